@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { envReader } from "@vitaline/core";
+import * as z from "zod/mini";
+import { asUnavailable } from "./kms.ts";
+import { seal, unseal, type Purpose } from "./vault.ts";
+
+const environment = envReader(z.object({ FILES_BUCKET: z.string() }));
+
+let client: S3Client | undefined;
+const s3 = (): S3Client => (client ??= new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 8000 } }));
+
+/** Where a sealed file lies, how long its stored form is, and the SHA-256 of that form in hex. */
+export type StoredFile = { key: string; bytes: number; sha256: string };
+
+/** Large patient data: gzipped, sealed under the vault key, then put; an item of the table ends at 400 KB. */
+export async function putSealedFile(purpose: Purpose, tenantId: string, key: string, text: string): Promise<StoredFile> {
+  const body = await seal(purpose, tenantId, gzipSync(text).toString("base64"));
+  await s3()
+    .send(new PutObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key, Body: body, ContentType: "application/octet-stream" }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  return { key, bytes: Buffer.byteLength(body), sha256: createHash("sha256").update(body).digest("hex") };
+}
+
+/** The text of a sealed file; throws when what lies there is not what was put. */
+export async function getSealedFile(purpose: Purpose, tenantId: string, { key, sha256 }: Pick<StoredFile, "key" | "sha256">): Promise<string> {
+  const { Body } = await s3()
+    .send(new GetObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  const body = (await Body?.transformToString()) ?? "";
+  if (createHash("sha256").update(body).digest("hex") !== sha256) throw new Error("A stored file is not what was written");
+  return gunzipSync(Buffer.from(await unseal(purpose, tenantId, body), "base64")).toString("utf8");
+}

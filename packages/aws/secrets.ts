@@ -1,0 +1,24 @@
+import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { envReader } from "@vitaline/core";
+import * as z from "zod/mini";
+import { asUnavailable } from "./kms.ts";
+
+const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
+
+let client: SecretsManagerClient | undefined;
+const secrets = (): SecretsManagerClient => (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+
+/** A secret and the very version that a row relies on, so that a half-done change is never picked up. */
+export type PinnedSecret = { arn: string; versionId: string };
+
+/** Stores an EHR's client secret; `name` is unique below the stage's FHIR prefix. */
+export async function createFhirSecret(name: string, value: string): Promise<PinnedSecret> {
+  const { FHIR_SECRET_PREFIX, VAULT_KEY_ARN } = environment();
+  const { ARN, VersionId } = await secrets()
+    .send(new CreateSecretCommand({ Name: `${FHIR_SECRET_PREFIX}${name}`, SecretString: value, KmsKeyId: VAULT_KEY_ARN }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  if (!ARN || !VersionId) throw new Error("Secrets Manager named no version");
+  return { arn: ARN, versionId: VersionId };
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+
+/** Our own ids: lower-case ULIDs, so they can stand in keys, paths and ARNs without escaping. */
+export const Id = z.string().check(z.regex(/^[0-9a-z]{26}$/, "Must be an id of this platform"));
+
+const noControls = /^[^\p{Cc}]*$/u;
+
+/** One line that a person typed: trimmed, 1 to `max` characters, no control characters. */
+export const line = (max: number, message = "Is required") =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"));
+
+/** Optional text: "", null and absent all mean absent. */
+export const optionalLine = (max: number) =>
+  z.pipe(
+    z.nullish(z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"))),
+    z.transform((text) => text || undefined),
+  );
+
+export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
+
+/** Instants in JSON: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime();
+
+export const PageQuery = z.object({
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+});
+
+export const Nothing = z.undefined();

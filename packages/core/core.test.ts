@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { digest, errorFields, idFloor, log, newId } from "./index.ts";
+
+describe("ids", () => {
+  it("sort in the order they were made, also within one millisecond", () => {
+    const made = Array.from({ length: 2000 }, () => newId());
+    expect(made).toEqual([...made].sort());
+    expect(new Set(made).size).toBe(made.length);
+    expect(made[0]).toMatch(/^[0-9a-z]{26}$/);
+  });
+
+  it("have a floor below every id of their instant", () => {
+    expect(idFloor(1_000_000) <= newId(1_000_000)).toBe(true);
+    expect(newId(999_999) < idFloor(1_000_000)).toBe(true);
+  });
+
+  it("digests tell apart every way of cutting the same text", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
+        fc.pre(JSON.stringify(a) !== JSON.stringify(b));
+        expect(digest("x", ...a)).not.toBe(digest("x", ...b));
+      }),
+    );
+  });
+});
+
+describe("log", () => {
+  it("prints no text that is not an id or a code", () => {
+    const written: string[] = [];
+    const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => (written.push(String(chunk)), true));
+    log("info", "call.ended", { tenantId: "01abc", code: "Zoë Müller, born 1980" });
+    spy.mockRestore();
+    expect(written.join("")).toContain("01abc");
+    expect(written.join("")).not.toContain("1980");
+  });
+
+  it("says of an error its kind and code, not its message", () => {
+    expect(errorFields(Object.assign(new TypeError("Ada Lovelace"), { code: "X1" }))).toEqual({ errorName: "TypeError", code: "X1" });
+  });
+});

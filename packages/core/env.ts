@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+
+/**
+ * Reads a function's environment once, through a schema; a missing variable fails at the first use with its name.
+ * Lazy, because a bundle may hold code for variables that its function does not have.
+ */
+export const envReader = <S extends z.ZodMiniType>(schema: S): (() => z.output<S>) => {
+  let parsed: z.output<S> | undefined;
+  return () => {
+    if (parsed === undefined) {
+      const result = z.safeParse(schema, process.env);
+      if (!result.success) throw new Error(`Environment: ${result.error.issues.map((issue) => issue.path.join(".")).join(", ")} missing or malformed`);
+      parsed = result.data;
+    }
+    return parsed;
+  };
+};

@@ -1,0 +1,67 @@
+/**
+ * Every way a request can fail on purpose. Two tables map codes outward: to an HTTP status (functions/lib/respond.ts)
+ * and to a spoken sentence (packages/tools/run-tool.ts). Anything else that is thrown is a 500 without detail.
+ */
+export const errorCodes = [
+  "invalid_request",
+  "invalid_json",
+  "unauthenticated",
+  "invalid_credentials",
+  "session_expired",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "duplicate",
+  "stale_version",
+  "payload_too_large",
+  "unsupported_media_type",
+  "not_doable",
+  "too_many_requests",
+  "unavailable",
+  "deadline_exceeded",
+  "outbound_refused",
+  "outbound_timeout",
+  "outbound_unreachable",
+  "outbound_too_large",
+  "outbound_redirect",
+  "ehr_not_configured",
+  "ehr_unavailable",
+  "ehr_timeout",
+  "ehr_auth",
+  "ehr_forbidden",
+  "ehr_not_found",
+  "ehr_conflict",
+  "ehr_invalid",
+  "ehr_unsupported",
+  "ehr_unknown_outcome",
+  "identity_required",
+  "identity_not_verified",
+  "identity_locked",
+  "slot_taken",
+  "in_progress",
+  "unknown_tool",
+  "invalid_arguments",
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** A failure with a code. The message is static text: what varies goes into `fields` (never patient data). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Field path → what is wrong with it, for 400 answers. */
+  readonly fields?: Record<string, string>;
+  readonly retryAfterSeconds?: number;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const isAppError = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
+  error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+
+/** The same words for what never was and for what belongs to somebody else. */
+export const notFound = (): AppError => new AppError("not_found", "There is nothing here under this address.");

@@ -1,0 +1,5 @@
+export * from "./context.ts";
+export * from "./env.ts";
+export * from "./errors.ts";
+export * from "./ids.ts";
+export * from "./log.ts";

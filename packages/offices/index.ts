@@ -1,0 +1,1 @@
+export { createOffice } from "./create.ts";

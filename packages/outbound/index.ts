@@ -1,0 +1,3 @@
+export { OutboundError } from "./errors.ts";
+export { outboundFetch, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "./fetch.ts";
+export { allowLoopback } from "./loopback.ts";

@@ -1,0 +1,2 @@
+export { generatePlatformKey, jwksMaxAgeSeconds } from "./generate.ts";
+export { keySet, signWithPlatformKey } from "./sign.ts";

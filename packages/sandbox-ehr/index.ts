@@ -1,0 +1,3 @@
+export { demoClientId, startSandboxEhr, type SandboxEhr, type SandboxOptions } from "./start.ts";
+export { demoPatients, type DemoPatient } from "./seed/index.ts";
+export { startDemoClient, type DemoClient } from "./demo-client.ts";

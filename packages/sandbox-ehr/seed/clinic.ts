@@ -1,0 +1,80 @@
+import type { CodeableConcept } from "fhir/r4.js";
+import type { Resource } from "../resource.ts";
+import { clinicTimeZone } from "../clinic-time.ts";
+import { testData } from "./patients.ts";
+
+export const serviceTypeSystem = "https://sandbox-ehr.example/service-type";
+
+const locations = [
+  { id: "location-main", name: "Sampleton Main Clinic", line: "100 Sample Street", city: "Sampleton", postalCode: "02199", phone: "(617) 555-0190" },
+  { id: "location-north", name: "Mockford North Clinic", line: "8 Fixture Lane", city: "Mockford", postalCode: "01099", phone: "(413) 555-0190" },
+];
+
+/** Specialties are SNOMED CT, service types the sandbox's own. */
+const specialties = {
+  family: { code: "394814009", display: "General practice", service: "primary-care", serviceName: "Primary care visit" },
+  pediatrics: { code: "394537008", display: "Pediatrics", service: "pediatrics", serviceName: "Pediatric visit" },
+  cardiology: { code: "394579002", display: "Cardiology", service: "cardiology", serviceName: "Cardiology visit" },
+  dermatology: { code: "394582007", display: "Dermatology", service: "dermatology", serviceName: "Dermatology visit" },
+  gynecology: { code: "394586005", display: "Gynecology", service: "gynecology", serviceName: "Gynecology visit" },
+  orthopedics: { code: "394801008", display: "Orthopedics", service: "orthopedics", serviceName: "Orthopedic visit" },
+};
+
+const practitioners: { id: string; given: string; family: string; specialty: keyof typeof specialties; location: number }[] = [
+  { id: "practitioner-1", given: "Amara", family: "Larkmere", specialty: "family", location: 0 },
+  { id: "practitioner-2", given: "Bernard", family: "Dunstead", specialty: "family", location: 1 },
+  { id: "practitioner-3", given: "Celia", family: "Thornwick", specialty: "family", location: 0 },
+  { id: "practitioner-4", given: "Dmitri", family: "Kelcombe", specialty: "pediatrics", location: 0 },
+  { id: "practitioner-5", given: "Esther", family: "Marlstead", specialty: "cardiology", location: 0 },
+  { id: "practitioner-6", given: "Farid", family: "Elmwick", specialty: "dermatology", location: 1 },
+  { id: "practitioner-7", given: "Gloria", family: "Hazelcombe", specialty: "gynecology", location: 1 },
+  { id: "practitioner-8", given: "Henrik", family: "Cedarmere", specialty: "orthopedics", location: 0 },
+];
+
+/** Locations, practitioners, their roles, and one schedule each. */
+export function clinicResources(): Resource[] {
+  return [...locations.map(locationOf), ...practitioners.flatMap(practitionerResources)];
+}
+
+function locationOf({ id, name, line, city, postalCode, phone }: (typeof locations)[number]): Resource {
+  return {
+    resourceType: "Location",
+    id,
+    meta: testData,
+    extension: [{ url: "http://hl7.org/fhir/StructureDefinition/timezone", valueCode: clinicTimeZone }],
+    status: "active",
+    name,
+    telecom: [{ system: "phone", value: phone }],
+    address: { line: [line], city, state: "MA", postalCode, country: "US" },
+  };
+}
+
+function practitionerResources({ id, given, family, specialty, location }: (typeof practitioners)[number]): Resource[] {
+  const { code, display, service, serviceName } = specialties[specialty];
+  const place = locations[location]!;
+  const practitioner = { reference: `Practitioner/${id}`, display: `Dr. ${given} ${family}` };
+  const at = { reference: `Location/${place.id}`, display: place.name };
+  const specialtyConcept: CodeableConcept = { coding: [{ system: "http://snomed.info/sct", code, display }], text: display };
+  const serviceType: CodeableConcept = { coding: [{ system: serviceTypeSystem, code: service, display: serviceName }], text: serviceName };
+  return [
+    { resourceType: "Practitioner", id, meta: testData, active: true, name: [{ use: "official", family, given: [given], prefix: ["Dr."] }] },
+    {
+      resourceType: "PractitionerRole",
+      id: `role-${id}`,
+      meta: testData,
+      active: true,
+      practitioner,
+      location: [at],
+      specialty: [specialtyConcept],
+    },
+    {
+      resourceType: "Schedule",
+      id: `schedule-${id}`,
+      meta: testData,
+      active: true,
+      serviceType: [serviceType],
+      specialty: [specialtyConcept],
+      actor: [practitioner, at],
+    },
+  ];
+}

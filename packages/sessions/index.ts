@@ -1,0 +1,2 @@
+export { checkSession, endSession, type Session } from "./check.ts";
+export { login } from "./login.ts";

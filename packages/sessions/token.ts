@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { JwtVerifier } from "aws-jwt-verify";
+import { publicKey, sign } from "@vitaline/aws";
+import { AppError, envReader, newId } from "@vitaline/core";
+import * as z from "zod/mini";
+
+/** Current signing key first; a previous one stays listed until its tokens have run out. */
+const environment = envReader(z.object({ SESSION_KEY_ARNS: z.string() }));
+const keyArns = (): [string, ...string[]] => environment().SESSION_KEY_ARNS.split(",") as [string, ...string[]];
+
+const issuer = "vitaline";
+const audience = "vitaline-session";
+export const absoluteSeconds = 12 * 3600;
+
+const ulid = z.string().check(z.regex(/^[0-9a-z]{26}$/));
+/** sub = user, sid = session, tid = the user's tenant. */
+const Claims = z.object({ sub: ulid, sid: ulid, tid: z.optional(ulid), exp: z.number() });
+export type Claims = z.infer<typeof Claims>;
+
+const kidOf = (arn: string): string => createHash("sha256").update(arn).digest("base64url").slice(0, 16);
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** A signed RS256 JWT that ends after twelve hours. */
+export async function issueToken(claims: Omit<Claims, "exp">, now: Date): Promise<string> {
+  const [arn] = keyArns();
+  const iat = Math.floor(now.getTime() / 1000);
+  const input = `${encode({ alg: "RS256", typ: "JWT", kid: kidOf(arn) })}.${encode({ ...claims, iss: issuer, aud: audience, iat, exp: iat + absoluteSeconds, jti: newId(now.getTime()) })}`;
+  return `${input}.${(await sign(arn, "RS256", input)).toString("base64url")}`;
+}
+
+export const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
+
+/** What a token says of itself, not yet believed: enough to start reading rows while the key is fetched. No I/O. */
+export function claimed(token: string): Claims {
+  const [, payload = ""] = token.split(".");
+  try {
+    const claims = z.safeParse(Claims, JSON.parse(Buffer.from(payload, "base64url").toString()));
+    if (claims.success && token.length < 4096) return claims.data;
+  } catch {
+    // Not JSON: falls through to the one answer for every bad token.
+  }
+  throw unauthenticated();
+}
+
+const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.invalid/keys.json" });
+let loaded: Promise<void> | undefined;
+
+const loadKeys = async (): Promise<void> => {
+  const keys = await Promise.all(keyArns().map(async (arn) => ({ kty: "RSA" as const, alg: "RS256" as const, use: "sig" as const, kid: kidOf(arn), ...(await publicKey(arn)) })));
+  verifier.cacheJwks({ keys });
+};
+
+/** Fetches the public keys once per environment; a failed fetch is tried again by the next request. */
+export const ready = (): Promise<void> =>
+  (loaded ??= loadKeys().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  }));
+
+/** Believes a token or throws `unauthenticated`; `ready()` first. */
+export function verified(token: string): Claims {
+  try {
+    return z.parse(Claims, verifier.verifySync(token));
+  } catch {
+    throw unauthenticated();
+  }
+}

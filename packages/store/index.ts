@@ -1,0 +1,6 @@
+export type { Audit, Author } from "./audit.ts";
+export * as keys from "./keys.ts";
+export * from "./rows.ts";
+export { tenantStore, type TenantContext, type TenantStore } from "./scope.ts";
+export type { Page, Range, Store } from "./store.ts";
+export { check, create, put, remove, update, type Condition, type Write } from "./write.ts";

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { AppError } from "@vitaline/core";
+import { auditRow, type Audit, type Author } from "./audit.ts";
+import { openCursor, sealCursor } from "./cursor.ts";
+import type { Address, Key } from "./keys.ts";
+import { asUnavailable, cancellationCodes, isConditionFailure, isConflict, table } from "./table.ts";
+import { conditionOf, put, updateOf, type Write } from "./write.ts";
+
+export type Page<Row> = { rows: Row[]; next?: string };
+export type Range = {
+  /** Sort keys from here on, inclusive. */
+  from?: string;
+  to?: string;
+  prefix?: string;
+  descending?: boolean;
+  limit?: number;
+  cursor?: string;
+  index?: "gsi1";
+};
+
+/** What every handle can do. `K` says whose rows it may name. */
+export type Store<K extends Key<unknown>> = {
+  get<Row>(key: K & { row?: Row }): Promise<Row | undefined>;
+  /** Strongly consistent, in the order asked; one round trip. */
+  batchGet<const Keys extends readonly K[]>(keys: Keys): Promise<{ -readonly [I in keyof Keys]: (Keys[I] extends { row?: infer Row } ? NonNullable<Row> : never) | undefined }>;
+  query<Row>(partition: string, range?: Range): Promise<Page<Row>>;
+  /** One transaction with its audit row. AppError `duplicate` or `stale_version` when a condition does not hold. */
+  commit(writes: Write[], audit: Audit): Promise<void>;
+  /** One unaudited write of a bookkeeping row; the row after it, or undefined when its condition does not hold. */
+  note<Row>(write: Write): Promise<Row | undefined>;
+};
+
+type Scope = { author: Author; tenantId?: string; platform: boolean };
+
+const maxConflictRetries = 5;
+
+const addressIn = ({ tenantId, platform }: Scope, key: Key<unknown>): Address => {
+  if (key.scope === "tenant") {
+    if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
+    return key.at(tenantId);
+  }
+  if (!platform) throw new Error(`${key.entity} is not a tenant's row`);
+  return key.at;
+};
+
+const ownerOf = (scope: Scope, key: Key<unknown>): string | undefined => (key.scope === "tenant" && key.claimed ? scope.tenantId : undefined);
+
+const alive = (scope: Scope, row: Record<string, unknown> | undefined): boolean =>
+  row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= scope.author.clock().getTime());
+
+const bare = (row: Record<string, unknown>): Record<string, unknown> => {
+  const { pk: _pk, sk: _sk, ...rest } = row;
+  return rest;
+};
+
+/** A write as one item of a transaction; single writes use the same parameters. */
+const itemOf = (scope: Scope, write: Write) => {
+  const Key = addressIn(scope, write.key);
+  const TableName = table().name;
+  const owner = ownerOf(scope, write.key);
+  const { expression, names, values } = conditionOf(write.when, owner);
+  const guard = {
+    ConditionExpression: expression,
+    ExpressionAttributeNames: Object.keys(names).length ? names : undefined,
+    ExpressionAttributeValues: Object.keys(values).length ? values : undefined,
+  };
+  switch (write.verb) {
+    case "put":
+      return { Put: { TableName, Item: { ...write.row, ...(owner ? { tenantId: owner } : {}), ...Key }, ...guard } };
+    case "delete":
+      return { Delete: { TableName, Key, ...guard } };
+    case "check":
+      return { ConditionCheck: { TableName, Key, ...guard, ConditionExpression: expression ?? "attribute_exists(pk)" } };
+    case "update": {
+      const { update, ...rest } = updateOf(write.change, write.when, owner);
+      return {
+        Update: {
+          TableName,
+          Key,
+          UpdateExpression: update,
+          ConditionExpression: rest.expression,
+          ExpressionAttributeNames: Object.keys(rest.names).length ? rest.names : undefined,
+          ExpressionAttributeValues: Object.keys(rest.values).length ? rest.values : undefined,
+        },
+      };
+    }
+  }
+};
+
+/** Sends until no other transaction holds one of the items: full jitter, five retries, then `unavailable`. */
+const withoutConflict = async <T>(send: () => Promise<T>): Promise<T> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isConflict(error)) throw asUnavailable(error);
+      if (attempt === maxConflictRetries)
+        throw new AppError("unavailable", "The platform is busy with the same record. Please try again in a moment.", { cause: error, retryAfterSeconds: 1 });
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+};
+
+const refusalOf = (writes: Write[], codes: string[], cause: unknown): AppError => {
+  const refused = writes[codes.indexOf("ConditionalCheckFailed")];
+  return refused?.when?.exists === false
+    ? new AppError("duplicate", "This already exists.", { cause })
+    : new AppError("stale_version", "This was changed by somebody else in the meantime. Please reload and try again.", { cause });
+};
+
+const single = async (scope: Scope, write: Write): Promise<Record<string, unknown> | undefined> => {
+  const { client } = table();
+  const item = itemOf(scope, write);
+  try {
+    return await withoutConflict(async () => {
+      if (item.Put) return await client.send(new PutCommand(item.Put)), (write as { row: Record<string, unknown> }).row;
+      if (item.Delete) return await client.send(new DeleteCommand(item.Delete)), {};
+      if (!item.Update) throw new Error("A check alone writes nothing");
+      const { Attributes } = await client.send(new UpdateCommand({ ...item.Update, ReturnValues: "ALL_NEW" }));
+      return bare(Attributes ?? {});
+    });
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+};
+
+const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void> => {
+  const { key, row } = auditRow(scope.author, scope.tenantId, audit);
+  const audited = put(key, row);
+  if (writes.length === 0) return void (await single(scope, audited));
+  const request: TransactWriteCommandInput = { TransactItems: [...writes, audited].map((write) => itemOf(scope, write)), ClientRequestToken: randomUUID() };
+  try {
+    await withoutConflict(() => table().client.send(new TransactWriteCommand(request)));
+  } catch (error) {
+    const codes = cancellationCodes(error);
+    if (codes?.includes("ConditionalCheckFailed")) throw refusalOf(writes, codes, error);
+    throw error;
+  }
+};
+
+const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
+  const { client, name } = table();
+  const addresses = keys.map((key) => addressIn(scope, key));
+  const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: addresses, ConsistentRead: true } } })).catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+  // A row that could not be read must not pass for one that does not exist.
+  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
+  const found = new Map((Responses?.[name] ?? []).map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
+  return addresses.map(({ pk, sk }) => {
+    const row = found.get(`${pk}|${sk}`);
+    return row && alive(scope, row) ? bare(row) : undefined;
+  });
+};
+
+const query = async (scope: Scope, partition: string, range: Range): Promise<Page<Record<string, unknown>>> => {
+  const { client, name } = table();
+  const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
+  const sort = range.prefix !== undefined ? "begins_with(#sk, :from)" : range.from !== undefined || range.to !== undefined ? "#sk BETWEEN :from AND :to" : undefined;
+  const result = await client
+    .send(
+      new QueryCommand({
+        TableName: name,
+        IndexName: range.index,
+        KeyConditionExpression: ["#pk = :pk", sort].filter(Boolean).join(" AND "),
+        ExpressionAttributeNames: { "#pk": pk, ...(sort ? { "#sk": sk } : {}) },
+        ExpressionAttributeValues: { ":pk": partition, ...(range.prefix !== undefined ? { ":from": range.prefix } : sort ? { ":from": range.from ?? "\u0000", ":to": range.to ?? "\uffff" } : {}) },
+        ScanIndexForward: !range.descending,
+        Limit: range.limit,
+        ExclusiveStartKey: range.cursor === undefined ? undefined : openCursor(partition, range.cursor),
+      }),
+    )
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  const rows = (result.Items ?? []).filter((row) => alive(scope, row)).map(bare);
+  return { rows, next: result.LastEvaluatedKey && sealCursor(partition, result.LastEvaluatedKey) };
+};
+
+const note = async (scope: Scope, write: Write): Promise<Record<string, unknown> | undefined> => {
+  if (!write.key.kind.bookkeeping) throw new Error(`${write.key.entity} is not bookkeeping: commit it with its audit`);
+  return single(scope, write);
+};
+
+const get = async (scope: Scope, key: Key<unknown>): Promise<Record<string, unknown> | undefined> => {
+  const { client, name } = table();
+  const { Item } = await client.send(new GetCommand({ TableName: name, Key: addressIn(scope, key), ConsistentRead: true })).catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+  return Item && alive(scope, Item) ? bare(Item) : undefined;
+};
+
+/** Binds the verbs to a scope. The casts state what keys.ts guarantees: a key names the type of its row. */
+export const storeIn = <K extends Key<unknown>>(scope: Scope, mayQuery: (partition: string) => boolean): Store<K> => ({
+  get: (key) => get(scope, key) as never,
+  batchGet: (keys) => batchGet(scope, keys) as never,
+  query: (partition, range = {}) => {
+    if (!mayQuery(partition)) throw new Error("This handle may not list that partition");
+    return query(scope, partition, range) as never;
+  },
+  commit: (writes, audit) => commit(scope, writes, audit),
+  note: (write) => note(scope, write) as never,
+});

@@ -1,0 +1,38 @@
+import { DynamoDBClient, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { AppError, envReader } from "@vitaline/core";
+import * as z from "zod/mini";
+
+const environment = envReader(z.object({ TABLE_NAME: z.string() }));
+
+let client: DynamoDBDocumentClient | undefined;
+
+/** The table's client, made at first use. Two quick tries per request: a caller on the phone hears every second. */
+export function table(): { client: DynamoDBDocumentClient; name: string } {
+  client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  return { client, name: environment().TABLE_NAME };
+}
+
+const named = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name);
+
+/** Why each item of a cancelled transaction was refused: "None", "ConditionalCheckFailed", "TransactionConflict" … */
+export const cancellationCodes = (error: unknown): string[] | undefined =>
+  named(error, "TransactionCanceledException") ? ((error as TransactionCanceledException).CancellationReasons ?? []).map((reason) => reason.Code ?? "None") : undefined;
+
+export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
+
+/** Another transaction holds the item for a moment; the same write may be sent again. */
+export const isConflict = (error: unknown): boolean => {
+  if (named(error, "TransactionConflictException", "TransactionInProgressException")) return true;
+  const codes = cancellationCodes(error);
+  return codes !== undefined && codes.includes("TransactionConflict") && codes.every((code) => code === "None" || code === "TransactionConflict");
+};
+
+/** What AWS could not do just now, in our words; programming errors pass through. */
+export const asUnavailable = (error: unknown): unknown =>
+  error instanceof Error && "$metadata" in error && !isConditionFailure(error) && cancellationCodes(error) === undefined && !named(error, "ValidationException", "AccessDeniedException")
+    ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", { cause: error, retryAfterSeconds: 2 })
+    : error;

@@ -1,0 +1,34 @@
+import { issueApiKey } from "@vitaline/api-keys";
+import type { NewTenant, Tenant, TenantWithKey } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { create, keys, type TenantDirectoryRow, type TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+
+const defaultTimeZone = "America/New_York";
+
+export const asTenant = ({ id, name, organizationType, contactEmail, contactPhone, address, description, isActive, createdAt }: TenantDirectoryRow): Tenant => ({
+  id,
+  name,
+  organizationType,
+  contactEmail,
+  contactPhone: contactPhone ?? null,
+  address: address ?? null,
+  description: description ?? null,
+  isActive,
+  createdAt,
+});
+
+/** A tenant, its directory row and its first API key in one transaction; the key is in the answer. */
+export async function createTenant(ctx: PlatformContext, input: NewTenant): Promise<TenantWithKey> {
+  const id = newId(ctx.clock().getTime());
+  const { apiKey, keyId, writes } = await issueApiKey(ctx, id);
+  const listed: TenantDirectoryRow = { ...input, id, isActive: true, createdAt: ctx.clock().toISOString() };
+  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, timeZone: defaultTimeZone };
+  await ctx.platform.inTenant(id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed), ...writes], {
+    category: "configuration_change",
+    action: "tenant.create",
+    resourceType: "Tenant",
+    resourceId: id,
+  });
+  return { ...asTenant(listed), apiKey };
+}

@@ -1,0 +1,55 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "@vitaline/core";
+
+const derive = promisify(argon2);
+
+/** argon2id, 64 MiB, three passes: above every minimum of OWASP ASVS 5.0 appendix C. */
+const cost = { memory: 65_536, passes: 3, parallelism: 1 };
+const hashBytes = 32;
+
+const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+/** A PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), so that costs can rise later without a migration. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive("argon2id", { message: password.normalize("NFKC"), nonce: salt, tagLength: hashBytes, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** The hash of a password that nobody has: unknown users cost the same time as known ones. */
+const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(hashBytes, 2))}`;
+
+/** True when the password is the hash's; without a hash it takes as long and is false. */
+export async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = "", wanted = ""] = phc.exec(storedHash ?? dummyHash) ?? [];
+  const hash = await derive("argon2id", {
+    message: password.normalize("NFKC"),
+    nonce: Buffer.from(salt, "base64"),
+    tagLength: hashBytes,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  });
+  return timingSafeEqual(hash, Buffer.from(wanted, "base64")) && storedHash !== undefined;
+}
+
+// What people choose when twelve characters are demanded: these words, decorated.
+const commonWords = ["password", "passwort", "qwertyuiop", "qwerty", "asdfghjkl", "letmein", "welcome", "iloveyou", "administrator", "admin", "changeme", "trustno", "sunshine", "princess", "football", "baseball", "superman", "starwars", "whatever", "vitaline", "healthcare", "hospital", "clinic", "doctor", "patient", "temporary", "default", "secret"];
+const leet: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+
+const lettersOf = (text: string): string => [...text.toLowerCase()].map((c) => leet[c] ?? c).join("").replace(/[^a-z]/g, "");
+const isMonotone = (text: string): boolean => new Set(text).size < 5;
+const isRun = (text: string): boolean => "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
+
+/** Refuses what guessers try first; AppError `invalid_request` naming the field. Length is the contract's matter. */
+export function refuseCommonPassword(password: string, email: string): void {
+  const letters = lettersOf(password);
+  const personal = lettersOf(email.split("@")[0] ?? "");
+  // Take every common word out: what is left is what a guesser would have to find.
+  const rest = [...commonWords, ...(personal.length >= 4 ? [personal] : [])].reduce((text, word) => text.replaceAll(word, ""), letters);
+  const common = isMonotone(password) || isRun(password) || (rest.length < 4 && rest.length < letters.length);
+  if (common) throw new AppError("invalid_request", "This password is too easy to guess. Please choose another one.", { fields: { password: "Is too easy to guess" } });
+}
