@@ -6,7 +6,7 @@ export const FhirProviderType = z.enum(["epic", "cerner", "allscripts", "nextgen
 export const FhirVersion = z.enum(["R4", "STU3", "DSTU2"]);
 
 const url = z.string().check(z.trim(), z.maxLength(500), z.url("Must be a valid URL"));
-const optionalUrl = z.pipe(z.union([z.literal(""), z.null(), z.undefined(), url]), z.transform((text) => text || undefined));
+const optionalUrl = z.optional(z.pipe(z.union([z.literal(""), z.null(), url]), z.transform((text) => text || undefined)));
 
 export const FhirProvider = z.object({
   id: Id,

@@ -11,9 +11,11 @@ export const line = (max: number, message = "Is required") =>
 
 /** Optional text: "", null and absent all mean absent. */
 export const optionalLine = (max: number) =>
-  z.pipe(
-    z.nullish(z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"))),
-    z.transform((text) => text || undefined),
+  z.optional(
+    z.pipe(
+      z.nullable(z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"))),
+      z.transform((text) => text || undefined),
+    ),
   );
 
 export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
@@ -26,4 +28,5 @@ export const PageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 });
 
-export const Nothing = z.undefined();
+/** A 204 answers with no body. */
+export const Nothing = z.void();

@@ -40,16 +40,21 @@ export async function passwordMatches(password: string, storedHash: string | und
 const commonWords = ["password", "passwort", "qwertyuiop", "qwerty", "asdfghjkl", "letmein", "welcome", "iloveyou", "administrator", "admin", "changeme", "trustno", "sunshine", "princess", "football", "baseball", "superman", "starwars", "whatever", "vitaline", "healthcare", "hospital", "clinic", "doctor", "patient", "temporary", "default", "secret"];
 const leet: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 
-const lettersOf = (text: string): string => [...text.toLowerCase()].map((c) => leet[c] ?? c).join("").replace(/[^a-z]/g, "");
+const plainLetters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, "");
+const leetLetters = (text: string): string => plainLetters([...text.toLowerCase()].map((c) => leet[c] ?? c).join(""));
 const isMonotone = (text: string): boolean => new Set(text).size < 5;
 const isRun = (text: string): boolean => "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
 
+/** Takes every common word out: what is left is what a guesser would have to find. */
+const isDecoratedWord = (letters: string, words: string[]): boolean => {
+  const rest = words.reduce((text, word) => text.replaceAll(word, ""), letters);
+  return rest.length < 4 && rest.length < letters.length;
+};
+
 /** Refuses what guessers try first; AppError `invalid_request` naming the field. Length is the contract's matter. */
 export function refuseCommonPassword(password: string, email: string): void {
-  const letters = lettersOf(password);
-  const personal = lettersOf(email.split("@")[0] ?? "");
-  // Take every common word out: what is left is what a guesser would have to find.
-  const rest = [...commonWords, ...(personal.length >= 4 ? [personal] : [])].reduce((text, word) => text.replaceAll(word, ""), letters);
-  const common = isMonotone(password) || isRun(password) || (rest.length < 4 && rest.length < letters.length);
+  const personal = plainLetters(email.split("@")[0] ?? "");
+  const words = [...commonWords, ...(personal.length >= 4 ? [personal] : [])];
+  const common = isMonotone(password) || isRun(password) || [plainLetters(password), leetLetters(password)].some((letters) => isDecoratedWord(letters, words));
   if (common) throw new AppError("invalid_request", "This password is too easy to guess. Please choose another one.", { fields: { password: "Is too easy to guess" } });
 }

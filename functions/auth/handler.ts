@@ -1,0 +1,9 @@
+import { contract } from "@vitaline/contract";
+import { endSession, login } from "@vitaline/sessions";
+import { serve } from "../lib/serve.ts";
+
+export const handler = serve(contract.auth)({
+  login: (ctx, { body }) => login(ctx, body),
+  me: async (ctx) => ctx.session.user,
+  logout: (ctx) => endSession(ctx, ctx.session.sid),
+});

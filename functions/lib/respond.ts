@@ -1,0 +1,69 @@
+import type { Problem } from "@vitaline/contract";
+import { AppError, type ErrorCode } from "@vitaline/core";
+import type { HttpAnswer } from "./event.ts";
+
+/** The one mapping from our codes to HTTP. */
+const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  invalid_json: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  session_expired: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  duplicate: 409,
+  stale_version: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  not_doable: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+  deadline_exceeded: 503,
+  outbound_refused: 422,
+  outbound_timeout: 503,
+  outbound_unreachable: 503,
+  outbound_too_large: 503,
+  outbound_redirect: 422,
+  ehr_not_configured: 422,
+  ehr_unavailable: 503,
+  ehr_timeout: 503,
+  ehr_auth: 503,
+  ehr_forbidden: 422,
+  ehr_not_found: 404,
+  ehr_conflict: 409,
+  ehr_invalid: 422,
+  ehr_unsupported: 422,
+  ehr_unknown_outcome: 503,
+  identity_required: 403,
+  identity_not_verified: 403,
+  identity_locked: 403,
+  slot_taken: 409,
+  in_progress: 409,
+  unknown_tool: 404,
+  invalid_arguments: 400,
+};
+
+export const json = (statusCode: number, body: unknown, headers: Record<string, string>): HttpAnswer => ({
+  statusCode,
+  headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  body: JSON.stringify(body),
+});
+
+/** Every answer that is not 2xx. Anything but an AppError is a 500 that says nothing of its cause. */
+export function problem(error: unknown, requestId: string): HttpAnswer {
+  const known = error instanceof AppError ? error : undefined;
+  const body: Problem = {
+    error: known?.message ?? "Something went wrong on our side. Please try again; if it happens again, tell support the request id.",
+    code: known?.code ?? "internal_error",
+    requestId,
+    fields: known?.fields,
+  };
+  const status = known ? statusOf[known.code] : 500;
+  return json(status, body, {
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
+    ...(known?.retryAfterSeconds !== undefined ? { "retry-after": String(Math.ceil(known.retryAfterSeconds)) } : {}),
+  });
+}

@@ -1,0 +1,17 @@
+import { allRoutes } from "@vitaline/contract";
+import { AppError, log, notFound } from "@vitaline/core";
+import type { HttpAnswer, HttpEvent, Invocation } from "../lib/event.ts";
+import { problem } from "../lib/respond.ts";
+
+const patterns = allRoutes().map(({ route }) => ({ method: route.method, path: new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }));
+
+const methodsAt = (path: string): string[] => [...new Set(patterns.filter((pattern) => pattern.path.test(path)).map(({ method }) => method))];
+
+/** What no route answers: 405 where the path exists for other methods, else 404. */
+export const handler = async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
+  const methods = methodsAt(event.rawPath);
+  const error = methods.length > 0 ? new AppError("method_not_allowed", `This address takes ${methods.join(", ")}.`) : notFound();
+  const answer = problem(error, invocation.awsRequestId);
+  log("info", "request", { requestId: invocation.awsRequestId, route: event.routeKey, status: answer.statusCode });
+  return methods.length > 0 ? { ...answer, headers: { ...answer.headers, allow: methods.join(", ") } } : answer;
+};

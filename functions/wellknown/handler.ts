@@ -1,0 +1,8 @@
+import { contract } from "@vitaline/contract";
+import { jwksMaxAgeSeconds, keySet } from "@vitaline/platform-keys";
+import { answerWith } from "../lib/reply.ts";
+import { serve } from "../lib/serve.ts";
+
+export const handler = serve(contract.wellknown)({
+  jwks: async (ctx) => answerWith(await keySet(ctx), { headers: { "cache-control": `public, max-age=${jwksMaxAgeSeconds}` } }),
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { allRoutes, routeKey } from "./index.ts";
+import { openApi } from "./openapi.ts";
+
+test("the committed OpenAPI document is the one that the route table gives", () => {
+  expect(JSON.parse(readFileSync(new URL("openapi.json", import.meta.url), "utf8")), "run npm run openapi").toEqual(openApi());
+});
+
+test("every route has one address, one operation name and a path that API Gateway takes", () => {
+  const all = allRoutes();
+  expect(new Set(all.map(({ route }) => routeKey(route))).size).toBe(all.length);
+  expect(new Set(all.map(({ operation }) => operation)).size).toBe(all.length);
+  for (const { route } of all) expect(route.path).toMatch(/^(\/([a-z0-9.-]+|\{[A-Za-z]+\}))+$/);
+});
+
+test("a path's parameters are the ones that its schema parses", () => {
+  for (const { route } of allRoutes()) {
+    const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parsed = Object.keys((route.params as unknown as { shape?: object } | undefined)?.shape ?? {});
+    expect(parsed, route.path).toEqual(named);
+  }
+});

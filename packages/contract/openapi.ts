@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { allRoutes } from "./index.ts";
+import { Problem } from "./problem.ts";
+import type { Auth, Route } from "./route.ts";
+
+type Schema = z.ZodMiniType;
+type Json = Record<string, unknown>;
+
+const security: Record<Auth, Json[]> = {
+  public: [],
+  user: [{ session: [] }],
+  tenant_admin: [{ session: [] }],
+  system_admin: [{ session: [] }],
+  key: [{ tenantKey: [] }, { apiKeyHeader: [] }, { vapiSecret: [] }],
+};
+
+const schemaOf = (schema: Schema, io: "input" | "output"): Json => {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return json;
+};
+
+const content = (schema: Json): Json => ({ "application/json": { schema } });
+
+const parametersOf = (where: "path" | "query", schema: Schema | undefined): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, value]) => ({ name, in: where, required: where === "path" || required.includes(name), schema: value }));
+};
+
+const operation = (name: string, group: string, route: Route): Json => ({
+  operationId: name,
+  tags: [group],
+  summary: route.summary,
+  description: `Who may call: ${route.auth}.`,
+  security: security[route.auth],
+  parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
+  ...(route.body ? { requestBody: { required: true, content: content(schemaOf(route.body, "input")) } } : {}),
+  responses: {
+    [route.status ?? 200]: { description: "Done", ...(route.status === 204 ? {} : { content: content(schemaOf(route.response, "output")) }) },
+    default: { description: "Not done; the body says why", content: content({ $ref: "#/components/schemas/Problem" }) },
+  },
+});
+
+/** The HTTP API as OpenAPI 3.1, made from the route table. */
+export function openApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { functionName, operation: name, route } of allRoutes()) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, functionName, route);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Vitaline", version: "1" },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(Problem, "output") },
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The token that signing in answers." },
+        tenantKey: { type: "http", scheme: "bearer", description: "A tenant's API key." },
+        apiKeyHeader: { type: "apiKey", in: "header", name: "x-api-key" },
+        vapiSecret: { type: "apiKey", in: "header", name: "X-Vapi-Secret" },
+      },
+    },
+  };
+}
