@@ -1,16 +1,16 @@
 import { verifyApiKey } from "@vitaline/api-keys";
 import type { Auth, Route } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
-import { openEhr, type Ehr } from "@vitaline/fhir-providers";
 import { checkSession, type Session } from "@vitaline/sessions";
 import type { TenantContext, TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asActor, inTenant } from "./context.ts";
+import { withEhr, type EhrContext } from "./ehr.ts";
 import type { HttpEvent } from "./event.ts";
 
 export type SessionContext = PlatformContext & { session: Session };
 export type TenantAdminContext = TenantContext & { session: Session & { tenant: TenantRow } };
-export type KeyContext = TenantContext & { keyId: string; openEhr(tenant: TenantRow, officeId?: string): Promise<Ehr> };
+export type KeyContext = EhrContext & { keyId: string };
 
 /** What a handler gets, by who may call its route. */
 export type Contexts = {
@@ -57,8 +57,7 @@ const presentedKeys = (event: HttpEvent): string[] =>
 
 const keyHolder: Caller<"key"> = async (ctx, event) => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presentedKeys(event));
-  const byKey = asActor(ctx, { kind: "api_key", id: keyId, tenantId });
-  return { ...inTenant(byKey, tenantId), keyId, openEhr: (tenant, officeId) => openEhr(byKey, tenant, officeId) };
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyId };
 };
 
 /** Voice platforms, which present a tenant's API key. */

@@ -49,6 +49,9 @@ const unscoped = ["users", "sessions", "api-keys", "tenants", "fhir-providers", 
 /** Of `calls`, only what counts over all tenants. */
 const unscopedFiles = ["packages/calls/platform-metrics.ts"];
 
+/** Every unit that has a row. */
+export const units = Object.keys(allowed);
+
 const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 const has = (list, name) => list === "all" || list.includes(name);
 

@@ -1,0 +1,12 @@
+import { openEhr, type Ehr } from "@vitaline/fhir-providers";
+import type { TenantContext, TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { inTenant } from "./context.ts";
+
+export type EhrContext = TenantContext & { openEhr(tenant: TenantRow, officeId?: string): Promise<Ehr> };
+
+/** One tenant's rows and the way to its record system, and nothing else of the platform. */
+export const withEhr = (ctx: PlatformContext, tenantId: string): EhrContext => ({
+  ...inTenant(ctx, tenantId),
+  openEhr: (tenant, officeId) => openEhr(ctx, tenant, officeId),
+});

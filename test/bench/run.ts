@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { build } from "esbuild";
+import { bundleFunctions } from "../../infra/bundle.ts";
+import { functionNames } from "../../infra/functions.ts";
+import { coldLoadMs } from "./cold-load.ts";
+import { toolLatency } from "./tool-latency.ts";
+
+/** `npm run bench`: what each Lambda weighs and how long it takes to load, beside an empty and a DynamoDB-only handler. */
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Handlers to compare with, bundled the way the product's are. */
+const yardsticks = {
+  empty: "export const handler = async () => ({});",
+  dynamodb: 'import { DynamoDBClient } from "@aws-sdk/client-dynamodb"; const client = new DynamoDBClient({ region: "us-east-1" }); export const handler = async () => client.config.apiVersion;',
+};
+
+const bundleYardstick = async (name: keyof typeof yardsticks, folder: string): Promise<string> => {
+  const outfile = path.join(folder, `${name}.mjs`);
+  await build({
+    stdin: { contents: yardsticks[name], resolveDir: process.cwd() },
+    outfile,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  return outfile;
+};
+
+type Weight = { name: string; bytes: number; gzipBytes: number; loadMs: number };
+const weigh = async (name: string, file: string): Promise<Weight> => ({ name, bytes: statSync(file).size, gzipBytes: gzipSync(readFileSync(file)).length, loadMs: await coldLoadMs(file) });
+
+const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
+try {
+  const { folderOf } = await bundleFunctions();
+  const empty = await weigh("an empty handler", await bundleYardstick("empty", folder));
+  const dynamodb = await weigh("DynamoDB client only", await bundleYardstick("dynamodb", folder));
+  say(`${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)}`);
+  const print = ({ name, bytes, gzipBytes, loadMs }: Weight) =>
+    say(
+      `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)}`,
+    );
+  print(empty);
+  print(dynamodb);
+  for (const name of functionNames) print(await weigh(name, path.join(folderOf(name), "index.mjs")));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+say("");
+say(await toolLatency());
