@@ -1,6 +1,7 @@
-import { unitBehind } from "./place.js";
+import { unitBehind, type Place } from "./place.ts";
 
-const nodeOnly = [];
+type Allowed = string[] | "all";
+const nodeOnly: string[] = [];
 const store = ["core", "contract", "store"];
 
 /**
@@ -8,7 +9,7 @@ const store = ["core", "contract", "store"];
  * contract ← core ← store, aws, outbound ← nouns ← tools ← functions; web sees the contract alone.
  * What has no row may import nothing.
  */
-const allowed = {
+const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   contract: { own: [], others: ["zod"] },
   core: { own: ["contract"], others: ["zod"] },
   store: { own: ["contract", "core"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
@@ -52,14 +53,14 @@ const unscopedFiles = ["packages/calls/platform-metrics.ts"];
 /** Every unit that has a row. */
 export const units = Object.keys(allowed);
 
-const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
-const has = (list, name) => list === "all" || list.includes(name);
+const packageOf = (specifier: string): string => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+const has = (list: Allowed, name: string): boolean => list === "all" || list.includes(name);
 
 /** Why this import breaks the law; undefined when it keeps it. */
-export function law(place, specifier) {
+export function law(place: Place, specifier: string): string | undefined {
   if (specifier.startsWith("node:")) return undefined;
   const row = allowed[place.unit];
-  if (!row) return `${place.unit} has no row in test/import-law/law.js, so it may import nothing.`;
+  if (!row) return `${place.unit} has no row in test/import-law/law.ts, so it may import nothing.`;
   if (specifier.startsWith(".")) return lawOfNeighbours(place, unitBehind(place, specifier));
   if (place.test) return undefined;
   const name = packageOf(specifier);
@@ -70,5 +71,5 @@ export function law(place, specifier) {
 }
 
 /** A relative path stays inside its unit; tests may also use the shared fixtures. */
-const lawOfNeighbours = (place, unit) =>
+const lawOfNeighbours = (place: Place, unit: string): string | undefined =>
   unit === place.unit || place.unit === "test" || (place.test && unit === "test") ? undefined : `A relative import may not leave ${place.unit}: import the package instead.`;

@@ -1,17 +1,18 @@
 import path from "node:path";
 
 /** Folders that are one unit each; under packages every folder is one. */
-const unitOf = (file) => {
+const unitOf = (file: string): string => {
   const [top, second] = file.split("/");
-  if (top === "packages") return second;
-  return file.includes("/") ? top : "root";
+  if (top === "packages" && second) return second;
+  return top && file.includes("/") ? top : "root";
 };
 
 /** Where a file stands: its unit, its path from the project's root, and whether it is a test or a test's fixture. */
-export const placeOf = (filename, root) => {
+export type Place = { file: string; unit: string; test: boolean };
+export const placeOf = (filename: string, root: string): Place => {
   const file = path.relative(root, filename).split(path.sep).join("/");
   return { file, unit: unitOf(file), test: /\.(test|fixture)\.tsx?$/.test(file) };
 };
 
 /** The unit that a relative import leads into. */
-export const unitBehind = (place, specifier) => unitOf(path.posix.join(path.posix.dirname(place.file), specifier));
+export const unitBehind = (place: Place, specifier: string): string => unitOf(path.posix.join(path.posix.dirname(place.file), specifier));
