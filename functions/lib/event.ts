@@ -15,4 +15,4 @@ export type HttpEvent = {
 
 export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string };
 
-export type Invocation = { awsRequestId: string; functionName: string; getRemainingTimeInMillis(): number };
+export type Invocation = { awsRequestId: string; functionName: string; invokedFunctionArn: string; getRemainingTimeInMillis(): number };

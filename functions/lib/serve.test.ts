@@ -83,7 +83,7 @@ const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 =
     isBase64Encoded: base64,
     requestContext: { domainName: "abc.execute-api.us-east-1.amazonaws.com", http: { method: routeKey.split(" ")[0] ?? "", sourceIp: "192.0.2.1" } },
   };
-  const answer = await handler(event, { awsRequestId: "req-1", functionName: "test", getRemainingTimeInMillis: () => 10_000 });
+  const answer = await handler(event, { awsRequestId: "req-1", functionName: "test", invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:test", getRemainingTimeInMillis: () => 10_000 });
   return { ...answer, json: answer.body === "" ? undefined : (JSON.parse(answer.body) as Record<string, unknown>) };
 };
 const refusal = (answer: HttpAnswer) => Problem.parse(JSON.parse(answer.body));

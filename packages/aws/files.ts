@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "./kms.ts";
@@ -14,15 +14,26 @@ const s3 = (): S3Client => (client ??= new S3Client({ maxAttempts: 3, requestHan
 /** Where a sealed file lies, how long its stored form is, and the SHA-256 of that form in hex. */
 export type StoredFile = { key: string; bytes: number; sha256: string };
 
-/** Large patient data: gzipped, sealed under the vault key, then put; an item of the table ends at 400 KB. */
+/**
+ * Large patient data: gzipped, sealed under the vault key, then put; an item of the table ends at 400 KB.
+ * A key is written once. Where a file lies already, that one stays and is described: a repeated request finds its own.
+ */
 export async function putSealedFile(purpose: Purpose, tenantId: string, key: string, text: string): Promise<StoredFile> {
   const body = await seal(purpose, tenantId, gzipSync(text).toString("base64"));
-  await s3()
-    .send(new PutObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key, Body: body, ContentType: "application/octet-stream" }))
-    .catch((error: unknown) => {
-      throw asUnavailable(error);
-    });
-  return { key, bytes: Buffer.byteLength(body), sha256: createHash("sha256").update(body).digest("hex") };
+  const sha256 = createHash("sha256").update(body).digest("hex");
+  const Bucket = environment().FILES_BUCKET;
+  try {
+    await s3().send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: "application/octet-stream", Metadata: { sha256 }, IfNoneMatch: "*" }));
+    return { key, bytes: Buffer.byteLength(body), sha256 };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "PreconditionFailed")) throw asUnavailable(error);
+    const { ContentLength = 0, Metadata } = await s3()
+      .send(new HeadObjectCommand({ Bucket, Key: key }))
+      .catch((cause: unknown) => {
+        throw asUnavailable(cause);
+      });
+    return { key, bytes: ContentLength, sha256: Metadata?.["sha256"] ?? "" };
+  }
 }
 
 /** The text of a sealed file; throws when what lies there is not what was put. */

@@ -1,8 +1,9 @@
-import { CreateSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { CreateSecretCommand, GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "./kms.ts";
 
+// Only whoever stores a secret has these; whoever reads one has its ARN.
 const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
 
 let client: SecretsManagerClient | undefined;
@@ -21,4 +22,15 @@ export async function createFhirSecret(name: string, value: string): Promise<Pin
     });
   if (!ARN || !VersionId) throw new Error("Secrets Manager named no version");
   return { arn: ARN, versionId: VersionId };
+}
+
+/** The client secret that a row relies on; AppError `unavailable` when Secrets Manager does not answer. */
+export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<string> {
+  const { SecretString } = await secrets()
+    .send(new GetSecretValueCommand({ SecretId: arn, VersionId: versionId }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  if (SecretString === undefined) throw new Error("Secrets Manager gave no text");
+  return SecretString;
 }

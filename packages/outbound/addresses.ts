@@ -27,4 +27,5 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
 }
 
-export const isLoopbackAddress = (address: string): boolean => (isIP(address) === 4 ? loopbackV4.check(address, "ipv4") : address === "::1");
+export const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) === 4 ? loopbackV4.check(address, "ipv4") : address === "::1";

@@ -23,7 +23,9 @@ beforeAll(async () => {
     if (request.url === "/cut") return request.socket.destroy();
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => response.writeHead(201, { "X-Method": request.method }).end(JSON.stringify({ got: Buffer.concat(chunks).toString() })));
+    request.on("end", () =>
+      response.writeHead(201, { "X-Method": request.method }).end(JSON.stringify({ got: Buffer.concat(chunks).toString() })),
+    );
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   port = (server.address() as AddressInfo).port;
@@ -42,15 +44,64 @@ const openLoopback = (arn = localArn) => {
   process.env.EGRESS_LOOPBACK_ORIGINS = `https://other.example, http://127.0.0.1:${port}`;
   allowLoopback(arn);
 };
-const codeOf = (call: Promise<unknown>) => call.then(() => "answered", ({ code, sent }: { code: string; sent: boolean }) => (sent ? `${code} after sending` : code));
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    ({ code, sent }: { code: string; sent: boolean }) => (sent ? `${code} after sending` : code),
+  );
 
 describe("addresses that somebody typed", () => {
   it.each([
-    ...["https://localhost/", "https://LOCALHOST/", "https://127.0.0.1/", "https://127.1/", "https://127.0.1/", "https://2130706433/", "https://0x7f000001/", "https://0x7f.1/", "https://0177.0.0.1/"],
-    ...["https://017700000001/", "https://127.0.0.1./", "https://0/", "https://0.0.0.0/", "https://①②⑦.⓪.⓪.①/", "https://127。0。0。1/", "https://%31%32%37.0.0.1/", "https://[::1]/", "https://[::]/"],
-    ...["https://[0:0:0:0:0:0:0:1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:7f00:1]/", "https://[::127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://[fe80::1]/"],
-    ...["https://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "https://10.0.0.1/", "https://192.168.0.1/", "https://172.16.0.1/", "https://100.64.0.1/"],
-    ...["http://example.com/", "ftp://example.com/", "file:///etc/passwd", "https://user:secret@example.com/", "https://example.com:8443/", "https://example.com:22/", "nonsense", "", "https://"],
+    ...[
+      "https://localhost/",
+      "https://LOCALHOST/",
+      "https://127.0.0.1/",
+      "https://127.1/",
+      "https://127.0.1/",
+      "https://2130706433/",
+      "https://0x7f000001/",
+      "https://0x7f.1/",
+      "https://0177.0.0.1/",
+    ],
+    ...[
+      "https://017700000001/",
+      "https://127.0.0.1./",
+      "https://0/",
+      "https://0.0.0.0/",
+      "https://①②⑦.⓪.⓪.①/",
+      "https://127。0。0。1/",
+      "https://%31%32%37.0.0.1/",
+      "https://[::1]/",
+      "https://[::]/",
+    ],
+    ...[
+      "https://[0:0:0:0:0:0:0:1]/",
+      "https://[::ffff:127.0.0.1]/",
+      "https://[::ffff:7f00:1]/",
+      "https://[::127.0.0.1]/",
+      "https://[64:ff9b::7f00:1]/",
+      "https://[2002:7f00:1::]/",
+      "https://[fe80::1]/",
+    ],
+    ...[
+      "https://169.254.169.254/latest/meta-data/",
+      "https://[fd00:ec2::254]/",
+      "https://10.0.0.1/",
+      "https://192.168.0.1/",
+      "https://172.16.0.1/",
+      "https://100.64.0.1/",
+    ],
+    ...[
+      "http://example.com/",
+      "ftp://example.com/",
+      "file:///etc/passwd",
+      "https://user:secret@example.com/",
+      "https://example.com:8443/",
+      "https://example.com:22/",
+      "nonsense",
+      "",
+      "https://",
+    ],
   ])("refuses %s", async (address) => {
     expect(await codeOf(outboundFetch(address))).toBe("outbound_refused");
   });
@@ -58,7 +109,8 @@ describe("addresses that somebody typed", () => {
   it("refuses every spelling of a private IPv4 address without asking DNS", async () => {
     const never: ResolveAll = () => expect.unreachable("a literal was looked up");
     const guarded = createOutboundFetch(never);
-    const number = (value: number) => fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`, `0X${value.toString(16).toUpperCase()}`);
+    const number = (value: number) =>
+      fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`, `0X${value.toString(16).toUpperCase()}`);
     const octet = fc.nat(255);
     const address = fc.oneof(
       fc.tuple(fc.constantFrom(0, 10, 127, 224, 240, 255), octet, octet, octet),
@@ -88,7 +140,10 @@ describe("addresses that somebody typed", () => {
     const answers = [["93.184.215.14", "127.0.0.1"], ["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["2606:4700::1111", "fd00::1"]];
     const asked = answers.map((addresses) => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
     const guarded = createOutboundFetch((_, __, done) => setImmediate(done, null, asked.shift() ?? []));
-    for (const _ of answers) expect(await codeOf(guarded(`https://rebind.example:${port}/`, { savedOrigin: `https://rebind.example:${port}` }))).toBe("outbound_refused");
+    for (const _ of answers)
+      expect(await codeOf(guarded(`https://rebind.example:${port}/`, { savedOrigin: `https://rebind.example:${port}` }))).toBe(
+        "outbound_refused",
+      );
     expect([asked.length, reached]).toEqual([0, 0]);
   });
 
@@ -107,10 +162,13 @@ describe("loopback origins", () => {
     expect([response.status, response.headers["x-method"], response.json()]).toEqual([201, "POST", { got: "hello" }]);
   });
 
-  it.each([realArn, "", "000000000000", "arn:aws:lambda:us-east-1:123456789012:function:000000000000", `x${localArn}`])("stay closed for the function %j, whatever the variable says", async (arn) => {
-    openLoopback(arn);
-    expect([await codeOf(outboundFetch(here())), reached]).toEqual(["outbound_refused", 0]);
-  });
+  it.each([realArn, "", "000000000000", "arn:aws:lambda:us-east-1:123456789012:function:000000000000", `x${localArn}`])(
+    "stay closed for the function %j, whatever the variable says",
+    async (arn) => {
+      openLoopback(arn);
+      expect([await codeOf(outboundFetch(here())), reached]).toEqual(["outbound_refused", 0]);
+    },
+  );
 
   it("close again when the next invocation is a real one", async () => {
     openLoopback();
@@ -121,11 +179,17 @@ describe("loopback origins", () => {
 
   it("are exact: another port, host or scheme is refused, and nothing but this machine can be opened", async () => {
     openLoopback();
-    for (const address of [`http://127.0.0.1:${port + 1}`, `http://localhost:${port}`, `https://127.0.0.1:${port}`, `http://user@127.0.0.1:${port}`]) {
+    for (const address of [
+      `http://127.0.0.1:${port + 1}`,
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+      `http://user@127.0.0.1:${port}`,
+    ]) {
       expect(await codeOf(outboundFetch(address)), address).toBe("outbound_refused");
     }
     process.env.EGRESS_LOOPBACK_ORIGINS = "http://10.0.0.1:80,http://169.254.169.254,http://example.com";
-    for (const address of ["http://10.0.0.1/", "http://169.254.169.254/", "http://example.com/"]) expect(await codeOf(outboundFetch(address)), address).toBe("outbound_refused");
+    for (const address of ["http://10.0.0.1/", "http://169.254.169.254/", "http://example.com/"])
+      expect(await codeOf(outboundFetch(address)), address).toBe("outbound_refused");
     expect(reached).toBe(0);
   });
 });

@@ -46,7 +46,11 @@ const agentOptions = { keepAlive: true, maxSockets: 5, timeout: 4000 };
 export const outboundFetch: OutboundFetch = createOutboundFetch(dnsLookup);
 
 export function createOutboundFetch(resolveAll: ResolveAll): OutboundFetch {
-  const [publicAgent, loopbackHttps, loopbackHttp] = [new HttpsAgent(agentOptions), new HttpsAgent(agentOptions), new HttpAgent(agentOptions)];
+  const [publicAgent, loopbackHttps, loopbackHttp] = [
+    new HttpsAgent(agentOptions),
+    new HttpsAgent(agentOptions),
+    new HttpAgent(agentOptions),
+  ];
 
   const open = (target: Target, { method = "GET", headers = {}, body }: OutboundOptions): ClientRequest => {
     const plain = target.url.protocol === "http:";
@@ -88,7 +92,7 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
       const ready = () => void (sent = true);
       // The last check sees the address that was really reached.
       const checkPeer = () => target.accepts(socket.remoteAddress ?? "") || end(new OutboundError("outbound_refused"));
-      if (request.reusedSocket) return ready(), checkPeer();
+      if (request.reusedSocket) return (ready(), checkPeer());
       const connectTimer = setTimeout(tooLate, connectTimeoutMs);
       timers.push(connectTimer);
       socket.once("connect", () => {

@@ -3,7 +3,11 @@ import type { LookupFunction } from "node:net";
 import { OutboundError } from "./errors.ts";
 
 /** Resolves a name to all its addresses: `dns.lookup`, or its stand-in in a test. */
-export type ResolveAll = (hostname: string, options: LookupAllOptions, done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+export type ResolveAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 /**
  * Resolves inside the connection: what was checked is what is connected to, so an answer cannot change in between.

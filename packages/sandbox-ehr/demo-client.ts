@@ -30,7 +30,11 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 
   const keyFor = (alg: "RS256" | "RS384") => ({ kid: `demo-${alg.toLowerCase()}` });
-  const sign: DemoClient["sign"] = async (alg, signingInput) => ({ ...keyFor(alg), alg, signature: signBytes(alg.replace("RS", "sha"), Buffer.from(signingInput), privateKey) });
+  const sign: DemoClient["sign"] = async (alg, signingInput) => ({
+    ...keyFor(alg),
+    alg,
+    signature: signBytes(alg.replace("RS", "sha"), Buffer.from(signingInput), privateKey),
+  });
 
   return {
     clientId,
@@ -40,7 +44,9 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
     async assertion(audience, claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);
       const payload = { iss: clientId, sub: clientId, aud: audience, iat: now, exp: now + 240, jti: randomUUID(), ...claims };
-      const input = [{ typ: "JWT", alg: "RS384", kid: "demo-rs384", ...header }, payload].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+      const input = [{ typ: "JWT", alg: "RS384", kid: "demo-rs384", ...header }, payload]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+        .join(".");
       const { signature } = await sign("RS384", input);
       return `${input}.${Buffer.from(signature).toString("base64url")}`;
     },
@@ -50,4 +56,11 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
   };
 }
 
-const publicKeys = (publicKey: KeyObject) => ["RS256", "RS384"].map((alg) => ({ ...publicKey.export({ format: "jwk" }), kid: `demo-${alg.toLowerCase()}`, alg, use: "sig", key_ops: ["verify"] }));
+const publicKeys = (publicKey: KeyObject) =>
+  ["RS256", "RS384"].map((alg) => ({
+    ...publicKey.export({ format: "jwk" }),
+    kid: `demo-${alg.toLowerCase()}`,
+    alg,
+    use: "sig",
+    key_ops: ["verify"],
+  }));

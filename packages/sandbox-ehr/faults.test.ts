@@ -20,16 +20,20 @@ describe("faults on demand", () => {
     expect((await slots()).headers.get("retry-after")).toBe("1");
     await session.fault({ kind: "429-no-retry-after", times: 1 });
     const throttled = await slots();
-    expect([throttled.status, throttled.headers.get("retry-after"), throttled.headers.get("ratelimit")]).toEqual([429, null, '"fhir";r=0;t=1']);
-    await session.fault({ kind: "html-error", times: 1 });
+    expect([throttled.status, throttled.headers.get("retry-after"), throttled.headers.get("ratelimit")]).toEqual([
+      429,
+      null,
+      '"fhir";r=0;t=1',
+    ]);
+    await session.fault({ kind: "html", times: 1 });
     expect((await slots()).headers.get("content-type")).toBe("text/html");
     await session.fault({ kind: "401-once" });
     expect([(await slots()).status, (await slots()).status]).toEqual([401, 200]);
   });
 
-  it("cuts connections while off", async () => {
+  it("cuts connections while down", async () => {
     await slots();
-    await session.fault({ kind: "off" });
+    await session.fault({ kind: "down" });
     await expect(slots()).rejects.toThrow();
     expect((await fetch(`${session.sandbox.origin}/faults`)).status).toBe(200);
   });

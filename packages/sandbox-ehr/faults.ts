@@ -2,8 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Reply } from "./http.ts";
 import { Refusal } from "./refusal.ts";
 
-export const faultKinds = ["off", "429", "429-no-retry-after", "503", "slow", "html-error", "401-once", "empty-201", "slot-taken", "hang"] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** Every fault by its name, and what a caller sees of it. */
+export const faultMeanings = {
+  down: "the connection is cut without an answer",
+  slow: "the answer comes after delayMs (3000 unless told)",
+  hang: "the work is done, but no answer ever comes",
+  "429": "too many requests, with Retry-After: 1",
+  "429-no-retry-after": "too many requests, without Retry-After",
+  "503": "out of service, with an OperationOutcome",
+  html: "a proxy's 502 page instead of FHIR",
+  "401-once": "one FHIR call finds its token refused",
+  "empty-201": "one create answers without a body",
+  "slot-taken": "one booking finds that somebody else took its slot a moment before",
+} as const;
+type FaultKind = keyof typeof faultMeanings;
+const faultKinds = Object.keys(faultMeanings) as FaultKind[];
 
 export interface Fault {
   kind: FaultKind;
@@ -42,7 +55,8 @@ export function createFaults(): Faults {
     answer(call) {
       if (call.method === "DELETE") active = [];
       else if (call.method === "POST") active = added(active, parseFault(call.body));
-      else if (call.method !== "GET") throw new Refusal(405, "not-supported", "/faults takes GET, POST and DELETE", { Allow: "GET, POST, DELETE" });
+      else if (call.method !== "GET")
+        throw new Refusal(405, "not-supported", "/faults takes GET, POST and DELETE", { Allow: "GET, POST, DELETE" });
       return { status: 200, headers: { "Content-Type": "application/json" }, body: { faults: active, kinds: faultKinds } };
     },
   };
@@ -65,9 +79,20 @@ function parseFault(body: string): Fault | undefined {
     !kind ||
     (times !== undefined && !(Number.isInteger(times) && times > 0)) ||
     (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0)) ||
-    (match !== undefined && (typeof match !== "object" || [match?.method, match?.path].some((part) => part !== undefined && typeof part !== "string")));
-  if (wrong) throw new Refusal(400, "invalid", `A fault is {"kind", "match"?: {"method"?, "path"?}, "times"?, "delayMs"?}; kinds: none, ${faultKinds.join(", ")}`);
-  return { kind, ...(match && { match }), ...(times ? { times } : onceKinds.has(kind) ? { times: 1 } : {}), ...(delayMs !== undefined && { delayMs }) };
+    (match !== undefined &&
+      (typeof match !== "object" || [match?.method, match?.path].some((part) => part !== undefined && typeof part !== "string")));
+  if (wrong)
+    throw new Refusal(
+      400,
+      "invalid",
+      `A fault is {"kind", "match"?: {"method"?, "path"?}, "times"?, "delayMs"?}; kinds: none, ${faultKinds.join(", ")}`,
+    );
+  return {
+    kind,
+    ...(match && { match }),
+    ...(times ? { times } : onceKinds.has(kind) ? { times: 1 } : {}),
+    ...(delayMs !== undefined && { delayMs }),
+  };
 }
 
 function parseJson(body: string): unknown {
@@ -85,7 +110,7 @@ const replies: Partial<Record<FaultKind, Reply>> = {
   "429": { status: 429, headers: { "Retry-After": "1" }, body: outcome("throttled") },
   "429-no-retry-after": { status: 429, headers: { RateLimit: '"fhir";r=0;t=1' }, body: outcome("throttled") },
   "503": { status: 503, body: outcome("transient") },
-  "html-error": { status: 502, headers: { "Content-Type": "text/html" }, body: htmlError },
+  html: { status: 502, headers: { "Content-Type": "text/html" }, body: htmlError },
   "401-once": { status: 401, headers: { "WWW-Authenticate": "Bearer" }, body: outcome("login") },
 };
 
@@ -95,10 +120,10 @@ function outcome(code: string): object {
 
 const defaultSlowMs = 3000;
 
-/** Plays a fault around the real answer: "hang" does the work and never tells, "off" cuts the connection. */
+/** Plays a fault around the real answer: "hang" does the work and never tells, "down" cuts the connection. */
 export async function underFault(fault: Fault | undefined, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
   if (!fault) return answer();
-  if (fault.kind === "off") return "cut";
+  if (fault.kind === "down") return "cut";
   if (fault.kind === "slow") await sleep(fault.delayMs ?? defaultSlowMs);
   const instead = replies[fault.kind];
   if (instead) return instead;

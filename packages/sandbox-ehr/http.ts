@@ -27,7 +27,13 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
     if (bytes > maxBodyBytes) throw new Refusal(413, "too-long", "The body is larger than 1 MiB");
     chunks.push(chunk);
   }
-  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks).toString("utf8") };
+  return {
+    method: request.method ?? "GET",
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
 }
 
 export function send(response: ServerResponse, { status, headers = {}, body }: Reply): void {
@@ -38,6 +44,7 @@ export function send(response: ServerResponse, { status, headers = {}, body }: R
 }
 
 export function refusalReply(error: unknown): Reply {
-  const refusal = error instanceof Refusal ? error : new Refusal(500, "exception", error instanceof Error ? error.message : "Unexpected failure");
+  const refusal =
+    error instanceof Refusal ? error : new Refusal(500, "exception", error instanceof Error ? error.message : "Unexpected failure");
   return { status: refusal.status, headers: refusal.headers, body: operationOutcome(refusal) };
 }

@@ -49,11 +49,14 @@ async function write({ store, now }: Server, before: Stored | undefined, after: 
 
 function parseResource(type: ResourceType, call: Call): Resource {
   if (!writableTypes.includes(type)) throw new Refusal(405, "not-supported", `${type} is read only here`, { Allow: "GET" });
-  if (!/^application\/(fhir\+)?json\b/i.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "The body must be application/fhir+json");
+  if (!/^application\/(fhir\+)?json\b/i.test(call.headers["content-type"] ?? ""))
+    throw new Refusal(415, "not-supported", "The body must be application/fhir+json");
   const body = parseJson(call.body) as Resource | undefined;
   if (body?.resourceType !== type) throw new Refusal(400, "structure", `The body is not a ${type}`);
-  if (body.resourceType === "Patient" && !body.name?.some(({ family }) => family)) throw new Refusal(422, "required", "A patient needs a family name");
-  if (body.resourceType === "Appointment" && !(body.status && Array.isArray(body.participant))) throw new Refusal(422, "required", "An appointment needs a status and participants");
+  if (body.resourceType === "Patient" && !body.name?.some(({ family }) => family))
+    throw new Refusal(422, "required", "A patient needs a family name");
+  if (body.resourceType === "Appointment" && !(body.status && Array.isArray(body.participant)))
+    throw new Refusal(422, "required", "An appointment needs a status and participants");
   return body;
 }
 

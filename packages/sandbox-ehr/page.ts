@@ -1,9 +1,26 @@
-import { faultKinds } from "./faults.ts";
+import { faultMeanings } from "./faults.ts";
 import type { DemoPatient } from "./seed/index.ts";
 
 /** The page people see when they open the sandbox in a browser. */
-export function page({ origin, baseUrl, tokenUrl, patients }: { origin: string; baseUrl: string; tokenUrl: string; patients: DemoPatient[] }): string {
-  const rows = patients.map((one) => `<tr>${[one.given, one.family, one.birthDate, one.phone, one.zip, one.mrn].map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n");
+export function page({
+  origin,
+  baseUrl,
+  tokenUrl,
+  patients,
+}: {
+  origin: string;
+  baseUrl: string;
+  tokenUrl: string;
+  patients: DemoPatient[];
+}): string {
+  const rows = patients
+    .map(
+      (one) => `<tr>${[one.given, one.family, one.birthDate, one.phone, one.zip, one.mrn].map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
+    )
+    .join("\n");
+  const kinds = Object.entries(faultMeanings)
+    .map(([kind, meaning]) => `<tr><th><code>${kind}</code></th><td>${meaning}</td></tr>`)
+    .join("\n");
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sandbox EHR</title>
 <style>body{font:16px/1.5 system-ui;max-width:52rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}td,th{text-align:left;padding:.2rem 1rem .2rem 0}pre{overflow:auto}</style>
@@ -23,7 +40,10 @@ ${rows}
 <pre>curl -X POST ${origin}/faults -H 'content-type: application/json' -d '{"kind":"503","match":{"method":"GET","path":"/r4/Slot"},"times":2}'
 curl ${origin}/faults
 curl -X DELETE ${origin}/faults</pre>
-<p>Kinds: ${faultKinds.map((kind) => `<code>${kind}</code>`).join(", ")}, <code>none</code>. <code>match</code>, <code>times</code> and <code>delayMs</code> may be left out.</p>
+<p>A fault strikes every FHIR and token call that it fits, or as many as <code>times</code> says; <code>match</code>, <code>times</code> and <code>delayMs</code> may be left out. <code>{"kind":"none"}</code> ends all faults, as DELETE does.</p>
+<table>
+${kinds}
+</table>
 </html>
 `;
 }

@@ -12,7 +12,16 @@ describe("the FHIR R4 API", () => {
   it("finds a patient by each of the ways a caller can be known", async () => {
     const [patient] = session.sandbox.patients;
     const { given, family, birthDate, phone, zip, mrn, id } = patient!;
-    const forms: Record<string, string>[] = [{ family, given, birthdate: birthDate }, { name: family.slice(0, 6).toUpperCase(), birthdate: birthDate }, { phone }, { identifier: `https://sandbox-ehr.example/mrn|${mrn}` }, { identifier: mrn }, { "address-postalcode": zip, family }, { email: `${given}.${family}@EXAMPLE.com` }, { _id: id }];
+    const forms: Record<string, string>[] = [
+      { family, given, birthdate: birthDate },
+      { name: family.slice(0, 6).toUpperCase(), birthdate: birthDate },
+      { phone },
+      { identifier: `https://sandbox-ehr.example/mrn|${mrn}` },
+      { identifier: mrn },
+      { "address-postalcode": zip, family },
+      { email: `${given}.${family}@EXAMPLE.com` },
+      { _id: id },
+    ];
     for (const form of forms) {
       const { status, body } = await session.call("POST", "/Patient/_search", new URLSearchParams(form));
       expect(status).toBe(200);
@@ -42,13 +51,18 @@ describe("the FHIR R4 API", () => {
   it("lists free slots between two moments in order, with their schedule", async () => {
     const from = new Date(Date.now() + 2 * 86_400_000).toISOString();
     const to = new Date(Date.now() + 9 * 86_400_000).toISOString();
-    const { body }: { body: Bundle<Slot | Schedule> } = await session.call("GET", `/Slot?status=free&start=ge${from}&start=lt${to}&service-type=cardiology&_sort=start&_count=200&_include=Slot:schedule`);
+    const { body }: { body: Bundle<Slot | Schedule> } = await session.call(
+      "GET",
+      `/Slot?status=free&start=ge${from}&start=lt${to}&service-type=cardiology&_sort=start&_count=200&_include=Slot:schedule`,
+    );
     const slots = body.entry!.flatMap(({ resource }) => (resource?.resourceType === "Slot" ? [resource] : []));
     const starts = slots.map(({ start }) => Date.parse(start));
     expect(slots.length).toBeGreaterThan(20);
     expect(starts).toEqual([...starts].sort((a, b) => a - b));
     expect(starts.every((start) => start >= Date.parse(from) && start < Date.parse(to))).toBe(true);
-    const schedules = body.entry!.flatMap(({ resource, search }) => (resource?.resourceType === "Schedule" && search?.mode === "include" ? [resource] : []));
+    const schedules = body.entry!.flatMap(({ resource, search }) =>
+      resource?.resourceType === "Schedule" && search?.mode === "include" ? [resource] : [],
+    );
     expect(schedules.map(({ actor }) => actor[0]?.display)).toEqual(["Dr. Esther Marlstead"]);
   });
 
@@ -56,14 +70,18 @@ describe("the FHIR R4 API", () => {
     const { body }: { body: CapabilityStatement } = await session.call("GET", "/metadata");
     const values: Record<string, string> = { date: "ge2020-01-01", reference: "Patient/patient-1001", string: "a", token: "a" };
     for (const { type, searchParam, searchInclude } of body.rest![0]!.resource!) {
-      for (const { name, type: kind } of searchParam!) expect((await session.call("GET", `/${type}?${name}=${values[kind]}`)).status, `${type}?${name}`).toBe(200);
-      for (const include of searchInclude!) expect((await session.call("GET", `/${type}?_count=1&_include=${include}`)).status, include).toBe(200);
+      for (const { name, type: kind } of searchParam!)
+        expect((await session.call("GET", `/${type}?${name}=${values[kind]}`)).status, `${type}?${name}`).toBe(200);
+      for (const include of searchInclude!)
+        expect((await session.call("GET", `/${type}?_count=1&_include=${include}`)).status, include).toBe(200);
     }
   });
 
   it("gives a slot to one of three who book it at once", async () => {
     const slot = await session.freeSlot();
-    const answers = await Promise.all([1001, 1002, 1003].map((id) => session.call("POST", "/Appointment", bookingOf(slot.id, `patient-${id}`))));
+    const answers = await Promise.all(
+      [1001, 1002, 1003].map((id) => session.call("POST", "/Appointment", bookingOf(slot.id, `patient-${id}`))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await session.call("GET", `/Slot/${slot.id}`)).body.status).toBe("busy");
     const booked = answers.find(({ status }) => status === 201)!;
@@ -87,7 +105,10 @@ describe("the FHIR R4 API", () => {
     const from = await session.freeSlot();
     const { body: booked } = await session.call("POST", "/Appointment", bookingOf(from.id));
     const to = await session.freeSlot();
-    const { body: moved, status } = await session.call("PUT", `/Appointment/${booked.id}`, { ...booked, slot: [{ reference: `Slot/${to.id}` }] });
+    const { body: moved, status } = await session.call("PUT", `/Appointment/${booked.id}`, {
+      ...booked,
+      slot: [{ reference: `Slot/${to.id}` }],
+    });
     expect(status).toBe(200);
     expect(moved.start).toBe(to.start);
     expect((await session.call("GET", `/Slot/${from.id}`)).body.status).toBe("free");
@@ -115,7 +136,10 @@ describe("the FHIR R4 API", () => {
       ["POST", "/Appointment", bookingOf((await session.freeSlot()).id, "patient-1200"), 422],
     ];
     for (const [method, path, body, status] of cases) {
-      expect(await session.call(method, path, body), `${method} ${path}`).toMatchObject({ status, body: { resourceType: "OperationOutcome" } });
+      expect(await session.call(method, path, body), `${method} ${path}`).toMatchObject({
+        status,
+        body: { resourceType: "OperationOutcome" },
+      });
     }
   });
 

@@ -27,17 +27,18 @@ export function createR4(server: Server, tokens: TokenEndpoint, tokenUrl: string
       if (!allows(scopes, type, interaction)) throw new Refusal(403, "forbidden", `The token does not allow to ${interaction} ${type}`);
     };
 
-    if (call.method === "GET" && id === undefined) return permit("search"), { status: 200, body: search.run(type, call.query) };
-    if (call.method === "POST" && id === "_search") return permit("search"), { status: 200, body: search.run(type, searchForm(call)) };
-    if (call.method === "POST" && id === undefined) return permit("create"), create(server, type, call);
-    if (call.method === "GET" && id !== undefined) return permit("read"), read(server, type, id);
-    if (call.method === "PUT" && id !== undefined) return permit("update"), update(server, type, id, call);
+    if (call.method === "GET" && id === undefined) return (permit("search"), { status: 200, body: search.run(type, call.query) });
+    if (call.method === "POST" && id === "_search") return (permit("search"), { status: 200, body: search.run(type, searchForm(call)) });
+    if (call.method === "POST" && id === undefined) return (permit("create"), create(server, type, call));
+    if (call.method === "GET" && id !== undefined) return (permit("read"), read(server, type, id));
+    if (call.method === "PUT" && id !== undefined) return (permit("update"), update(server, type, id, call));
     throw new Refusal(405, "not-supported", "This server does not support this interaction");
   };
 }
 
 /** The query string of a POST search does not count: everything is in the body. */
 function searchForm(call: Call): URLSearchParams {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "A POST search takes a form");
+  if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? ""))
+    throw new Refusal(415, "not-supported", "A POST search takes a form");
   return new URLSearchParams(call.body);
 }

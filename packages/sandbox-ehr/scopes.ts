@@ -19,4 +19,9 @@ export function allows(scopes: readonly string[], type: string, interaction: Int
   });
 }
 
-export const supportedScopes = ["system/*.rs", ...resourceTypes.map((type) => `system/${type}.rs`), "system/Patient.crus", "system/Appointment.crus"];
+export const supportedScopes = [
+  "system/*.rs",
+  ...resourceTypes.map((type) => `system/${type}.rs`),
+  "system/Patient.crus",
+  "system/Appointment.crus",
+];

@@ -4,12 +4,22 @@ import { parseReference, type Resource } from "./resource.ts";
 import { phoneDigits, type SearchParam, type Token } from "./search-params.ts";
 
 /** Builds the test of one criterion, for example `name=smi,jon`: any of its comma separated values may match. */
-export function criterion<R extends Resource>(name: string, modifier: string | undefined, param: SearchParam<R>, value: string): (resource: R) => boolean {
+export function criterion<R extends Resource>(
+  name: string,
+  modifier: string | undefined,
+  param: SearchParam<R>,
+  value: string,
+): (resource: R) => boolean {
   const tests = value.split(/(?<!\\),/).map((one) => oneValue(name, modifier, param, one.replaceAll("\\,", ",")));
   return (resource) => tests.some((test) => test(resource));
 }
 
-function oneValue<R extends Resource>(name: string, modifier: string | undefined, param: SearchParam<R>, value: string): (resource: R) => boolean {
+function oneValue<R extends Resource>(
+  name: string,
+  modifier: string | undefined,
+  param: SearchParam<R>,
+  value: string,
+): (resource: R) => boolean {
   switch (param.type) {
     case "string": {
       const matches = stringTest(name, modifier, value);
@@ -27,10 +37,11 @@ function oneValue<R extends Resource>(name: string, modifier: string | undefined
     case "reference": {
       refuseModifier(name, modifier);
       const wanted = parseReference(value);
-      return (resource) => param.values(resource).some((found) => {
-        const target = parseReference(found);
-        return wanted ? target?.type === wanted.type && target.id === wanted.id : target?.id === value;
-      });
+      return (resource) =>
+        param.values(resource).some((found) => {
+          const target = parseReference(found);
+          return wanted ? target?.type === wanted.type && target.id === wanted.id : target?.id === value;
+        });
     }
   }
 }

@@ -43,7 +43,13 @@ export function createSearch(store: Store, baseUrl: string): Search {
         ...shown.map((resource) => entry(baseUrl, resource, "match")),
         ...included(store, shown, params).map((resource) => entry(baseUrl, resource, "include")),
       ];
-      const bundle: Bundle = { resourceType: "Bundle", type: "searchset", total: found.length, link: [{ relation: "self", url: `${baseUrl}/${type}` }], entry: entries };
+      const bundle: Bundle = {
+        resourceType: "Bundle",
+        type: "searchset",
+        total: found.length,
+        link: [{ relation: "self", url: `${baseUrl}/${type}` }],
+        entry: entries,
+      };
       if (count > 0 && offset + count < found.length) {
         const next = new URLSearchParams(params);
         next.set("_offset", String(offset + count));
@@ -80,7 +86,8 @@ function sorted<T extends ResourceType>(type: T, found: Stored<T>[], sort: strin
   if (!sort) return found;
   const [, minus, name = ""] = /^(-?)(.*)$/.exec(sort) ?? [];
   const param = (searchParams[type] as Record<string, SearchParam<ResourceOf<T>>>)[name];
-  if (param?.type !== "date" && param?.type !== "string") throw new Refusal(400, "not-supported", `Sorting ${type} by "${name}" is not supported`);
+  if (param?.type !== "date" && param?.type !== "string")
+    throw new Refusal(400, "not-supported", `Sorting ${type} by "${name}" is not supported`);
   const key = (resource: Stored<T>) => {
     const value = param.values(resource)[0] ?? "";
     return param.type === "date" ? (momentRange(value)?.from ?? 0) : value.toLowerCase();

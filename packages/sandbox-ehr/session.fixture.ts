@@ -22,7 +22,11 @@ export async function openSession(options: SandboxOptions = {}) {
     token ||= (await askToken()).body.access_token ?? "";
     const response = await fetch(sandbox.r4.baseUrl + path, {
       method,
-      headers: { Authorization: `Bearer ${token}`, ...(body instanceof URLSearchParams ? {} : { "Content-Type": "application/fhir+json" }), ...headers },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body instanceof URLSearchParams ? {} : { "Content-Type": "application/fhir+json" }),
+        ...headers,
+      },
       ...(body && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -71,7 +71,11 @@ describe("the data of the sandbox", () => {
     expect(generatePatients(1)).toEqual(patients);
     expect(generatePatients(2)).not.toEqual(patients);
     const people = patients.map(demoPatient);
-    for (const key of [({ given, family }: DemoPatient) => `${given} ${family}`, ({ phone }: DemoPatient) => phone, ({ mrn }: DemoPatient) => mrn]) {
+    for (const key of [
+      ({ given, family }: DemoPatient) => `${given} ${family}`,
+      ({ phone }: DemoPatient) => phone,
+      ({ mrn }: DemoPatient) => mrn,
+    ]) {
       expect(new Set(people.map(key)).size).toBe(200);
     }
   });

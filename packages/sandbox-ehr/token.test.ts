@@ -7,7 +7,8 @@ describe("the token endpoint", () => {
   beforeAll(async () => void (session = await openSession({ now: () => new Date(clock) })));
   afterAll(() => session.close());
 
-  const withAssertion = async (claims: object, header?: object) => session.askToken({ client_assertion: await session.client.assertion(session.sandbox.r4.tokenUrl, claims, header) });
+  const withAssertion = async (claims: object, header?: object) =>
+    session.askToken({ client_assertion: await session.client.assertion(session.sandbox.r4.tokenUrl, claims, header) });
   const now = () => Math.floor(Date.now() / 1000);
 
   it("grants a token for a sound assertion and says what it allows", async () => {
@@ -72,7 +73,8 @@ describe("the token endpoint", () => {
 
   it("answers 401 without a token and after its five minutes, and 403 outside its scopes", async () => {
     const { body } = await session.askToken({ scope: "system/Slot.rs" });
-    const get = async (path: string, token: string) => (await fetch(session.sandbox.r4.baseUrl + path, { headers: { Authorization: `Bearer ${token}` } })).status;
+    const get = async (path: string, token: string) =>
+      (await fetch(session.sandbox.r4.baseUrl + path, { headers: { Authorization: `Bearer ${token}` } })).status;
     expect(await get("/Slot?_count=1", body.access_token!)).toBe(200);
     expect(await get("/Patient/patient-1001", body.access_token!)).toBe(403);
     expect(await get("/Slot?_count=1", "guess")).toBe(401);

@@ -51,7 +51,8 @@ export function createTokenEndpoint({ tokenUrl, keys, now }: { tokenUrl: string;
       try {
         return await issue(call);
       } catch (error) {
-        const { status, code, message } = error instanceof TokenRefusal ? error : new TokenRefusal(500, "server_error", "Unexpected failure");
+        const { status, code, message } =
+          error instanceof TokenRefusal ? error : new TokenRefusal(500, "server_error", "Unexpected failure");
         return tokenReply(status, { error: code, error_description: message });
       }
     },
@@ -59,7 +60,9 @@ export function createTokenEndpoint({ tokenUrl, keys, now }: { tokenUrl: string;
       const bearer = /^bearer (.+)$/i.exec(authorization ?? "")?.[1];
       const token = bearer && tokens.get(digest(bearer));
       if (token && token.expiresAt > seconds()) return token.scopes;
-      throw new Refusal(401, "login", bearer ? "The access token is not valid or has expired" : "An access token is needed", { "WWW-Authenticate": "Bearer" });
+      throw new Refusal(401, "login", bearer ? "The access token is not valid or has expired" : "An access token is needed", {
+        "WWW-Authenticate": "Bearer",
+      });
     },
   };
 }
@@ -77,10 +80,12 @@ function readForm(call: Call): URLSearchParams {
     throw new TokenRefusal(400, code, text);
   };
   if (call.method !== "POST") throw new TokenRefusal(405, "invalid_request", "The token endpoint takes POST only");
-  if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? "")) refuse("invalid_request", "The body must be a form");
+  if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? ""))
+    refuse("invalid_request", "The body must be a form");
   const form = new URLSearchParams(call.body);
   if (form.get("grant_type") !== "client_credentials") refuse("unsupported_grant_type", "grant_type must be client_credentials");
-  if (form.get("client_assertion_type") !== jwtBearer) throw new TokenRefusal(401, "invalid_client", "Clients authenticate by private_key_jwt only");
+  if (form.get("client_assertion_type") !== jwtBearer)
+    throw new TokenRefusal(401, "invalid_client", "Clients authenticate by private_key_jwt only");
   return form;
 }
 
@@ -89,14 +94,18 @@ const invalidClient = (text: string): never => {
 };
 
 /** Signature first, then every claim of the client assertion. */
-async function verifyAssertion(assertion: string, { tokenUrl, keys, now }: { tokenUrl: string; keys: ClientKeys; now: number }): Promise<JWTPayload> {
+async function verifyAssertion(
+  assertion: string,
+  { tokenUrl, keys, now }: { tokenUrl: string; keys: ClientKeys; now: number },
+): Promise<JWTPayload> {
   const payload = await verifySignature(assertion, keys);
   const { iss, sub, aud, exp, iat, nbf, jti } = payload;
   if (iss !== sub) invalidClient("iss and sub must both be the client id");
   if (aud !== tokenUrl) invalidClient("aud must be the token URL");
   if (typeof exp !== "number" || exp <= now - skewSeconds) invalidClient("The assertion has expired");
   if (exp! > now + maxAssertionSeconds) invalidClient("exp may be five minutes ahead at most");
-  if ([iat, nbf].some((time) => typeof time === "number" && time > now + skewSeconds)) invalidClient("iat and nbf must not be in the future");
+  if ([iat, nbf].some((time) => typeof time === "number" && time > now + skewSeconds))
+    invalidClient("iat and nbf must not be in the future");
   if (typeof jti !== "string" || jti === "" || jti.length > 151) invalidClient("jti is missing or too long");
   return payload;
 }
@@ -105,10 +114,13 @@ async function verifySignature(assertion: string, keys: ClientKeys): Promise<JWT
   const [header, clientId] = readUnverified(assertion);
   const { kid, alg, typ } = header;
   if (typ !== "JWT") return invalidClient("The header typ must be JWT");
-  if (!kid || !alg || !assertionAlgorithms.includes(alg)) return invalidClient(`The header needs a kid and one of ${assertionAlgorithms.join(", ")}`);
+  if (!kid || !alg || !assertionAlgorithms.includes(alg))
+    return invalidClient(`The header needs a kid and one of ${assertionAlgorithms.join(", ")}`);
   const key = await keys.find(clientId, kid, alg);
   if (typeof key === "string") return invalidClient(key);
-  const { payload } = await compactVerify(assertion, key, { algorithms: [alg] }).catch(() => invalidClient("The signature does not match the key"));
+  const { payload } = await compactVerify(assertion, key, { algorithms: [alg] }).catch(() =>
+    invalidClient("The signature does not match the key"),
+  );
   return parseClaims(Buffer.from(payload).toString());
 }
 

@@ -6,7 +6,7 @@ import type * as rows from "./rows.ts";
  *
  * `tenant` templates get the tenant from the store handle, never from their caller: code that holds a tenant's handle
  * cannot name another tenant's row. `platform` templates need the platform handle.
- * bookkeeping: written by note(), without audit. projected: written only by functions/events/project.
+ * bookkeeping: written by note(), without audit. projected: written only by functions/events/project, through the unscoped handle.
  */
 type Kind = { bookkeeping?: true; projected?: true };
 export type Address = { pk: string; sk: string };
@@ -68,7 +68,8 @@ export const activePlatformKey = platform<rows.ActiveKeyRow, []>("activePlatform
 // Calls
 /** A call's own key: the platform's id is a foreign string, so it is hashed. */
 export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
-export const call = tenant<rows.CallRow, [callKey: string]>("call", plain, (t, c) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: "CALL" }));
+/** Bookkeeping: the row is itself the account of what the voice platform did; who did what to a patient's record stands in the tools' audit rows. */
+export const call = tenant<rows.CallRow, [callKey: string]>("call", bookkeeping, (t, c) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: "CALL" }));
 export const callState = tenant<rows.CallStateRow, [callKey: string]>("callState", bookkeeping, (t, c) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: "STATE" }));
 export const toolRun = tenant<rows.ToolRunRow, [callKey: string, id: string]>("toolRun", projected, (t, c, id) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: `RUN#${id}` }));
 export const idempotency = tenant<rows.IdempotencyRow, [id: string]>("idempotency", bookkeeping, (t, id) => ({ pk: `TENANT#${t}#IDEM#${id}`, sk: "IDEM" }));
@@ -83,6 +84,8 @@ export const platformAudit = platform<rows.AuditRow, [month: string, category: s
 export const stats = tenant<rows.StatsRow, [row: string]>("stats", projected, (t, row) => ({ pk: `TENANT#${t}#STATS`, sk: row }));
 export const platformStats = platform<rows.StatsRow, [row: string]>("platformStats", projected, (row) => ({ pk: "PLATFORM#STATS", sk: row }));
 export const due = platform<rows.DueRow, [shard: string, dueAt: string, kind: string, id: string]>("due", bookkeeping, (shard, dueAt, kind, id) => ({ pk: `PLATFORM#DUE#${shard}`, sk: `${dueAt}#${kind}#${id}` }));
+/** Events that could not be processed, kept to be looked at and replayed. */
+export const inbox = tenant<rows.InboxRow, [id: string]>("inbox", bookkeeping, (t, id) => ({ pk: `TENANT#${t}#INBOX`, sk: id }));
 
 /** Partitions that are listed, in key order. */
 export const partitions = {

@@ -110,8 +110,10 @@ export type CallRow = {
   costAmount?: number;
   costCurrency?: string;
   toolsUsed?: Set<string>;
-  /** Encrypted artifact in the files bucket. */
+  /** What was said, sealed in the files bucket. */
   transcript?: { key: string; bytes: number; sha256: string };
+  /** A summary that came without a transcript. */
+  summary?: { key: string; bytes: number; sha256: string };
   gsi1pk: string;
   gsi1sk: string;
 };
@@ -173,3 +175,6 @@ export type AuditRow = {
 export type StatsRow = Record<string, number | string>;
 
 export type DueRow = { kind: "idempotency"; tenantId: string; id: string; dueAt: string; expiresAt: number };
+
+/** `body` is the event as it came, in JSON; it may name a patient by an id, never by a name. */
+export type InboxRow = { id: string; at: string; from: "project"; reason: string; body: string };

@@ -29,7 +29,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   "voice-providers": { own: [...store, "calls", "tools"], others: ["zod"] },
 
   functions: {
-    own: [...store, "aws", "users", "sessions", "api-keys", "tenants", "offices", "platform-keys", "fhir-providers", "calls", "tools", "voice-providers"],
+    own: [...store, "aws", "users", "sessions", "api-keys", "tenants", "offices", "platform-keys", "fhir-providers", "outbound", "calls", "tools", "voice-providers"],
     others: ["zod"],
   },
   web: {

@@ -11,7 +11,7 @@ const unitOf = (file: string): string => {
 export type Place = { file: string; unit: string; test: boolean };
 export const placeOf = (filename: string, root: string): Place => {
   const file = path.relative(root, filename).split(path.sep).join("/");
-  return { file, unit: unitOf(file), test: /\.(test|fixture)\.tsx?$/.test(file) };
+  return { file, unit: unitOf(file), test: /\.(test|fixture)\.tsx?$|\/fixtures\//.test(file) };
 };
 
 /** The unit that a relative import leads into. */

@@ -5,7 +5,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { resolveUnknown } from "@vitaline/tools";
 import { platformContext } from "../../lib/context.ts";
-import { withEhr } from "../../lib/ehr.ts";
+import { reachingOut, withEhr } from "../../lib/ehr.ts";
 import type { Invocation } from "../../lib/event.ts";
 
 /** Due work lies in four partitions, so that many writers do not meet in one. */
@@ -13,11 +13,11 @@ const shards = ["0", "1", "2", "3"];
 const perShard = 25;
 
 /** Every minute: comes back to the writes whose outcome at the EHR is not known, until each is. */
-export const handler = async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const request = { requestId: invocation.awsRequestId || randomUUID(), remainingMs: invocation.getRemainingTimeInMillis(), clientAddress: "127.0.0.1", origin: "" };
   const ctx = platformContext(request, { kind: "system", id: "probe" });
   for (const shard of shards) await probeShard(ctx, shard);
-};
+});
 
 const probeShard = async (ctx: PlatformContext, shard: string): Promise<void> => {
   const { rows } = await ctx.platform.query<DueRow>(partitions.due(shard), { to: ctx.clock().toISOString(), limit: perShard });

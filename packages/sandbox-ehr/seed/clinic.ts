@@ -3,11 +3,25 @@ import type { Resource } from "../resource.ts";
 import { clinicTimeZone } from "../clinic-time.ts";
 import { testData } from "./patients.ts";
 
-export const serviceTypeSystem = "https://sandbox-ehr.example/service-type";
+const serviceTypeSystem = "https://sandbox-ehr.example/service-type";
 
 const locations = [
-  { id: "location-main", name: "Sampleton Main Clinic", line: "100 Sample Street", city: "Sampleton", postalCode: "02199", phone: "(617) 555-0190" },
-  { id: "location-north", name: "Mockford North Clinic", line: "8 Fixture Lane", city: "Mockford", postalCode: "01099", phone: "(413) 555-0190" },
+  {
+    id: "location-main",
+    name: "Sampleton Main Clinic",
+    line: "100 Sample Street",
+    city: "Sampleton",
+    postalCode: "02199",
+    phone: "(617) 555-0190",
+  },
+  {
+    id: "location-north",
+    name: "Mockford North Clinic",
+    line: "8 Fixture Lane",
+    city: "Mockford",
+    postalCode: "01099",
+    phone: "(413) 555-0190",
+  },
 ];
 
 /** Specialties are SNOMED CT, service types the sandbox's own. */
@@ -57,7 +71,13 @@ function practitionerResources({ id, given, family, specialty, location }: (type
   const specialtyConcept: CodeableConcept = { coding: [{ system: "http://snomed.info/sct", code, display }], text: display };
   const serviceType: CodeableConcept = { coding: [{ system: serviceTypeSystem, code: service, display: serviceName }], text: serviceName };
   return [
-    { resourceType: "Practitioner", id, meta: testData, active: true, name: [{ use: "official", family, given: [given], prefix: ["Dr."] }] },
+    {
+      resourceType: "Practitioner",
+      id,
+      meta: testData,
+      active: true,
+      name: [{ use: "official", family, given: [given], prefix: ["Dr."] }],
+    },
     {
       resourceType: "PractitionerRole",
       id: `role-${id}`,

@@ -2,9 +2,11 @@ import type { Patient } from "fhir/r4.js";
 import { areaCodes, familyNames, femaleNames, maleNames, streets, towns } from "./names.ts";
 import { pick, seededRandom } from "./random.ts";
 
-export const mrnSystem = "https://sandbox-ehr.example/mrn";
+const mrnSystem = "https://sandbox-ehr.example/mrn";
 /** The standard mark of made-up health data. */
-export const testData = { tag: [{ system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST", display: "test health data" }] };
+export const testData = {
+  tag: [{ system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST", display: "test health data" }],
+};
 
 const patientCount = 200;
 const givenNames = femaleNames.flatMap((female, index) => [female, maleNames[index]!]);
@@ -44,7 +46,9 @@ function generatePatient(index: number, random: () => number): Patient & { id: s
       { system: "phone", use: "mobile", value: random() < 0.5 ? `(${areaCode}) ${line}` : `+1 ${areaCode}-${line}` },
       { system: "email", value: `${given}.${family}@example.com`.toLowerCase() },
     ],
-    address: [{ use: "home", line: [`${1 + Math.floor(random() * 980)} ${pick(random, streets)}`], city, state, postalCode, country: "US" }],
+    address: [
+      { use: "home", line: [`${1 + Math.floor(random() * 980)} ${pick(random, streets)}`], city, state, postalCode, country: "US" },
+    ],
   };
 }
 

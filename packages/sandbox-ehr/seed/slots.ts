@@ -12,7 +12,12 @@ const busyShare = 0.25;
 type WithId<T> = T & { id: string };
 
 /** Every weekday slot of the next three weeks; about a quarter are taken by an appointment, which comes along. */
-export function generateSlots(schedules: WithId<Schedule>[], patients: WithId<Patient>[], now: Date, seed: number): (WithId<Slot> | WithId<Appointment>)[] {
+export function generateSlots(
+  schedules: WithId<Schedule>[],
+  patients: WithId<Patient>[],
+  now: Date,
+  seed: number,
+): (WithId<Slot> | WithId<Appointment>)[] {
   const days = Array.from({ length: horizonDays }, (_, index) => clinicDate(now, index)).filter(isWeekday);
   const starts = Array.from({ length: (closesAtMinute - opensAtMinute) / slotMinutes }, (_, index) => opensAtMinute + index * slotMinutes);
   return days.flatMap((day) => {

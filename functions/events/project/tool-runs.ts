@@ -1,0 +1,23 @@
+import { usedTools, type CallOfToolRuns } from "@vitaline/calls";
+import { keys, put } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ToolRun } from "./facts.ts";
+
+/**
+ * Writes the runs into their calls' timelines and the tools' names onto the calls; a call that nobody announced comes into
+ * being by that. Written again, nothing changes. One write per run, one per call and batch.
+ */
+export async function noteToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
+  for (const { tenantId, run } of toolRuns) await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), run));
+  for (const { tenantId, call } of callsOf(toolRuns)) await ctx.platform.inTenant(tenantId).note(usedTools(tenantId, call));
+}
+
+const callsOf = (toolRuns: readonly ToolRun[]): { tenantId: string; call: CallOfToolRuns }[] => {
+  const calls = new Map<string, { tenantId: string; call: CallOfToolRuns }>();
+  for (const { tenantId, call } of toolRuns) {
+    const name = `${tenantId}|${call.callKey}`;
+    const known = calls.get(name)?.call;
+    calls.set(name, { tenantId, call: known ? { ...known, tools: [...new Set([...known.tools, ...call.tools])] } : call });
+  }
+  return [...calls.values()];
+};

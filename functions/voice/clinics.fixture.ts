@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
+import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import type { TenantContext } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { createTenant } from "@vitaline/tenants";
+import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { handler } from "./handler.ts";
+
+const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
+
+export type Clinic = { id: string; apiKey: string; sandbox: SandboxEhr; ctx: TenantContext };
+export type Clinics = { origin: string; aws: TestAws; clinics: [Clinic, Clinic]; close(): Promise<void> };
+
+/** Two clinics with a key and an EHR each, and an address at which the voice function answers over HTTP. */
+export async function startClinics(): Promise<Clinics> {
+  const aws = await startTestAws();
+  const ctx = aws.platform();
+  await generatePlatformKey(ctx);
+  const server = createServer((request, response) => void answer(ctx, request, response));
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clinics: [Clinic, Clinic] = [await addClinic(aws, ctx, "One", origin), await addClinic(aws, ctx, "Two", origin)];
+  process.env["EGRESS_LOOPBACK_ORIGINS"] = clinics.map(({ sandbox }) => sandbox.origin).join(",");
+  return {
+    origin,
+    aws,
+    clinics,
+    async close() {
+      await Promise.all(clinics.map(({ sandbox }) => sandbox.close()));
+      await new Promise((done) => void server.close(done).closeAllConnections());
+      await aws.close();
+    },
+  };
+}
+
+async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, origin: string): Promise<Clinic> {
+  const sandbox = await startSandboxEhr({ jwksUrl: `${origin}/.well-known/jwks.json` });
+  const { id, apiKey } = await createTenant(ctx, { name, organizationType: "clinic", contactEmail: "office@clinic.example" });
+  const { baseUrl, tokenUrl } = sandbox.r4;
+  const { id: providerId } = await createFhirProvider(ctx, {
+    name,
+    providerType: "custom",
+    fhirVersion: "R4",
+    baseUrl,
+    tokenUrl,
+    clientId: demoClientId,
+    scopes,
+    isActive: true,
+  });
+  await assignFhirProvider(ctx, id, providerId);
+  return { id, apiKey, sandbox, ctx: aws.inTenant(id) };
+}
+
+/** API Gateway's part: the request as an event of payload format 2.0. */
+async function answer(ctx: PlatformContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = "", url = "", headers } = request;
+  if (method === "GET") return void response.end(JSON.stringify(await keySet(ctx)));
+  const event = {
+    routeKey: `${method} ${url}`,
+    rawPath: url,
+    rawQueryString: "",
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: await text(request),
+    isBase64Encoded: false,
+    requestContext: { domainName: "localhost", http: { method, sourceIp: "203.0.113.9" } },
+  };
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await handler(event, {
+    awsRequestId: randomUUID(),
+    functionName: "vitaline-voice",
+    invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice",
+    getRemainingTimeInMillis: () => 20_000,
+  });
+  response.writeHead(statusCode, answered).end(body);
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { keys, type CallRow } from "@vitaline/store";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let town: Clinics;
+let one: Clinic;
+let two: Clinic;
+beforeAll(async () => {
+  town = await startClinics();
+  [one, two] = town.clinics;
+}, 60_000);
+afterAll(() => town.close());
+
+let printed: string;
+beforeEach(() => {
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    printed += String(chunk);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Address = "tool-call" | "server" | "call-summary";
+const post = async (address: Address, body: unknown, headers: Record<string, string> = { authorization: `Bearer ${one.apiKey}` }) => {
+  const response = await fetch(`${town.origin}/api/vapi/${address}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const callOf = ({ ctx }: Clinic, callId: string) => ctx.store.get<CallRow>(keys.call(keys.callKeyOf("vapi", callId)));
+const message = (callId: string, fields: object) => ({ message: { call: { id: callId, type: "inboundPhoneCall" }, ...fields } });
+const tool = (id: string, name: string, args: unknown = {}) => ({ id, type: "function", function: { name, arguments: args } });
+const toolCalls = (callId: string, ...asked: object[]) => message(callId, { type: "tool-calls", toolCallList: asked });
+const claim = ({ sandbox }: Clinic) => {
+  const { given, family, birthDate, phone } = sandbox.patients[0]!;
+  return { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+};
+const verified = { result: "Thank you, you're verified. How can I help you?", metadata: { verified: true, level: 1, attemptsLeft: 3 } };
+const needsIdentity =
+  "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.";
+
+describe("Vapi's tool calls", () => {
+  it("are run in their order, so that what needs the caller's identity may stand in the same request", async () => {
+    const { status, body } = await post(
+      "tool-call",
+      toolCalls(randomUUID(), tool("t1", "verifyPatientIdentity", claim(one)), tool("t2", "getPatientInfo")),
+    );
+    const { given, family } = one.sandbox.patients[0]!;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      results: [
+        { toolCallId: "t1", name: "verifyPatientIdentity", ...verified },
+        { toolCallId: "t2", name: "getPatientInfo", result: expect.stringContaining(`the record of ${given} ${family}`) },
+      ],
+    });
+  });
+
+  it("are answered alike at /server, with arguments as JSON text", async () => {
+    const asked = toolCalls(randomUUID(), tool("t1", "verifyPatientIdentity", JSON.stringify(claim(one))));
+    expect(await post("server", asked)).toEqual({
+      status: 200,
+      body: { results: [{ toolCallId: "t1", name: "verifyPatientIdentity", ...verified }] },
+    });
+  });
+
+  it("that no tool can take are answered with 200 and a sentence each", async () => {
+    const callId = randomUUID();
+    const answers = await post(
+      "tool-call",
+      toolCalls(
+        callId,
+        tool("t1", "orderPizza"),
+        tool("t2", "getPatientInfo"),
+        tool("t3", "verifyPatientIdentity", '{"firstName": '),
+        tool("t4", "scheduleAppointment", { action: "dance" }),
+      ),
+    );
+    expect(answers).toEqual({
+      status: 200,
+      body: {
+        results: [
+          { toolCallId: "t1", name: "orderPizza", error: "That isn't something I can help with on this call." },
+          { toolCallId: "t2", name: "getPatientInfo", error: needsIdentity },
+          { toolCallId: "t3", name: "verifyPatientIdentity", error: "To do that I still need the details." },
+          {
+            toolCallId: "t4",
+            name: "scheduleAppointment",
+            error: "To do that I still need the action (one of find, book, list, reschedule, cancel).",
+          },
+        ],
+      },
+    });
+  });
+
+  it("sent again under the same id get the first answer, and book once", async () => {
+    const callId = randomUUID();
+    const opened = await post(
+      "tool-call",
+      toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one)), tool("t2", "scheduleAppointment", { action: "find" })),
+    );
+    const [, found] = opened.body["results"] as { metadata: { slots: { slotId: string }[] } }[];
+    const booking = tool("t3", "scheduleAppointment", { action: "book", slotId: found!.metadata.slots[0]!.slotId });
+    const first = await post("tool-call", toolCalls(callId, booking));
+    expect(first.body).toMatchObject({
+      results: [{ toolCallId: "t3", result: expect.stringMatching(/^You're booked for /), metadata: { result: "booked" } }],
+    });
+    expect(await post("tool-call", toolCalls(callId, booking))).toEqual(first);
+    const [once] = first.body["results"] as object[];
+    expect((await post("tool-call", toolCalls(callId, booking, booking))).body).toEqual({ results: [once, once] });
+  });
+
+  it("in the older form get one result", async () => {
+    const asked = message(randomUUID(), { type: "function-call", functionCall: { name: "verifyPatientIdentity", parameters: claim(one) } });
+    expect(await post("tool-call", asked)).toEqual({ status: 200, body: { result: verified.result } });
+  });
+
+  it("outside a call run nothing", async () => {
+    expect(
+      await post("tool-call", { message: { type: "tool-calls", toolCallList: [tool("t1", "verifyPatientIdentity", claim(one))] } }),
+    ).toEqual({
+      status: 200,
+      body: {
+        results: [
+          {
+            toolCallId: "t1",
+            name: "verifyPatientIdentity",
+            error: "I can't tell which call this request belongs to, so I can't do that right now.",
+          },
+        ],
+      },
+    });
+  });
+
+  it("of one call id in two tenants are two calls", async () => {
+    const callId = randomUUID();
+    await post("tool-call", toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one))));
+    const other = await post("tool-call", toolCalls(callId, tool("t2", "getPatientInfo")), { "x-vapi-secret": two.apiKey });
+    expect(other.body).toEqual({ results: [{ toolCallId: "t2", name: "getPatientInfo", error: needsIdentity }] });
+  });
+
+  it("are refused without a key, with half a key, and with two different ones", async () => {
+    const asked = toolCalls(randomUUID(), tool("t1", "getPatientInfo"));
+    for (const headers of [
+      {},
+      { authorization: "Bearer vtl_live_nonsense" },
+      { authorization: `Basic ${one.apiKey}` },
+      { "x-api-key": one.apiKey, "x-vapi-secret": two.apiKey },
+    ]) {
+      expect(await post("tool-call", asked, headers as Record<string, string>)).toMatchObject({
+        status: 401,
+        body: { error: "The API key is missing or not valid.", code: "unauthenticated" },
+      });
+    }
+  });
+});
+
+describe("what is no message of Vapi's", () => {
+  it.each<[string, unknown, number, string]>([
+    ["broken JSON", '{"message": ', 400, "invalid_json"],
+    ["no message", {}, 400, "invalid_request"],
+    ["a message without a type", { message: {} }, 400, "invalid_request"],
+    ["an array", [], 400, "invalid_request"],
+    ["more than 3 MiB", JSON.stringify({ message: { type: "hang", transcript: "x".repeat(3 * 1024 * 1024) } }), 413, "payload_too_large"],
+  ])("is refused: %s", async (_what, body, status, code) => {
+    for (const address of ["tool-call", "server"] as const) expect(await post(address, body)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe("Vapi's other messages", () => {
+  it.each<[string, object]>([
+    ["assistant-request", { error: "This number is not set up for the assistant yet. Please call the office directly." }],
+    ["transfer-destination-request", { error: "I can't transfer this call right now." }],
+    ["knowledge-base-request", { documents: [] }],
+    ["conversation-update", {}],
+    ["transcript", {}],
+    ['transcript[transcriptType="final"]', {}],
+    ["hang", {}],
+    ["speech-update", {}],
+    ["user-interrupted", {}],
+    ["voice-input", {}],
+    ["model-output", {}],
+    ["language-changed", {}],
+    ["phone-call-control", {}],
+    ["invented-next-year", {}],
+  ])("are answered safely and leave no trace: %s", async (type, body) => {
+    const callId = randomUUID();
+    for (const address of ["server", "tool-call"] as const)
+      expect(await post(address, message(callId, { type }))).toEqual({ status: 200, body });
+    expect(await callOf(one, callId)).toBeUndefined();
+  });
+});
+
+const report = {
+  type: "end-of-call-report",
+  endedReason: "customer-ended-call",
+  startedAt: "2026-11-20T10:00:00Z",
+  endedAt: "2026-11-20T10:01:30Z",
+  artifact: { transcript: "AI: Hello." },
+  analysis: { summary: "Said hello.", successEvaluation: "true" },
+};
+
+describe("how a call goes", () => {
+  it("is one record, whatever the order of its messages and however often they come", async () => {
+    const messages = [
+      { type: "status-update", status: "ringing" },
+      { type: "status-update", status: "in-progress" },
+      { type: "status-update", status: "ended", endedReason: "customer-ended-call" },
+      report,
+    ];
+    for (const order of [messages, messages.toReversed(), [...messages, ...messages]]) {
+      const callId = randomUUID();
+      for (const each of order) expect(await post("server", message(callId, each))).toEqual({ status: 200, body: {} });
+      expect(await callOf(one, callId)).toMatchObject({
+        platform: "vapi",
+        status: "completed",
+        durationSeconds: 90,
+        success: true,
+        forwarded: false,
+        endedReason: "customer-ended-call",
+        direction: "inbound",
+      });
+      expect(await callOf(two, callId)).toBeUndefined();
+    }
+  });
+
+  it("is known from its report alone, at either address for it", async () => {
+    for (const [address, body] of [
+      ["server", {}],
+      ["call-summary", { received: true }],
+    ] as const) {
+      const callId = randomUUID();
+      expect(await post(address, message(callId, report))).toEqual({ status: 200, body });
+      expect(await callOf(one, callId)).toMatchObject({ status: "completed", durationSeconds: 90 });
+    }
+  });
+
+  it("is known from a summary without an envelope, with null for absent", async () => {
+    const callId = randomUUID();
+    expect(
+      await post("call-summary", {
+        callId,
+        summary: "Asked for opening hours.",
+        outcome: "answered",
+        resolved: false,
+        durationSeconds: 42,
+        endedReason: null,
+      }),
+    ).toEqual({ status: 200, body: { received: true } });
+    expect(await callOf(one, callId)).toMatchObject({ status: "completed", durationSeconds: 42, success: false, outcome: "answered" });
+  });
+
+  it("ends what was proven in it", async () => {
+    const callId = randomUUID();
+    await post("tool-call", toolCalls(callId, tool("t1", "verifyPatientIdentity", claim(one))));
+    await post("server", message(callId, report));
+    const late = await post("tool-call", toolCalls(callId, tool("t2", "getPatientInfo")));
+    expect(late.body).toEqual({
+      results: [{ toolCallId: "t2", name: "getPatientInfo", error: "This call has already ended, so nothing more can be done in it." }],
+    });
+  });
+
+  it("cannot be told by a report that names no call: an answer without effect at /server, a refusal at /call-summary", async () => {
+    expect(await post("server", { message: report })).toEqual({ status: 200, body: {} });
+    expect(await post("call-summary", { message: report })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", fields: { "message.call.id": "Is required" } },
+    });
+    expect(await post("call-summary", { callId: "", summary: "x" })).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  });
+
+  it("is logged without a word of what was said", async () => {
+    const callId = randomUUID();
+    const { firstName, lastName, dateOfBirth, phoneNumber } = claim(one);
+    const spoken = {
+      ...report,
+      artifact: { transcript: `User: I am ${firstName} ${lastName}.` },
+      analysis: { summary: `${lastName}, born ${dateOfBirth}` },
+      customer: { number: phoneNumber },
+    };
+    await post(
+      "tool-call",
+      toolCalls(
+        callId,
+        tool("t1", "verifyPatientIdentity", claim(one)),
+        tool("t2", lastName),
+        tool("t3", "getPatientInfo", `{"name": "${lastName}`),
+      ),
+    );
+    for (const each of [spoken, { type: lastName }, { type: "status-update", status: phoneNumber }])
+      await post("server", message(callId, each));
+    await post("call-summary", { callId: "", summary: `${lastName} called` });
+    await post("tool-call", `{"patient": "${lastName}"`);
+    expect(printed.split("\n").filter((line) => line.includes('"event":"request"')).length).toBe(6);
+    for (const secret of [lastName, dateOfBirth, phoneNumber, phoneNumber.replace(/\D/g, ""), one.apiKey, one.sandbox.patients[0]!.id])
+      expect(printed).not.toContain(secret);
+  });
+});

@@ -1,0 +1,40 @@
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { build, type Metafile } from "esbuild";
+import { dashed, functionNames, type FunctionName } from "./functions.ts";
+
+export type Bundles = {
+  /** The folder that becomes the function's code: `build/<function>`, with `index.mjs` in it. */
+  folderOf(name: FunctionName): string;
+  metafile: Metafile;
+};
+
+/** Some packages of the SDK's tree are CommonJS and require Node's own modules, which an ES module has no `require` for. */
+const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
+/** Bundles `functions/<name>/handler.ts` of every function in one esbuild call; throws when a handler is missing. */
+export async function bundleFunctions(project = process.cwd()): Promise<Bundles> {
+  const entries = functionNames.map((name) => ({ in: path.join("functions", name, "handler.ts"), out: path.join(dashed(name), "index") }));
+  const missing = entries.filter((entry) => !existsSync(path.join(project, entry.in)));
+  if (missing.length > 0) throw new Error(`Every function needs its handler; missing: ${missing.map((entry) => entry.in).join(", ")}.`);
+  const folderOf = (name: FunctionName) => path.join(project, "build", dashed(name));
+  for (const name of functionNames) rmSync(folderOf(name), { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: project,
+    entryPoints: entries,
+    outdir: "build",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    mainFields: ["module", "main"],
+    banner: { js: REQUIRE },
+    legalComments: "none",
+    charset: "utf8",
+    metafile: true,
+    logLevel: "error",
+  });
+  return { folderOf, metafile };
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { FunctionCode, Function as EdgeFunction, FunctionRuntime } from "aws-cdk-lib/aws-cloudfront";
+import type { Construct } from "constructs";
+import type { Site } from "../site.ts";
+
+/** CloudFront takes no larger function. */
+const limitBytes = 10_240;
+
+const edgeFunction = (scope: Construct, id: string, comment: string, code: string): EdgeFunction => {
+  const bytes = Buffer.byteLength(code);
+  if (bytes > limitBytes) throw new Error(`The CloudFront function ${id} takes ${bytes} bytes; CloudFront allows ${limitBytes}.`);
+  return new EdgeFunction(scope, id, { comment, runtime: FunctionRuntime.JS_2_0, code: FunctionCode.fromInline(code) });
+};
+
+/** Says where a request came from, in headers that replace whatever a client put there: the API believes no others. */
+export const viewerFunction = (scope: Construct): EdgeFunction =>
+  edgeFunction(
+    scope,
+    "Viewer",
+    "Names the viewer's host and address to the API",
+    `function handler(event) {
+  var request = event.request;
+  request.headers["x-vitaline-host"] = { value: request.headers.host.value };
+  request.headers["x-vitaline-viewer"] = { value: event.viewer.ip };
+  return request;
+}
+`,
+  );
+
+const notFoundStyle =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color:#1a202c;background:#fff}a{color:#0b5cad}@media(prefers-color-scheme:dark){body{color:#edf2f7;background:#1a202c}a{color:#90cdf4}}";
+const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>404 Page Not Found | Vitaline</title><style>${notFoundStyle}</style></head><body><main><h1>404 Page Not Found</h1><p>There is no page at this address.</p><p><a href="/">Home</a> · <a href="/contact">Contact</a></p></main></body></html>`;
+const notFoundHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(notFoundStyle).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "strict-transport-security": "max-age=63072000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+/**
+ * Known addresses get their prerendered page or the app's shell; every other one is answered here with status 404.
+ * An answer made at the edge passes by the headers policy, so it brings its own headers.
+ */
+export const pageFunction = (scope: Construct, { pages, files }: Site): EdgeFunction =>
+  edgeFunction(
+    scope,
+    "Pages",
+    "Serves the page of a known address, and 404 for any other",
+    `var files = new Map(${JSON.stringify([...pages.map(({ path, file }) => [path, file]), ...files.map((file) => [file, file])])});
+function handler(event) {
+  var request = event.request;
+  var uri = request.uri;
+  var file = files.get(uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri);
+  if (file) {
+    request.uri = file;
+    return request;
+  }
+  return {
+    statusCode: 404,
+    statusDescription: "Not Found",
+    headers: ${JSON.stringify(Object.fromEntries(Object.entries(notFoundHeaders).map(([name, value]) => [name, { value }])))},
+    body: { encoding: "text", data: ${JSON.stringify(notFoundPage)} }
+  };
+}
+`,
+  );

@@ -1,0 +1,111 @@
+import { Stack } from "aws-cdk-lib";
+import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
+import { Construct } from "constructs";
+import { platformPathPrefixes } from "../needs.ts";
+import type { Data } from "../stacks/data.ts";
+import { encryptedLogGroup } from "./log-group.ts";
+
+type Statement = CfnWebACL.StatementProperty;
+type Rule = { name: string; statement: Statement; managed: boolean };
+
+const windowSeconds = 300;
+/** Signing in, from one address: an office behind one router passes, a guesser does not. */
+const signInsPerWindow = 300;
+/** One tenant's key: all its calls at once stay far below 20 requests a second. */
+const platformRequestsPerWindow = 6000;
+/** Where a voice platform may carry a tenant's key. */
+const keyHeaders = ["authorization", "x-api-key", "x-vapi-secret"];
+
+const plain = [{ priority: 0, type: "NONE" }];
+const pathBegins = (prefix: string): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: "STARTS_WITH",
+    searchString: prefix,
+    textTransformations: plain,
+  },
+});
+const anyOf = (statements: Statement[]): Statement =>
+  statements.length === 1 && statements[0] ? statements[0] : { orStatement: { statements } };
+const managed = (name: string, scopeDownStatement?: Statement): Rule => ({
+  name,
+  managed: true,
+  statement: { managedRuleGroupStatement: { vendorName: "AWS", name, scopeDownStatement } },
+});
+
+/**
+ * All platforms call from a few addresses and post whole transcripts, so on their paths nothing is counted by address
+ * and no rule on bodies holds: the common rule set stops every body over 8 KB.
+ */
+function rules(): Rule[] {
+  const platformPaths = anyOf(platformPathPrefixes().map(pathBegins));
+  return [
+    managed("AWSManagedRulesAmazonIpReputationList"),
+    managed("AWSManagedRulesKnownBadInputsRuleSet"),
+    managed("AWSManagedRulesCommonRuleSet", { notStatement: { statement: platformPaths } }),
+    {
+      name: "SignInByAddress",
+      managed: false,
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: "IP",
+          limit: signInsPerWindow,
+          evaluationWindowSec: windowSeconds,
+          scopeDownStatement: pathBegins("/api/auth/"),
+        },
+      },
+    },
+    ...keyHeaders.map((header) => ({
+      name: `PlatformBy-${header}`,
+      managed: false,
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: "CUSTOM_KEYS",
+          customKeys: [{ header: { name: header, textTransformations: plain } }],
+          limit: platformRequestsPerWindow,
+          evaluationWindowSec: windowSeconds,
+          scopeDownStatement: platformPaths,
+        },
+      },
+    })),
+  ];
+}
+
+/** What CloudFront lets through, and a log of every request without keys and query strings. */
+export class Firewall extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, data: Data) {
+    super(scope, id);
+    const { stage } = data.settings;
+    const acl = new CfnWebACL(this, "Acl", {
+      name: `vitaline-${stage}`,
+      scope: "CLOUDFRONT",
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility("All"),
+      rules: rules().map(({ name, statement, managed: byAws }, priority) => ({
+        name,
+        priority,
+        statement,
+        visibilityConfig: visibility(name),
+        ...(byAws ? { overrideAction: { none: {} } } : { action: { block: {} } }),
+      })),
+    });
+    this.arn = acl.attrArn;
+    const name = `aws-waf-logs-vitaline-${stage}`;
+    const logs = encryptedLogGroup(this, "Logs", { logGroupName: name, data });
+    new CfnLoggingConfiguration(this, "Logging", {
+      resourceArn: acl.attrArn,
+      // WAF wants the group's ARN without the ":*" that CloudWatch puts at its end.
+      logDestinationConfigs: [Stack.of(this).formatArn({ service: "logs", resource: `log-group:${name}` })],
+      redactedFields: [{ queryString: {} }, ...[...keyHeaders, "cookie"].map((header) => ({ singleHeader: { Name: header } }))],
+    }).node.addDependency(logs);
+  }
+}
+
+/** Samples would show whole requests in the console, keys included. */
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});

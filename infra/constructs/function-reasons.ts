@@ -1,0 +1,41 @@
+import type { CfnElement } from "aws-cdk-lib";
+import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
+import type { Needs } from "../needs.ts";
+import { fhirSecretPrefix } from "../fhir-secrets.ts";
+import type { Data } from "../stacks/data.ts";
+
+const notInVpc =
+  "It reaches nothing inside a VPC. What it may call is held by its role, and outbound/ checks each typed address before and after DNS and at the socket.";
+const sharedConcurrency =
+  "Taken from the account's pool: the stage's throttling bounds it, an alarm tells of each throttle, and reservedConcurrency in cdk.json sets a share where the account's limit allows one.";
+const synchronous =
+  "API Gateway invokes it and waits: its caller gets the error, and an alarm counts it. Nothing is queued that could be lost.";
+
+/** Controls that stand behind a function, where a rule asks for another. */
+export const functionReasons = (queued: boolean, reserved: boolean): Reasons => ({
+  "HIPAA.Security-LambdaInsideVPC": notInVpc,
+  ...(reserved ? {} : { "HIPAA.Security-LambdaConcurrency": sharedConcurrency }),
+  ...(queued ? {} : { "HIPAA.Security-LambdaDLQ": synchronous, "Serverless-LambdaDLQ": synchronous }),
+});
+
+/** Why each wildcard in a function's policy is as narrow as AWS lets it be. */
+export function policyReasons(needs: Needs, data: Data): Reasons {
+  const inAccount = (service: string, resource: string): string => `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
+  const filesArn = `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(data.files.node.defaultChild as CfnElement)}ArnD8EE6C03`;
+  return {
+    [wildcard("Resource::*")]:
+      "X-Ray and ListStreams know no resource, and neither does a KMS key that is yet to be: CreateKey is bound by tag, spec, usage and origin instead.",
+    ...(needs.platformKeys && {
+      [wildcard(`Resource::${inAccount("kms", "key/*")}`)]:
+        "Signing keys are made at run time; the condition on the tag vitaline:use=platform-signing lets through those keys and no other.",
+    }),
+    ...(needs.fhirSecrets && {
+      [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*`)}`)]:
+        "Client secrets of EHRs are made at run time; the prefix holds those of this stage and nothing else.",
+    }),
+    ...(needs.files && {
+      [wildcard(`Resource::${filesArn}/*`)]:
+        "New objects have names that no template knows; it may put into this one bucket and see what lies under a name; without a right to decrypt under its key it reads none, and it neither lists nor deletes.",
+    }),
+  };
+}

@@ -1,0 +1,28 @@
+import { contract, type FunctionName as ContractFunctionName } from "@vitaline/contract";
+
+/** One Lambda function per API group, one for what no route answers, and those that events start. */
+export type FunctionName = ContractFunctionName | "public" | "events/project" | "events/probe";
+
+export const functionNames: readonly FunctionName[] = [
+  ...(Object.keys(contract) as ContractFunctionName[]),
+  "public",
+  "events/project",
+  "events/probe",
+];
+
+/** The name where slashes may not stand: folders, log groups, Lambda names. */
+export const dashed = (name: FunctionName): string => name.replace("/", "-");
+
+export type Size = { memoryMiB: number; timeoutSeconds: number };
+
+const usual: Size = { memoryMiB: 512, timeoutSeconds: 15 };
+
+/** 1,769 MiB is one whole processor: a password hash takes it all. A voice waits, so voice gets more, and an end soon. */
+const special: Partial<Record<FunctionName, Size>> = {
+  auth: { memoryMiB: 1792, timeoutSeconds: 15 },
+  voice: { memoryMiB: 1024, timeoutSeconds: 12 },
+  "events/project": { memoryMiB: 512, timeoutSeconds: 60 },
+  "events/probe": { memoryMiB: 512, timeoutSeconds: 55 },
+};
+
+export const sizeOf = (name: FunctionName): Size => special[name] ?? usual;

@@ -1,0 +1,554 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { runInNewContext } from "node:vm";
+import { allRoutes, routeKey } from "@vitaline/contract";
+import { beforeAll, describe, expect, test } from "vitest";
+import { functionNames, sizeOf, type FunctionName } from "./functions.ts";
+import {
+  inside,
+  ofType,
+  repository,
+  stackNames,
+  stages,
+  statementsOf,
+  synthesize,
+  type Properties,
+  type Statement,
+  type Synthesized,
+} from "./test.fixture.ts";
+
+type Ref = { Ref: string };
+type GetAtt = { "Fn::GetAtt": [string, string] };
+
+describe.each(stages)("stage %s", (stage) => {
+  let it: Synthesized;
+  beforeAll(() => {
+    it = synthesize(stage);
+    process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
+  }, 120_000);
+
+  /** Every function of ours with its properties, by its name. */
+  const functions = (): Map<FunctionName, Properties> => {
+    const made = ofType(it.templates.api, "AWS::Lambda::Function").map(([, properties]) => properties);
+    return new Map(
+      functionNames.map((name) => [
+        name,
+        made.find(({ FunctionName }) => FunctionName === `vitaline-${stage}-${name.replace("/", "-")}`) ?? {},
+      ]),
+    );
+  };
+  const policyOf = (name: FunctionName): Statement[] => {
+    const role = inside<[string]>(functions().get(name), "Role", "Fn::GetAtt")[0];
+    return ofType(it.templates.api, "AWS::IAM::ManagedPolicy")
+      .filter(([, { Roles }]) => (Roles as Ref[]).some(({ Ref }) => Ref === role))
+      .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument));
+  };
+  const environmentOf = (name: FunctionName): Record<string, unknown> =>
+    ((functions().get(name)?.["Environment"] ?? {}) as { Variables?: Record<string, unknown> }).Variables ?? {};
+  const allStatements = (): Statement[] =>
+    stackNames.flatMap((name) =>
+      ["AWS::IAM::ManagedPolicy", "AWS::IAM::Policy"].flatMap((type) =>
+        ofType(it.templates[name], type).flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument)),
+      ),
+    );
+  const granting = (action: string): FunctionName[] =>
+    functionNames.filter((name) => policyOf(name).some(({ Action }) => Action.includes(action)));
+  const text = (value: unknown): string => JSON.stringify(value);
+
+  describe("the packs", () => {
+    test("AwsSolutions, HIPAA.Security and Serverless find nothing that is not answered", () => {
+      expect(it.findings.unanswered).toEqual([]);
+      expect(it.findings.all.length).toBeGreaterThan(40);
+    });
+
+    test("every answer has its finding, and says what does the rule's work", () => {
+      const packs = it.acknowledgements.filter(({ id }) => /^(AwsSolutions|HIPAA\.Security|Serverless)-/.test(id));
+      const stale = packs.filter(
+        (given) => !it.findings.all.some((finding) => finding.rule === given.id && `${finding.path}/`.startsWith(`${given.path}/`)),
+      );
+      expect(stale).toEqual([]);
+      expect(packs.filter(({ reason }) => reason.length < 60)).toEqual([]);
+    });
+  });
+
+  describe("the stacks", () => {
+    test("need each other in one direction only", () => {
+      const { data, api, web, watch } = it.dependencies;
+      expect({ data, api: new Set(api), web: new Set(web), watch: new Set(watch) }).toEqual({
+        data: [],
+        api: new Set(["data"]),
+        web: new Set(["data", "api"]),
+        watch: new Set(["data", "api"]),
+      });
+    });
+
+    test("stay well below CloudFormation's limits", () => {
+      for (const name of stackNames) {
+        expect(Object.keys(it.templates[name].Resources).length).toBeLessThan(400);
+        expect(text(it.templates[name]).length).toBeLessThan(800_000);
+      }
+    });
+
+    test("hold no secret: what is secret stands there as a reference that AWS resolves", () => {
+      const references = text(it.templates).match(/\{\{resolve:[^}]*/g) ?? [];
+      expect(references.every((reference) => reference.startsWith("{{resolve:secretsmanager:"))).toBe(true);
+      expect(text(it.templates)).not.toMatch(/"SecretString":|BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|vtl_live_/);
+      for (const name of functionNames) {
+        const { EDGE_SECRET } = environmentOf(name);
+        if (EDGE_SECRET !== undefined) expect(text(EDGE_SECRET)).toContain("{{resolve:secretsmanager:");
+      }
+    });
+  });
+
+  describe("the data", () => {
+    test("the table is encrypted under its own key, streams both images, expires rows and can be restored to any second of 35 days", () => {
+      const [[, table] = []] = ofType(it.templates.data, "AWS::DynamoDB::GlobalTable");
+      expect(table).toMatchObject({
+        BillingMode: "PAY_PER_REQUEST",
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "sk", KeyType: "RANGE" },
+        ],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: "gsi1",
+            KeySchema: [
+              { AttributeName: "gsi1pk", KeyType: "HASH" },
+              { AttributeName: "gsi1sk", KeyType: "RANGE" },
+            ],
+            Projection: { ProjectionType: "ALL" },
+          },
+        ],
+        StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+        TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+        SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
+        Replicas: [
+          {
+            Region: "us-east-1",
+            DeletionProtectionEnabled: it.settings.keepsData,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+            SSESpecification: { KMSMasterKeyId: { "Fn::GetAtt": [expect.stringMatching(/^TableKey/), "Arn"] } },
+          },
+        ],
+      });
+    });
+
+    test("every key bears a vitaline:use tag, and what encrypts rotates by itself", () => {
+      const keys = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::KMS::Key").map(([, properties]) => properties));
+      const uses = keys.map(({ Tags }) => (Tags as { Key: string; Value: string }[]).find(({ Key }) => Key === "vitaline:use")?.Value);
+      expect(uses.sort()).toEqual(["files", "session-signing", "table", "vault"]);
+      expect(keys.filter(({ KeyUsage, EnableKeyRotation }) => KeyUsage !== "SIGN_VERIFY" && EnableKeyRotation !== true)).toEqual([]);
+    });
+
+    test("every bucket is private, versioned, encrypted and closed to plain HTTP; the archive refuses deletion", () => {
+      const buckets = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::S3::Bucket"));
+      expect(buckets).toHaveLength(4);
+      for (const [, bucket] of buckets)
+        expect(bucket).toMatchObject({
+          PublicAccessBlockConfiguration: {
+            BlockPublicAcls: true,
+            BlockPublicPolicy: true,
+            IgnorePublicAcls: true,
+            RestrictPublicBuckets: true,
+          },
+          VersioningConfiguration: { Status: "Enabled" },
+          BucketEncryption: { ServerSideEncryptionConfiguration: expect.anything() },
+        });
+      const insecure = stackNames.flatMap((name) =>
+        ofType(it.templates[name], "AWS::S3::BucketPolicy").map(([, { PolicyDocument }]) => text(PolicyDocument)),
+      );
+      expect(insecure.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(4);
+      const archive = buckets.find(([id]) => id.startsWith("Archive"))?.[1];
+      expect(archive).toMatchObject({
+        ObjectLockEnabled: true,
+        ObjectLockConfiguration: {
+          Rule: { DefaultRetention: stage === "production" ? { Mode: "COMPLIANCE", Days: 7 * 366 } : { Mode: "GOVERNANCE", Days: 1 } },
+        },
+      });
+    });
+
+    test("what holds data outlives its stack where data is kept, and only there", () => {
+      const kept = ["AWS::DynamoDB::GlobalTable", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
+      const policies = Object.values(it.templates.data.Resources).flatMap(({ Type, DeletionPolicy }) =>
+        kept.includes(Type) ? [DeletionPolicy] : [],
+      );
+      expect(new Set(policies)).toEqual(new Set([it.settings.keepsData ? "Retain" : "Delete"]));
+    });
+  });
+
+  describe("the roles", () => {
+    test("nobody may scan, run PartiQL or hold a whole service", () => {
+      const actions = allStatements().flatMap(({ Action }) => Action);
+      expect(actions.filter((action) => /^dynamodb:(Scan|PartiQL\w*|\*)$|^\*$|^\w+:\*$/i.test(action))).toEqual([]);
+      const wild = functionNames.flatMap((name) => policyOf(name).flatMap(({ Action }) => Action)).filter((action) => action.includes("*"));
+      expect(wild).toEqual([]);
+    });
+
+    test("every right on rows names partitions, and fails where a request names none", () => {
+      for (const name of functionNames) {
+        const onRows = policyOf(name).filter(({ Action }) => Action.some((action) => /^dynamodb:\w*(Item|Query)$/.test(action)));
+        for (const { Condition } of onRows) {
+          expect(Condition?.["Null"]).toEqual({ "dynamodb:LeadingKeys": "false" });
+          const patterns = [Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] as string | string[]].flat();
+          expect(patterns.filter((pattern) => !/^[A-Z]+(#|$)/.test(pattern) || pattern === "TENANT#*" || pattern === "PLATFORM#*")).toEqual(
+            [],
+          );
+        }
+      }
+    });
+
+    test("an audit row can be written and neither changed nor deleted", () => {
+      const touching = (action: string) =>
+        functionNames.flatMap((name) =>
+          policyOf(name).filter(({ Action, Condition }) => Action.includes(action) && text(Condition).includes("#AUDIT#")),
+        );
+      expect(touching("dynamodb:PutItem").length).toBeGreaterThan(0);
+      for (const action of ["dynamodb:UpdateItem", "dynamodb:DeleteItem"]) expect(touching(action)).toEqual([]);
+    });
+
+    test("a resource is a wildcard only where AWS knows no narrower one", () => {
+      const wildcards = (name: FunctionName) => [
+        ...new Set(policyOf(name).flatMap(({ Resource }) => Resource.map(text).filter((resource) => resource.includes("*")))),
+      ];
+      for (const name of functionNames) {
+        const allowed = [
+          /^"\*"$/,
+          ...(["keys", "voice", "events/probe"].includes(name) ? [/:key\/\*/] : []),
+          ...(["fhir", "voice", "events/probe"].includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
+          ...(name === "voice" ? [/Files.*\/\*/] : []),
+        ];
+        expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
+        const anywhere = policyOf(name)
+          .filter(({ Resource }) => Resource.includes("*"))
+          .flatMap(({ Action }) => Action);
+        expect(anywhere.sort()).toEqual([
+          ...(name === "events/project" ? ["dynamodb:ListStreams"] : []),
+          ...(name === "keys" ? ["kms:CreateKey"] : []),
+          "xray:PutTelemetryRecords",
+          "xray:PutTraceSegments",
+        ]);
+      }
+    });
+
+    test("the vault opens by purpose: a tenant's key for its administrators, patient data and EHR tokens for calls", () => {
+      const purposes = (name: FunctionName, action: string) =>
+        policyOf(name).flatMap(({ Action, Condition }) =>
+          Action.includes(action) && Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"]
+            ? [Condition["StringEquals"]["kms:EncryptionContext:purpose"]].flat()
+            : [],
+        );
+      const opens = Object.fromEntries(
+        functionNames.map((name) => [name, purposes(name, "kms:Decrypt")]).filter(([, found]) => found?.length),
+      );
+      expect(opens).toEqual({ tenant: ["tenant-api-key"], voice: ["phi", "fhir-token"], "events/probe": ["phi", "fhir-token"] });
+      const seals = Object.fromEntries(
+        functionNames.map((name) => [name, purposes(name, "kms:GenerateDataKey")]).filter(([, found]) => found?.length),
+      );
+      expect(seals).toEqual({ ...opens, admin: ["tenant-api-key"] });
+    });
+
+    test("a right to decrypt is bound to a purpose, a secret or a service, never to a key alone", () => {
+      const unbound = functionNames.flatMap((name) =>
+        policyOf(name).filter(
+          ({ Action, Condition }) =>
+            Action.some((action) => /^kms:(Decrypt|GenerateDataKey)/.test(action)) &&
+            !/kms:(ViaService|EncryptionContext:purpose)/.test(text(Condition ?? {})),
+        ),
+      );
+      expect(unbound).toEqual([]);
+    });
+
+    test("only functions/keys makes signing keys, of one kind; calls sign with tagged keys alone; only auth signs sessions", () => {
+      expect(granting("kms:CreateKey")).toEqual(["keys"]);
+      expect(granting("kms:TagResource")).toEqual(["keys"]);
+      expect(policyOf("keys").find(({ Action }) => Action.includes("kms:CreateKey"))?.Condition).toEqual({
+        StringEquals: {
+          "aws:RequestTag/vitaline:use": "platform-signing",
+          "kms:KeySpec": "RSA_3072",
+          "kms:KeyUsage": "SIGN_VERIFY",
+          "kms:KeyOrigin": "AWS_KMS",
+        },
+      });
+      expect(granting("kms:Sign")).toEqual(["auth", "keys", "voice", "events/probe"]);
+      for (const name of ["keys", "voice", "events/probe"] as const)
+        expect(policyOf(name).find(({ Action }) => Action.includes("kms:Sign"))?.Condition?.["StringEquals"]).toMatchObject({
+          "aws:ResourceTag/vitaline:use": "platform-signing",
+        });
+      expect(text(policyOf("auth").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("SessionKey");
+    });
+
+    test("only functions/fhir makes secrets, calls and the probe read them; only voice puts files, and none can decrypt one from its bucket", () => {
+      expect(granting("secretsmanager:CreateSecret")).toEqual(["fhir"]);
+      expect(granting("secretsmanager:GetSecretValue")).toEqual(["voice", "events/probe"]);
+      expect(granting("s3:PutObject")).toEqual(["voice"]);
+      const throughBucket = functionNames.flatMap((name) =>
+        policyOf(name).filter(({ Condition }) => text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com")),
+      );
+      expect(throughBucket.map(({ Action }) => Action)).toEqual([["kms:GenerateDataKey"]]);
+    });
+  });
+
+  describe("the functions", () => {
+    test("run on Node 24 and arm64, traced, at their size, each under a role of its own", () => {
+      const roles = new Set<string>();
+      for (const [name, properties] of functions()) {
+        const { memoryMiB, timeoutSeconds } = sizeOf(name);
+        expect(properties).toMatchObject({
+          Runtime: "nodejs24.x",
+          Architectures: ["arm64"],
+          Handler: "index.handler",
+          TracingConfig: { Mode: "Active" },
+          MemorySize: memoryMiB,
+          Timeout: timeoutSeconds,
+        });
+        roles.add(text(properties["Role"]));
+      }
+      expect(roles.size).toBe(functionNames.length);
+    });
+
+    test("no function but ours and CDK's own helpers is in the templates", () => {
+      const names = stackNames.flatMap((name) =>
+        ofType(it.templates[name], "AWS::Lambda::Function").map(([id]) => id.replace(/Function[0-9A-F]{8}$/, "")),
+      );
+      const helpers = names.filter((name) => name.startsWith("Custom"));
+      expect(new Set(helpers.map((name) => name.slice(0, 20)))).toEqual(new Set(["CustomCDKBucketDeplo", "CustomS3AutoDeleteOb"]));
+      expect(names.length - helpers.length).toBe(functionNames.length);
+    });
+
+    test("get the variables they need and no others", () => {
+      const withOrigin = stage === "production" ? ["PUBLIC_ORIGIN"] : [];
+      const http = ["EDGE_SECRET", ...withOrigin];
+      const person = [...http, "SESSION_KEY_ARNS", "TABLE_NAME"];
+      const wanted: Record<FunctionName, string[]> = {
+        auth: person,
+        tenant: [...person, "VAULT_KEY_ARN"],
+        admin: [...person, "VAULT_KEY_ARN"],
+        fhir: [...person, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
+        keys: person,
+        dashboard: person,
+        voice: [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        wellknown: [...http, "TABLE_NAME"],
+        public: [],
+        "events/project": ["TABLE_NAME"],
+        "events/probe": ["EDGE_SECRET", "TABLE_NAME", "VAULT_KEY_ARN"],
+      };
+      for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
+    });
+
+    test("log into a group of their own that is encrypted and ends", () => {
+      const groups = new Map(stackNames.flatMap((name) => ofType(it.templates[name], "AWS::Logs::LogGroup")));
+      for (const [id, group] of groups)
+        expect([id, group]).toEqual([
+          id,
+          expect.objectContaining({ KmsKeyId: expect.anything(), RetentionInDays: it.settings.keepsData ? 365 : 7 }),
+        ]);
+      const implicit = stackNames.flatMap((name) =>
+        ofType(it.templates[name], "AWS::Lambda::Function")
+          .filter(([, { LoggingConfig }]) => !groups.has((LoggingConfig as { LogGroup?: Ref } | undefined)?.LogGroup?.Ref ?? ""))
+          .map(([id]) => id),
+      );
+      // CDK's cleaner of buckets runs once, when a stack goes, and takes no log group.
+      expect(implicit.filter((id) => !id.startsWith("CustomS3AutoDeleteObjects"))).toEqual([]);
+    });
+
+    test("have alarms on errors, throttles and duration that reach the topic", () => {
+      const alarms = ofType(it.templates.api, "AWS::CloudWatch::Alarm").map(([, properties]) => properties);
+      for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {
+        expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
+        expect(TreatMissingData).toBe("notBreaching");
+      }
+      for (const [id] of ofType(it.templates.api, "AWS::Lambda::Function")) {
+        const metrics = alarms.filter(({ Dimensions }) => text(Dimensions ?? []).includes(`"${id}"`)).map(({ MetricName }) => MetricName);
+        expect([id, metrics]).toEqual([id, expect.arrayContaining(["Errors", "Throttles", "Duration"])]);
+      }
+    });
+
+    test("events: the stream is projected with bisection and an end, the probe runs every minute, and what fails is kept", () => {
+      const [mapping] = ofType(it.templates.api, "AWS::Lambda::EventSourceMapping").map(([, properties]) => properties);
+      expect(mapping).toMatchObject({
+        BisectBatchOnFunctionError: true,
+        StartingPosition: "TRIM_HORIZON",
+        MaximumRetryAttempts: 20,
+        DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
+      });
+      const [rule] = ofType(it.templates.api, "AWS::Events::Rule").map(([, properties]) => properties);
+      expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
+      for (const name of ["events/project", "events/probe"] as const)
+        expect(text(functions().get(name)?.["DeadLetterConfig"])).toContain("Failures");
+      expect(ofType(it.templates.api, "AWS::SQS::Queue")).toEqual([
+        [expect.stringMatching(/^Failures/), expect.objectContaining({ KmsMasterKeyId: expect.anything() })],
+      ]);
+    });
+  });
+
+  describe("the API", () => {
+    test("has every route of the contract, to its function, and nothing else but $default to public", () => {
+      const integrations = new Map(ofType(it.templates.api, "AWS::ApiGatewayV2::Integration"));
+      const targets = new Map(
+        ofType(it.templates.api, "AWS::ApiGatewayV2::Route").map(([, { RouteKey, Target }]) => {
+          const id = (Target as { "Fn::Join": [string, [string, Ref]] })["Fn::Join"][1][1].Ref;
+          const [functionId = ""] = inside<string[]>(integrations.get(id), "IntegrationUri", "Fn::GetAtt");
+          return [RouteKey, it.templates.api.Resources[functionId]?.Properties["FunctionName"]];
+        }),
+      );
+      const wanted = allRoutes().map(({ functionName, route }): [string, string] => [routeKey(route), `vitaline-${stage}-${functionName}`]);
+      expect(new Map([...targets].sort())).toEqual(
+        new Map([...wanted, ["$default", `vitaline-${stage}-public`]].sort() as [string, string][]),
+      );
+    });
+
+    test("is throttled, and logs neither path, query nor header", () => {
+      const [[, $default] = []] = ofType(it.templates.api, "AWS::ApiGatewayV2::Stage");
+      expect($default).toMatchObject({
+        StageName: "$default",
+        AutoDeploy: true,
+        DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      });
+      const format = inside<string>($default, "AccessLogSettings", "Format");
+      expect(format).toContain("$context.routeKey");
+      expect(format).not.toMatch(/header|querystring|\$context\.path|authorizer/i);
+    });
+  });
+
+  describe("the edge", () => {
+    type Behavior = Properties & {
+      PathPattern?: string;
+      FunctionAssociations?: { EventType: string; FunctionARN: GetAtt }[];
+      ResponseHeadersPolicyId: Ref;
+      TargetOriginId: string;
+    };
+    const distribution = () =>
+      ofType(it.templates.web, "AWS::CloudFront::Distribution")[0]?.[1]["DistributionConfig"] as Properties & {
+        CacheBehaviors: Behavior[];
+        DefaultCacheBehavior: Behavior;
+        Origins: Properties[];
+      };
+    const run = (behavior: Behavior | undefined, request: Properties): Properties => {
+      const [{ FunctionARN } = {}] = behavior?.FunctionAssociations ?? [];
+      const code = it.templates.web.Resources[FunctionARN?.["Fn::GetAtt"][0] ?? ""]?.Properties["FunctionCode"] as string;
+      return runInNewContext(`${code};handler(event)`, { event: { request, viewer: { ip: "198.51.100.7" } } }) as Properties;
+    };
+    const page = (uri: string) => run(distribution().DefaultCacheBehavior, { uri, method: "GET", headers: {} });
+    const headersOf = (behavior: Behavior | undefined) =>
+      inside<Record<string, Properties>>(
+        it.templates.web.Resources[behavior?.ResponseHeadersPolicyId.Ref ?? ""],
+        "Properties",
+        "ResponseHeadersPolicyConfig",
+        "SecurityHeadersConfig",
+      );
+
+    test("sends every address of the contract to the API, tells it the viewer, and proves itself by the app secret", () => {
+      const { CacheBehaviors, Origins } = distribution();
+      const api = CacheBehaviors.filter(({ PathPattern }) => PathPattern !== "/assets/*");
+      expect(api.map(({ PathPattern }) => PathPattern).sort()).toEqual(["/.well-known/*", "/api/*"]);
+      for (const { route } of allRoutes())
+        expect(api.some(({ PathPattern }) => route.path.startsWith(PathPattern?.slice(0, -1) ?? "?"))).toBe(true);
+      for (const behavior of api) {
+        const { headers } = run(behavior, {
+          uri: "/api/auth/me",
+          headers: {
+            host: { value: "vitaline.example" },
+            "x-vitaline-viewer": { value: "203.0.113.9" },
+            "x-vitaline-host": { value: "evil.example" },
+          },
+        });
+        expect(headers).toMatchObject({ "x-vitaline-host": { value: "vitaline.example" }, "x-vitaline-viewer": { value: "198.51.100.7" } });
+        const origin = Origins.find(({ Id }) => Id === behavior.TargetOriginId);
+        expect(origin?.["OriginCustomHeaders"]).toEqual([{ HeaderName: "x-vitaline-edge", HeaderValue: expect.anything() }]);
+        expect(origin?.["CustomOriginConfig"]).toMatchObject({ OriginProtocolPolicy: "https-only", OriginSSLProtocols: ["TLSv1.2"] });
+      }
+      expect(distribution()["CustomErrorResponses"]).toBeUndefined();
+    });
+
+    test("serves a known address its page, with or without a slash, and answers any other 404 with headers of its own", () => {
+      const pages = JSON.parse(readFileSync(path.join(repository, "web/src/app/paths.json"), "utf8")) as { path: string; file: string }[];
+      for (const { path: uri, file } of pages) expect([page(uri)["uri"], page(uri === "/" ? uri : `${uri}/`)["uri"]]).toEqual([file, file]);
+      expect(page("/favicon.svg")["uri"]).toBe("/favicon.svg");
+      for (const uri of ["/nothing", "/csp-hashes.json", "/__proto__", "/constructor", "/index.html/x"]) {
+        const answer = page(uri);
+        expect(answer["statusCode"]).toBe(404);
+        expect(answer["headers"]).toMatchObject({
+          "content-security-policy": { value: expect.stringContaining("default-src 'none'") },
+          "x-content-type-options": { value: "nosniff" },
+        });
+      }
+    });
+
+    test("allows scripts by origin and hash alone, frames the configured calendar alone, and demands HTTPS for two years", () => {
+      const site = headersOf(distribution().DefaultCacheBehavior);
+      const policy = String(site["ContentSecurityPolicy"]?.["ContentSecurityPolicy"]);
+      expect(policy).toContain(`script-src 'self' 'sha256-${"B".repeat(43)}='`);
+      expect(policy).toContain(`style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-${"A".repeat(43)}='`);
+      expect(policy).toContain(`frame-src ${stage === "production" ? "https://cal.com" : "'none'"};`);
+      expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toMatch(/unsafe|\*|http:/);
+      for (const headers of [site, headersOf(distribution().CacheBehaviors.find(({ PathPattern }) => PathPattern === "/api/*"))])
+        expect(headers).toMatchObject({
+          StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000 },
+          ContentTypeOptions: { Override: true },
+          FrameOptions: { FrameOption: "DENY" },
+        });
+    });
+
+    test("uploads assets before the pages that name them, to be kept for ever, and pages to be asked for again", () => {
+      const uploads = ofType(it.templates.web, "Custom::CDKBucketDeployment");
+      expect(uploads.map(([, { SystemMetadata }]) => (SystemMetadata as Record<string, string>)["cache-control"])).toEqual([
+        "public, max-age=31536000, immutable",
+        "no-cache",
+      ]);
+      const [[assets] = [], [pages] = []] = uploads;
+      expect((it.templates.web.Resources[pages ?? ""] as { DependsOn?: string[] }).DependsOn).toContain(assets);
+    });
+  });
+
+  describe("the firewall", () => {
+    type Test = { ByteMatchStatement?: { SearchString: string }; NotStatement?: { Statement: Test }; OrStatement?: { Statements: Test[] } };
+    type Rule = {
+      Name: string;
+      Statement: {
+        ManagedRuleGroupStatement?: { Name: string; ScopeDownStatement?: Test };
+        RateBasedStatement?: { AggregateKeyType: string; ScopeDownStatement?: Test };
+      };
+      VisibilityConfig: Properties;
+    };
+    const rules = () => ofType(it.templates.web, "AWS::WAFv2::WebACL")[0]?.[1]["Rules"] as Rule[];
+    const concerns = (statement: Test | undefined, address: string): boolean => {
+      if (!statement) return true;
+      if (statement.NotStatement) return !concerns(statement.NotStatement.Statement, address);
+      if (statement.OrStatement) return statement.OrStatement.Statements.some((inner) => concerns(inner, address));
+      return address.startsWith(statement.ByteMatchStatement?.SearchString ?? "\0");
+    };
+
+    test("tries reputation and known bad input everywhere, and rules on bodies everywhere but where platforms post transcripts", () => {
+      const groups = rules().flatMap(({ Statement }) => Statement.ManagedRuleGroupStatement ?? []);
+      for (const { route } of allRoutes()) {
+        const tried = groups
+          .filter(({ ScopeDownStatement }) => concerns(ScopeDownStatement, route.path))
+          .map(({ Name }) => Name.replace("AWSManagedRules", ""));
+        expect([route.path, tried]).toEqual([
+          route.path,
+          ["AmazonIpReputationList", "KnownBadInputsRuleSet", ...(route.auth === "key" ? [] : ["CommonRuleSet"])],
+        ]);
+      }
+    });
+
+    test("counts sign-ins by address, and platforms by their credential, never by address", () => {
+      const rated = (address: string) =>
+        rules().flatMap(({ Statement: { RateBasedStatement: rate } }) =>
+          rate && concerns(rate.ScopeDownStatement, address) ? [rate.AggregateKeyType] : [],
+        );
+      expect(rated("/api/auth/login")).toEqual(["IP"]);
+      for (const { route } of allRoutes().filter(({ route: { auth } }) => auth === "key"))
+        expect(rated(route.path)).toEqual(["CUSTOM_KEYS", "CUSTOM_KEYS", "CUSTOM_KEYS"]);
+    });
+
+    test("logs every request without keys and query string, and keeps no samples", () => {
+      const [[, logging] = []] = ofType(it.templates.web, "AWS::WAFv2::LoggingConfiguration");
+      expect(logging?.["RedactedFields"]).toEqual([
+        { QueryString: {} },
+        ...["authorization", "x-api-key", "x-vapi-secret", "cookie"].map((Name) => ({ SingleHeader: { Name } })),
+      ]);
+      expect(logging?.["LoggingFilter"]).toBeUndefined();
+      expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);
+    });
+  });
+});

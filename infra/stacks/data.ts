@@ -1,0 +1,182 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, Tags, type App } from "aws-cdk-lib";
+import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key, KeySpec, KeyUsage, type KeyProps } from "aws-cdk-lib/aws-kms";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership, type BucketProps } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { acknowledge } from "../acknowledge.ts";
+import type { Settings } from "../config.ts";
+import { stackProps } from "../stack-props.ts";
+
+const pitrDays = 35;
+
+/** What must outlive code: the table, keys, buckets, the app secret, and the topic that alarms go to. */
+export class Data extends Stack {
+  readonly settings: Settings;
+  readonly tableKey: Key;
+  readonly vaultKey: Key;
+  /** Files, logs, queues and the alarm topic. */
+  readonly filesKey: Key;
+  readonly sessionKey: Key;
+  readonly table: TableV2;
+  readonly files: Bucket;
+  readonly archive: Bucket;
+  readonly accessLogs: Bucket;
+  readonly alarms: Topic;
+  readonly #appSecret: Secret;
+
+  constructor(app: App, settings: Settings) {
+    super(app, `vitaline-${settings.stage}-data`, {
+      ...stackProps(settings),
+      terminationProtection: settings.keepsData,
+      description: "Vitaline: what must outlive code",
+    });
+    this.settings = settings;
+    this.tableKey = this.#key("TableKey", "table", "The table, through DynamoDB alone");
+    this.vaultKey = this.#key("VaultKey", "vault", "Secrets and patient data, by purpose");
+    this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
+    this.sessionKey = this.#key("SessionKey", "session-signing", "Signs session tokens", {
+      keySpec: KeySpec.RSA_2048,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      enableKeyRotation: false,
+    });
+    this.#letServicesUseFilesKey();
+
+    this.table = new TableV2(this, "Table", {
+      partitionKey: { name: "pk", type: AttributeType.STRING },
+      sortKey: { name: "sk", type: AttributeType.STRING },
+      // Calls by time; sparse, as other rows have no gsi1pk.
+      globalSecondaryIndexes: [
+        {
+          indexName: "gsi1",
+          partitionKey: { name: "gsi1pk", type: AttributeType.STRING },
+          sortKey: { name: "gsi1sk", type: AttributeType.STRING },
+        },
+      ],
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.customerManagedKey(this.tableKey),
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute: "expiresAt",
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: pitrDays },
+      deletionProtection: settings.keepsData,
+      removalPolicy: this.#removal,
+    });
+
+    this.accessLogs = this.#bucket("AccessLogs", {
+      encryption: BucketEncryption.S3_MANAGED,
+      versioned: true,
+      lifecycleRules: [{ expiration: Duration.days(365), noncurrentVersionExpiration: Duration.days(1) }],
+    });
+    acknowledge(this.accessLogs, {
+      "HIPAA.Security-S3BucketReplicationEnabled":
+        "Access logs of a year, versioned; the audit of patient data is in the table and its point-in-time backups.",
+      "HIPAA.Security-S3DefaultEncryptionKMS":
+        "S3 delivers access logs only into buckets with SSE-S3, which this one has; the lines name keys of objects, which hold ids alone.",
+    });
+
+    this.files = this.#bucket("Files", {
+      ...this.#sealed,
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: "files/",
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) }],
+    });
+    this.archive = this.#bucket("Archive", {
+      ...this.#sealed,
+      serverAccessLogsBucket: this.accessLogs,
+      serverAccessLogsPrefix: "archive/",
+      objectLockEnabled: true,
+      objectLockDefaultRetention:
+        settings.archive.mode === "compliance"
+          ? ObjectLockRetention.compliance(Duration.days(settings.archive.days))
+          : ObjectLockRetention.governance(Duration.days(settings.archive.days)),
+    });
+    for (const bucket of [this.files, this.archive])
+      acknowledge(bucket, {
+        "HIPAA.Security-S3BucketReplicationEnabled":
+          "Objects are versioned over three zones and kept for their retention; a second region is for the operator's account to choose, as data may not leave a region unasked.",
+      });
+
+    this.#appSecret = new Secret(this, "AppSecret", {
+      description: "Proves that a request came through CloudFront; page cursors are sealed under it",
+      encryptionKey: this.vaultKey,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      removalPolicy: this.#removal,
+    });
+    const rotation =
+      "CloudFront and the functions must change it in the same moment, so a deployment rotates it (a new secret value, then deploy); it opens no data.";
+    acknowledge(this.#appSecret, { "AwsSolutions-SMG4": rotation, "HIPAA.Security-SecretsManagerRotationEnabled": rotation });
+
+    this.alarms = new Topic(this, "Alarms", {
+      masterKey: this.filesKey,
+      enforceSSL: true,
+      displayName: `Vitaline ${settings.stage} alarms`,
+    });
+    if (settings.alarmEmail)
+      acknowledge(this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail)), {
+        "Serverless-SNSRedrivePolicy":
+          "Mail cannot be redriven; the alarm itself stays on until its cause is over, and its console shows it.",
+      });
+
+    new CfnOutput(this, "TableName", { value: this.table.tableName });
+  }
+
+  /** A dynamic reference: CloudFormation reads the value while it deploys, and no template holds it. */
+  edgeSecret(): string {
+    return this.#appSecret.secretValue.unsafeUnwrap();
+  }
+
+  get #removal(): RemovalPolicy {
+    return this.settings.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  }
+
+  get #sealed(): Partial<BucketProps> {
+    return { encryption: BucketEncryption.KMS, encryptionKey: this.filesKey, bucketKeyEnabled: true, versioned: true };
+  }
+
+  #key(id: string, use: string, description: string, props: KeyProps = {}): Key {
+    const key = new Key(this, id, {
+      description: `Vitaline ${this.settings.stage}: ${description}`,
+      enableKeyRotation: true,
+      removalPolicy: this.#removal,
+      ...props,
+    });
+    // functions/keys may tag only keys that bear no such tag, so every key of ours bears one.
+    Tags.of(key).add("vitaline:use", use);
+    return key;
+  }
+
+  #bucket(id: string, props: BucketProps): Bucket {
+    return new Bucket(this, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: this.#removal,
+      autoDeleteObjects: !this.settings.keepsData,
+      ...props,
+    });
+  }
+
+  /** CloudWatch writes encrypted logs, and its alarms must reach an encrypted topic. */
+  #letServicesUseFilesKey(): void {
+    const actions = ["kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*", "kms:DescribeKey"];
+    this.filesKey.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(`logs.${this.region}.amazonaws.com`)],
+        actions,
+        resources: ["*"],
+        conditions: { ArnLike: { "kms:EncryptionContext:aws:logs:arn": this.formatArn({ service: "logs", resource: "log-group:*" }) } },
+      }),
+    );
+    this.filesKey.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["kms:Decrypt", "kms:GenerateDataKey*"],
+        resources: ["*"],
+        conditions: { StringEquals: { "aws:SourceAccount": this.account } },
+      }),
+    );
+  }
+}

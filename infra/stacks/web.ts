@@ -1,0 +1,184 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type App } from "aws-cdk-lib";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import {
+  AccessLevel,
+  AllowedMethods,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  FunctionEventType,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+  type BehaviorOptions,
+} from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from "aws-cdk-lib/aws-route53";
+import { CloudFrontTarget } from "aws-cdk-lib/aws-route53-targets";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { acknowledge } from "../acknowledge.ts";
+import { alarmOn } from "../constructs/alarm.ts";
+import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
+import { Firewall } from "../constructs/firewall.ts";
+import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";
+import { publishSite } from "../constructs/site-files.ts";
+import { apiRoots } from "../needs.ts";
+import type { Site } from "../site.ts";
+import { stackProps } from "../stack-props.ts";
+import type { Api } from "./api.ts";
+import type { Data } from "./data.ts";
+
+/** What the world reaches: CloudFront with its firewall, the site behind it, and the API beside the site. */
+export class Web extends Stack {
+  readonly distribution: Distribution;
+
+  constructor(app: App, { data, api, site }: { data: Data; api: Api; site: Site }) {
+    const { settings } = data;
+    super(app, `vitaline-${settings.stage}-web`, { ...stackProps(settings), description: "Vitaline: CloudFront, firewall and site" });
+    const bucket = this.#siteBucket(data);
+    const { domain, certificateArn } = settings;
+    this.distribution = new Distribution(this, "Distribution", {
+      comment: `Vitaline ${settings.stage}`,
+      ...(domain &&
+        certificateArn && {
+          domainNames: [domain],
+          certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+          minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        }),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      webAclId: new Firewall(this, "Firewall", data).arn,
+      ...this.#behaviors(bucket, api, { data, site }),
+    });
+    publishSite(this, { bucket, site, data });
+    this.#answerAt(settings.domain, settings.hostedZone);
+    this.#explain(domain !== undefined);
+    alarmOn(this, "ServerErrors", {
+      data,
+      description: "CloudFront answers 5xx to more than one request in twenty",
+      metric: new Metric({
+        namespace: "AWS/CloudFront",
+        metricName: "5xxErrorRate",
+        statistic: "Average",
+        period: Duration.minutes(5),
+        dimensionsMap: { DistributionId: this.distribution.distributionId, Region: "Global" },
+      }),
+      threshold: 5,
+      periods: 2,
+    });
+    new CfnOutput(this, "Url", { value: `https://${domain ?? this.distribution.distributionDomainName}` });
+  }
+
+  /** No errorResponses: they would hold for the API too, and turn its problems into pages. */
+  #behaviors(
+    bucket: Bucket,
+    api: Api,
+    { data, site }: { data: Data; site: Site },
+  ): { defaultBehavior: BehaviorOptions; additionalBehaviors: Record<string, BehaviorOptions> } {
+    const files = S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] });
+    const headers = siteHeaders(this, site, data.settings.demoSchedulingUrl);
+    const ofSite: BehaviorOptions = {
+      origin: files,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: headers,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+    };
+    const ofApi: BehaviorOptions = {
+      origin: new HttpOrigin(`${api.http.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`, {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        customHeaders: { "x-vitaline-edge": data.edgeSecret() },
+      }),
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // API Gateway knows itself by its own host name only.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: apiHeaders(this),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this) }],
+    };
+    const published = { ...ofApi, cachePolicy: this.#cacheAsToldPolicy() };
+    return {
+      defaultBehavior: {
+        ...ofSite,
+        functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: pageFunction(this, site) }],
+      },
+      additionalBehaviors: {
+        // Names of assets hold their content's hash; an unknown one is S3's 404.
+        "/assets/*": ofSite,
+        ...Object.fromEntries(apiRoots().map((root) => [`${root}/*`, root === "/.well-known" ? published : ofApi])),
+      },
+    };
+  }
+
+  /** Kept as long as the answer itself says, and no longer than an hour. */
+  #cacheAsToldPolicy(): CachePolicy {
+    return new CachePolicy(this, "AsTold", {
+      comment: "As long as Cache-Control says",
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.hours(1),
+      headerBehavior: CacheHeaderBehavior.none(),
+      cookieBehavior: CacheCookieBehavior.none(),
+      queryStringBehavior: CacheQueryStringBehavior.none(),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  #siteBucket(data: Data): Bucket {
+    const bucket = new Bucket(this, "Site", {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      serverAccessLogsBucket: data.accessLogs,
+      serverAccessLogsPrefix: "site/",
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(35) }],
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
+    });
+    acknowledge(bucket, {
+      "HIPAA.Security-S3BucketReplicationEnabled":
+        "The published site is built from the repository at every deployment, which is its copy.",
+      "HIPAA.Security-S3DefaultEncryptionKMS":
+        "The published site is public by purpose; SSE-S3 encrypts it, and only this distribution may read the bucket.",
+    });
+    return bucket;
+  }
+
+  #answerAt(domain: string | undefined, zone: { id: string; name: string } | undefined): void {
+    if (!domain || !zone) return;
+    const hostedZone = HostedZone.fromHostedZoneAttributes(this, "Zone", { hostedZoneId: zone.id, zoneName: zone.name });
+    const record = { zone: hostedZone, recordName: `${domain}.`, target: RecordTarget.fromAlias(new CloudFrontTarget(this.distribution)) };
+    new ARecord(this, "Ipv4", record);
+    new AaaaRecord(this, "Ipv6", record);
+  }
+
+  #explain(hasDomain: boolean): void {
+    acknowledge(this.distribution, {
+      "AwsSolutions-CFR1":
+        "Staff sign in from wherever they are, and voice platforms call from where their machines stand; sessions, keys and the firewall's rate rules hold instead of borders.",
+      "AwsSolutions-CFR3":
+        "The firewall logs every request, without keys and query strings; CloudFront's own log would write query strings down.",
+      ...(hasDomain
+        ? {}
+        : {
+            "AwsSolutions-CFR4":
+              "Without a domain there is only CloudFront's own certificate, whose policy cannot be chosen; a stage with a domain demands TLS 1.2, and production demands a domain.",
+          }),
+      "@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk":
+        "No request reaches the bucket's root: the page function answers it with a page. The right to list turns S3's 403 for an unknown asset into 404.",
+    });
+  }
+}

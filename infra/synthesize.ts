@@ -1,0 +1,27 @@
+import { App } from "aws-cdk-lib";
+import type { Bundles } from "./bundle.ts";
+import type { Settings } from "./config.ts";
+import type { Site } from "./site.ts";
+import { Api } from "./stacks/api.ts";
+import { Data } from "./stacks/data.ts";
+import { Watch } from "./stacks/watch.ts";
+import { Web } from "./stacks/web.ts";
+
+export type AppInput = {
+  settings: Settings;
+  folderOf: Bundles["folderOf"];
+  site: Site;
+  /** The `context` of cdk.json, which the CDK's own command would pass. */
+  context: Record<string, unknown>;
+  outdir?: string;
+};
+
+/** The whole app of a stage. Dependencies go data ← api ← web and data, api ← watch, never back. */
+export function vitalineApp({ settings, folderOf, site, context, outdir }: AppInput): App {
+  const app = new App({ context, outdir, analyticsReporting: false });
+  const data = new Data(app, settings);
+  const api = new Api(app, data, folderOf);
+  new Web(app, { data, api, site });
+  new Watch(app, data, api);
+  return app;
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks, type NagPack } from "cdk-nag";
+import type { Construct } from "constructs";
+import { settingsFor, type Settings } from "./config.ts";
+import { dashed, functionNames } from "./functions.ts";
+import { readSite } from "./site.ts";
+import { vitalineApp } from "./synthesize.ts";
+
+/** Settings that name every part of a real deployment. */
+export const statedStages = {
+  demo: {},
+  production: {
+    account: "111122223333",
+    domain: "voice.example.org",
+    certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0000-4000-8000-000000000000",
+    hostedZone: { id: "Z0000000000EXAMPLE", name: "example.org" },
+    alarmEmail: "oncall@example.org",
+    demoSchedulingUrl: "https://cal.com/vitaline/demo/embed",
+    reservedConcurrency: { auth: 20, voice: 100 },
+  },
+};
+
+export const stages = ["local", "demo", "production"] as const;
+export type StageName = (typeof stages)[number];
+export const stackNames = ["data", "api", "web", "watch"] as const;
+type StackName = (typeof stackNames)[number];
+
+export type Properties = Record<string, unknown>;
+type Resource = { Type: string; Properties: Properties; DeletionPolicy?: string };
+export type Template = { Resources: Record<string, Resource>; Outputs?: Record<string, { Value: unknown }> };
+type Finding = { rule: string; path: string };
+type Acknowledgement = { id: string; reason: string; path: string };
+
+export type Synthesized = {
+  settings: Settings;
+  templates: Record<StackName, Template>;
+  /** Stack → stacks that it needs. */
+  dependencies: Record<string, string[]>;
+  acknowledgements: Acknowledgement[];
+  /** What the packs find, without and with the acknowledgements. */
+  findings: { all: Finding[]; unanswered: Finding[] };
+  /** Milliseconds of the synthesis and of the packs. */
+  ms: { synth: number; packs: number };
+};
+
+const write = (file: string, text: string): void => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+export const repository = path.join(import.meta.dirname, "..");
+
+/** A project folder with handlers and a built site of a line each: its templates differ from the real ones in hashes alone. */
+export function fixtureProject(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), "vitaline-infra-"));
+  for (const name of functionNames) {
+    const handler = `export const handler = async () => ({ functionName: ${JSON.stringify(name)} });\n`;
+    write(path.join(folder, "functions", name, "handler.ts"), handler);
+    write(path.join(folder, "build", dashed(name), "index.mjs"), handler);
+  }
+  const paths = readFileSync(path.join(repository, "web/src/app/paths.json"), "utf8");
+  write(path.join(folder, "web/src/app/paths.json"), paths);
+  for (const { file } of JSON.parse(paths) as { file: string }[])
+    write(path.join(folder, "web/dist", file), "<!doctype html><title>Vitaline</title>");
+  write(path.join(folder, "web/dist/assets/app-0a1b2c3d.js"), "document.title += ' ';\n");
+  write(path.join(folder, "web/dist/favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  write(
+    path.join(folder, "web/dist/csp-hashes.json"),
+    JSON.stringify({ styles: [`sha256-${"A".repeat(43)}=`], scripts: [`'sha256-${"B".repeat(43)}='`] }),
+  );
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export const cdkJson = (): { context: Record<string, unknown> } =>
+  JSON.parse(readFileSync(path.join(repository, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
+
+/** A stage as it would be deployed, with what the three packs say of it. */
+export function synthesize(stage: StageName): Synthesized {
+  const project = fixtureProject();
+  const acknowledgements: Acknowledgement[] = [];
+  const acknowledge = Validations.prototype.acknowledge;
+  Validations.prototype.acknowledge = function (...given) {
+    const { scope } = this as unknown as { scope: Construct };
+    acknowledgements.push(...given.map(({ id, reason }) => ({ id, reason, path: scope.node.path })));
+    acknowledge.apply(this, given);
+  };
+  try {
+    const started = performance.now();
+    const settings = settingsFor(stage, statedStages);
+    const app = vitalineApp({
+      settings,
+      folderOf: (name) => path.join(project.folder, "build", dashed(name)),
+      site: readSite(project.folder),
+      context: cdkJson().context,
+      outdir: path.join(project.folder, "cdk.out"),
+    });
+    const assembly = app.synth();
+    const synthesized = performance.now();
+    const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];
+    const unanswered = packs.flatMap((pack) => findingsOf(pack, app));
+    for (const pack of packs) Reflect.set(pack, "isAcknowledged", () => false);
+    const all = packs.flatMap((pack) => findingsOf(pack, app));
+    const artifact = (name: string) => assembly.getStackByName(`vitaline-${stage}-${name}`);
+    return {
+      settings,
+      templates: Object.fromEntries(stackNames.map((name) => [name, artifact(name).template as Template])) as Synthesized["templates"],
+      dependencies: Object.fromEntries(
+        stackNames.map((name) => [
+          name,
+          artifact(name).dependencies.flatMap(({ id }) => stackNames.filter((other) => id === `vitaline-${stage}-${other}`)),
+        ]),
+      ),
+      acknowledgements,
+      findings: { all, unanswered },
+      ms: { synth: Math.round(synthesized - started), packs: Math.round(performance.now() - synthesized) },
+    };
+  } finally {
+    Validations.prototype.acknowledge = acknowledge;
+    project.remove();
+  }
+}
+
+const findingsOf = (pack: NagPack, app: Construct): Finding[] =>
+  pack
+    .validateScope(app)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath = "" }) => ({ rule: ruleName, path: constructPath })),
+    );
+
+/** Properties at a path that must be there. */
+export function inside<T>(value: unknown, ...steps: string[]): T {
+  for (const step of steps) value = (value as Properties | undefined)?.[step];
+  if (value === undefined) throw new Error(`There is nothing at ${steps.join(".")}.`);
+  return value as T;
+}
+
+export const ofType = (template: Template, type: string): [logicalId: string, properties: Properties][] =>
+  Object.entries(template.Resources).flatMap(([id, resource]) =>
+    resource.Type === type ? [[id, resource.Properties] as [string, Properties]] : [],
+  );
+
+export type Statement = { Effect: string; Action: string[]; Resource: unknown[]; Condition?: Record<string, Record<string, unknown>> };
+export const statementsOf = (document: unknown): Statement[] =>
+  (document as { Statement: Record<string, unknown>[] }).Statement.map((statement) => ({
+    ...statement,
+    Effect: String(statement["Effect"]),
+    Action: [statement["Action"] as string].flat(),
+    Resource: [statement["Resource"]].flat(),
+  }));

@@ -1,0 +1,27 @@
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { newId } from "@vitaline/core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { createFhirSecret } from "./secrets.ts";
+
+let it: TestAws;
+beforeAll(async () => {
+  it = await startTestAws();
+});
+afterAll(() => it.close());
+
+test("a client secret lies below the stage's FHIR prefix, under the version that is named", async () => {
+  const name = `${newId()}/client-secret`;
+  const pinned = await createFhirSecret(name, "s3cret");
+  expect(pinned.arn).toContain(`:secret:vitaline/test/fhir/${name}-`);
+  const client = new SecretsManagerClient({});
+  const found = await client.send(new GetSecretValueCommand({ SecretId: pinned.arn, VersionId: pinned.versionId }));
+  client.destroy();
+  expect(found.SecretString).toBe("s3cret");
+});
+
+test("a Secrets Manager that is down is unavailable", async () => {
+  it.fault(() => ({ status: 500, code: "InternalServiceError", message: "later" }));
+  await expect(createFhirSecret(newId(), "x")).rejects.toMatchObject({ code: "unavailable" });
+  it.fault();
+});

@@ -1,0 +1,27 @@
+import type { Call } from "@vitaline/contract";
+import { keys, update, type CallRow, type Write } from "@vitaline/store";
+import { underWayRank } from "./rank.ts";
+
+/**
+ * The call's place in the list of calls, written by whoever hears of the call first and never moved: a list that is
+ * being paged must not lose or repeat a call. The start is part of the place, so it is fixed with it.
+ */
+export const placeOf = (
+  tenantId: string,
+  callKey: string,
+  startedAt: string,
+): Pick<CallRow, "callKey" | "startedAt" | "gsi1pk" | "gsi1sk"> => ({
+  callKey,
+  startedAt,
+  gsi1pk: keys.tenantPartitions.calls(tenantId),
+  gsi1sk: `${startedAt}#${callKey}`,
+});
+
+export type CallOfToolRuns = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
+
+/** What tool runs say of their call: it exists, it is under way, it used these tools. The same write again changes nothing. */
+export const usedTools = (tenantId: string, { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns): Write =>
+  update(keys.call(callKey), {
+    setOnce: { ...placeOf(tenantId, callKey, firstRunAt), platform, officeId, rank: underWayRank, status: "in_progress", forwarded: false },
+    add: { toolsUsed: new Set(tools) },
+  });

@@ -1,0 +1,66 @@
+import { Call, CallStatus } from "@vitaline/contract";
+import * as z from "zod/mini";
+
+const instant = z.optional(
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((text) => new Date(text).toISOString()),
+  ),
+);
+/** A word or a line of the platform's; the rest of an essay would only make every read of the row dearer. */
+const short = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.slice(0, 200) || undefined),
+  ),
+);
+const text = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((given) => given || undefined),
+  ),
+);
+
+/**
+ * What a voice platform says about one call: any piece may be missing, come twice, or come late. Nothing that is not named
+ * here is kept, so presigned recording links and live-control addresses end at this schema.
+ * Instants are ISO 8601 with any offset, durations seconds (kept whole, so that sums are exact).
+ */
+export const CallEvent = z.object({
+  platform: Call.shape.platform,
+  /** The platform's own id. */
+  callId: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Absent: the event says nothing about how far the call is. */
+  status: z.optional(CallStatus),
+  startedAt: instant,
+  endedAt: instant,
+  durationSeconds: z.optional(
+    z.pipe(
+      z.number().check(z.gte(0)),
+      z.transform((seconds) => Math.round(seconds)),
+    ),
+  ),
+  /** The platform's own word for why it ended. */
+  endedReason: short,
+  /** What came of the call, in a few words. */
+  outcome: short,
+  /** The call left for a person or another number. Once said, it stays so. */
+  forwarded: z.optional(z.boolean()),
+  /** The platform's own evaluation. */
+  success: z.optional(z.boolean()),
+  officeId: z.optional(z.string()),
+  agentId: short,
+  direction: z.optional(z.enum(["inbound", "outbound"])),
+  costAmount: z.optional(z.number()),
+  /** ISO 4217. */
+  costCurrency: short,
+  summary: text,
+  transcript: z.optional(
+    z.object({
+      text,
+      messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
+    }),
+  ),
+});
+export type CallEvent = z.input<typeof CallEvent>;
+export type ParsedCallEvent = z.output<typeof CallEvent>;

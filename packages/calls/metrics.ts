@@ -1,0 +1,34 @@
+import type { CallMetrics, Range } from "@vitaline/contract";
+import type { TenantContext } from "@vitaline/store";
+import { totalsIn } from "./totals.ts";
+
+/** What one person works in a month. */
+const monthHours = 160;
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/**
+ * The tenant's call metrics. `averageDuration` is seconds over the calls whose duration is known; `resolutionRate` percent;
+ * `hoursAutomated` the hours of resolved calls, `staffEquivalent` the same in months of one person's work.
+ */
+export async function callMetrics(ctx: TenantContext, range: Range): Promise<CallMetrics> {
+  const {
+    totalCalls = 0,
+    successfulCalls = 0,
+    resolvedCalls = 0,
+    durationSeconds = 0,
+    durationCalls = 0,
+    resolvedSeconds = 0,
+    revenueEvents = 0,
+  } = await totalsIn(ctx, range);
+  const hoursAutomated = resolvedSeconds / 3600;
+  return {
+    totalCalls,
+    successfulCalls,
+    resolutionRate: share(resolvedCalls, totalCalls) * 100,
+    averageDuration: share(durationSeconds, durationCalls),
+    revenueEvents,
+    costSavings: { hoursAutomated, staffEquivalent: hoursAutomated / monthHours },
+    range,
+  };
+}

@@ -1,0 +1,98 @@
+import { AppError } from "@vitaline/core";
+import { keys, update, type CallRow, type TenantContext } from "@vitaline/store";
+import * as z from "zod/mini";
+import { placeOf } from "./announce.ts";
+import { closeState } from "./close-state.ts";
+import { CallEvent, type ParsedCallEvent } from "./event.ts";
+import { hasEnded, rankOf } from "./rank.ts";
+import { sealTexts, type SealedTexts } from "./texts.ts";
+
+/**
+ * Takes in what a voice platform says about a call; events may repeat and come in any order. An event of a higher rank
+ * sets what it names. One of the same or a lower rank fills only what is still missing, and `forwarded` where it says so.
+ * "unchanged": everything in it was known. An ended call's proven identity ends first, whatever else fails.
+ *
+ * Cost: one conditional update, 2 write units with its index; an end 1 more. Only an event that comes late or again reads.
+ * AppError `invalid_request` for what is no event, `unavailable` when AWS cannot take it now: the platform sends it again.
+ */
+export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
+  const event = parse(given);
+  const callKey = keys.callKeyOf(event.platform, event.callId);
+  const rank = rankOf(event);
+  if (hasEnded(rank)) await closeState(ctx, callKey);
+  const facts = factsOf(event, await sealTexts(ctx, callKey, rank, event));
+  if (await raise(ctx, callKey, rank, event, facts)) return "recorded";
+  return fill(ctx, callKey, event, facts);
+}
+
+type Facts = Partial<CallRow>;
+
+const parse = (given: CallEvent): ParsedCallEvent => {
+  const { success, data, error } = z.safeParse(CallEvent, given);
+  if (!success) throw new AppError("invalid_request", "The call report is not understood.", { cause: error });
+  return data;
+};
+
+const factsOf = (event: ParsedCallEvent, texts: SealedTexts): Facts => {
+  const {
+    platform: _platform,
+    callId,
+    status: _status,
+    startedAt,
+    summary: _summary,
+    transcript: _transcript,
+    forwarded: _forwarded,
+    ...rest
+  } = event;
+  return { platformCallId: callId, durationSeconds: secondsBetween(startedAt, event.endedAt), ...defined(rest), ...texts };
+};
+
+const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+const secondsBetween = (from: string | undefined, to: string | undefined): number | undefined =>
+  from === undefined || to === undefined ? undefined : Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+
+/** The platform's word, else reckoned from the end; never in the future, where it would head the list for good. */
+const startOf = (now: Date, { startedAt, endedAt, durationSeconds = 0 }: ParsedCallEvent): string => {
+  const startMs = startedAt ? Date.parse(startedAt) : (endedAt ? Date.parse(endedAt) : now.getTime()) - durationSeconds * 1000;
+  return new Date(Math.min(startMs, now.getTime())).toISOString();
+};
+
+/** The first event of a call, or the first of its rank; undefined when the row is as far or farther. */
+const raise = (ctx: TenantContext, callKey: string, rank: number, event: ParsedCallEvent, facts: Facts): Promise<CallRow | undefined> => {
+  const { platform, status, forwarded } = event;
+  const now = ctx.clock();
+  return ctx.store.note<CallRow>(
+    update(
+      keys.call(callKey),
+      {
+        set: { ...facts, rank, status, forwarded: forwarded || undefined },
+        setOnce: {
+          ...placeOf(ctx.tenantId, callKey, startOf(now, event)),
+          platform,
+          status: status ? undefined : "unknown",
+          forwarded: forwarded ? undefined : false,
+          countedAt: hasEnded(rank) ? now.toISOString() : undefined,
+        },
+      },
+      { lessThanOrAbsent: { rank } },
+    ),
+  );
+};
+
+const fill = async (
+  ctx: TenantContext,
+  callKey: string,
+  { forwarded }: ParsedCallEvent,
+  facts: Facts,
+): Promise<"recorded" | "unchanged"> => {
+  const row = await ctx.store.get<CallRow>(keys.call(callKey));
+  const missing = Object.fromEntries(
+    Object.entries(facts).filter(([name, value]) => value !== undefined && row?.[name as keyof CallRow] === undefined),
+  );
+  const nowForwarded = forwarded && !row?.forwarded;
+  if (Object.keys(missing).length === 0 && !nowForwarded) return "unchanged";
+  await ctx.store.note(update(keys.call(callKey), { setOnce: missing, set: { forwarded: nowForwarded || undefined } }, { exists: true }));
+  return "recorded";
+};

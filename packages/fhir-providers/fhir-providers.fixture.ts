@@ -1,0 +1,91 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { deadlineIn } from "@vitaline/core";
+import { allowLoopback } from "@vitaline/outbound";
+import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { create, keys, type TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+
+const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs";
+
+export type Platform = {
+  aws: TestAws;
+  ctx: PlatformContext;
+  /** One sandbox for each of the two tenants; both know the platform's keys from its key set. */
+  sandboxes: [SandboxEhr, SandboxEhr];
+  tenants: [TenantRow, TenantRow];
+  readTenant(id: string): Promise<TenantRow>;
+  /** The same platform a while later, or in a hurry. */
+  at(change: { laterMs?: number; deadlineMs?: number }): PlatformContext;
+  close(): Promise<void>;
+};
+
+/** The platform's AWS, two tenants, a signing key published on an address of its own, and an EHR for each tenant. */
+export async function startPlatform(): Promise<Platform> {
+  const aws = await startTestAws();
+  const ctx = aws.platform();
+  await generatePlatformKey(ctx);
+  const jwks = createServer((_, response) => {
+    void keySet(ctx).then((set) => response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(set)));
+  });
+  await new Promise<void>((done) => jwks.listen(0, "127.0.0.1", done));
+  const jwksUrl = `http://127.0.0.1:${(jwks.address() as AddressInfo).port}/.well-known/jwks.json`;
+  const sandboxes: [SandboxEhr, SandboxEhr] = [await startSandboxEhr({ jwksUrl }), await startSandboxEhr({ jwksUrl })];
+  process.env.EGRESS_LOOPBACK_ORIGINS = sandboxes.map(({ origin }) => origin).join(",");
+  allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
+  const tenants = (await Promise.all(aws.tenants.map((id, index) => addTenant(ctx, id, `Clinic ${index + 1}`)))) as [TenantRow, TenantRow];
+  return {
+    aws,
+    ctx,
+    sandboxes,
+    tenants,
+    async readTenant(id) {
+      const row = await ctx.platform.inTenant(id).get(keys.tenantConfig());
+      if (!row) throw new Error("no such tenant");
+      return row as TenantRow;
+    },
+    at: ({ laterMs = 0, deadlineMs = 8000 }) => ({ ...ctx, clock: () => new Date(Date.now() + laterMs), deadline: deadlineIn(deadlineMs) }),
+    async close() {
+      await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+      await new Promise((done) => jwks.close(done));
+      await aws.close();
+    },
+  };
+}
+
+async function addTenant(ctx: PlatformContext, id: string, name: string): Promise<TenantRow> {
+  const listed = {
+    id,
+    name,
+    organizationType: "clinic" as const,
+    contactEmail: "office@example.com",
+    isActive: true,
+    createdAt: ctx.clock().toISOString(),
+  };
+  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: "none", timeZone: "America/New_York" };
+  await ctx.platform.inTenant(id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed)], {
+    category: "configuration_change",
+    action: "tenant.create",
+    resourceType: "Tenant",
+    resourceId: id,
+  });
+  return row;
+}
+
+export const providerInput = (sandbox: SandboxEhr, more: object = {}) => ({
+  name: "Riverside EHR",
+  providerType: "custom" as const,
+  fhirVersion: "R4" as const,
+  baseUrl: `${sandbox.r4.baseUrl}/`,
+  clientId: demoClientId,
+  clientSecret: undefined,
+  scopes,
+  redirectUri: undefined,
+  authUrl: undefined,
+  tokenUrl: undefined,
+  isActive: true,
+  description: undefined,
+  ...more,
+});

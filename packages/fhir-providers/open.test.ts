@@ -1,0 +1,197 @@
+import { deadlineIn, isAppError } from "@vitaline/core";
+import { keys, update, type FhirTokenRow, type TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
+import { assignFhirProvider, createFhirProvider, openEhr } from "./index.ts";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+}, 60_000);
+afterAll(() => platform.close());
+
+/** Both tenants, each with a fresh provider at its own sandbox. */
+let tenants: [TenantRow, TenantRow];
+beforeEach(async () => {
+  await Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" })));
+  tenants = (await Promise.all(
+    platform.tenants.map(async ({ id }, index) => {
+      const provider = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[index as 0 | 1]));
+      await assignFhirProvider(platform.ctx, id, provider.id);
+      return platform.readTenant(id);
+    }),
+  )) as [TenantRow, TenantRow];
+});
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "done",
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
+  );
+const fault = (body: object) => fetch(`${platform.sandboxes[0].origin}/faults`, { method: "POST", body: JSON.stringify(body) });
+const tokenRow = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", "registered"));
+/** Keeps what a context's calls asked, and what status came back. */
+const counting = (ctx: PlatformContext) => {
+  const calls: { operation?: string; httpStatus?: number }[] = [];
+  const log: PlatformContext["log"] = (_, __, fields = {}) => void calls.push(fields);
+  return {
+    ctx: { ...ctx, log },
+    tokens: () => calls.filter(({ operation }) => operation === "token").length,
+    statuses: () => new Set(calls.map(({ httpStatus }) => httpStatus)),
+  };
+};
+/** Another function instance: the same code with an empty memory. */
+const anotherInstance = async () => {
+  vi.resetModules();
+  const [{ openEhr: open }, { allowLoopback }] = await Promise.all([import("./index.ts"), import("@vitaline/outbound")]);
+  allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
+  return open;
+};
+
+describe("a tenant's EHR", () => {
+  it("is the one that was assigned, and no other", async () => {
+    const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
+    expect([one?.providerId, two?.providerId]).toEqual(tenants.map(({ fhirProviderId }) => fhirProviderId));
+    expect(await one?.search("Patient", { _count: "1" }, { maxResources: 1 })).toMatchObject([{ resourceType: "Patient" }]);
+  });
+
+  it("is not there without an assignment or while it is switched off, and not for another FHIR version yet", async () => {
+    const [tenant] = tenants;
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: undefined }))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: "nobody" }))).toBe("ehr_not_configured");
+    const off = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { isActive: false }));
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: off.id }))).toBe("ehr_not_configured");
+    const old = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { fhirVersion: "DSTU2" }));
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: old.id }))).toBe("ehr_unsupported");
+  });
+
+  it("costs one read when cold, none when warm, and sees within half a minute that it was switched off", async () => {
+    const [tenant] = tenants;
+    const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
+    platform.aws.resetUsage();
+    await openEhr(platform.ctx, tenant);
+    await openEhr(platform.ctx, tenant);
+    expect(platform.aws.usage().map(({ operation }) => operation)).toEqual(["BatchGetItem"]);
+    await platform.ctx.platform.commit([update(key, { set: { isActive: false } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    expect(await codeOf(openEhr(platform.at({ laterMs: 31_000 }), tenant))).toBe("ehr_not_configured");
+  });
+});
+
+describe("access tokens", () => {
+  it("are asked for once by all who need one at the same moment, also across instances", async () => {
+    const [tenant] = tenants;
+    const opens = [openEhr, await anotherInstance(), await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const results = await Promise.all(
+      opens.flatMap((open) =>
+        Array.from({ length: 4 }, async () => {
+          const ehr = await open(counter.ctx, tenant);
+          return codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }));
+        }),
+      ),
+    );
+    expect([new Set(results), counter.tokens()]).toEqual([new Set(["done"]), 1]);
+  });
+
+  it("lie sealed in their row and serve a cold instance without asking the EHR", async () => {
+    const [tenant, stranger] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const row = await tokenRow(tenant);
+    expect(row).toMatchObject({ sealed: expect.stringMatching(/^v1\./), tokenExpiresAt: expect.any(String) });
+    expect(row).not.toHaveProperty("leaseOwner");
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect(await codeOf((await open(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), await tokenRow(stranger)]).toEqual([0, undefined]);
+  });
+
+  it("that another instance got in the meantime serve whoever comes for the lease after it", async () => {
+    const [tenant] = tenants;
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    const opened = await open(counter.ctx, tenant);
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    expect(await codeOf(opened.search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), (await tokenRow(tenant))?.leaseOwner]).toEqual([0, undefined]);
+  });
+
+  it("are replaced once when the EHR refuses them, and for everybody", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const before = await tokenRow(tenant);
+    await fault({ kind: "401-once" });
+    const counter = counting(platform.at({}));
+    expect(await codeOf((await openEhr(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect(counter.tokens()).toBe(1);
+    expect((await tokenRow(tenant))?.sealed).not.toBe(before?.sealed);
+  });
+
+  it("are asked for anew before they end", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const counter = counting(platform.at({ laterMs: 271_000 }));
+    // The sandbox keeps its own time and would not take an assertion from the future: that it was asked is what counts.
+    expect(await codeOf((await openEhr(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("ehr_auth");
+    expect(counter.tokens()).toBe(1);
+  });
+
+  it("are not shown to an address, client or scopes they were not given for", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
+    await platform.ctx.platform.commit([update(key, { set: { baseUrl: platform.sandboxes[1].r4.baseUrl } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect(await codeOf((await open(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), counter.statuses()]).toEqual([1, new Set([200])]);
+  });
+
+  it("leave no lease behind when the EHR gives none", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "503", match: { path: "/oauth2" } });
+    expect(await codeOf((await openEhr(platform.at({ deadlineMs: 700 }), tenant)).search("Slot", {}))).toBe("ehr_unavailable");
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("are waited for while another instance holds the lease, and taken over when it has died", async () => {
+    const [tenant] = tenants;
+    const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
+    const key = keys.fhirToken(tenant.fhirProviderId ?? "", "registered");
+    await platform.ctx.platform.note<FhirTokenRow>(update(key, { set: lease }));
+    expect(await codeOf((await openEhr({ ...platform.ctx, deadline: deadlineIn(200) }, tenant)).search("Slot", {}))).toBe("ehr_timeout");
+    expect(await codeOf((await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+  });
+});
+
+describe("slot locks", () => {
+  it("are held by one of many, also across tenants of one EHR, and free again when given back", async () => {
+    const [tenant, other] = tenants;
+    const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
+    const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
+    const locked = await Promise.all(ehrs.map((ehr, index) => ehr.lockSlot("slot-1", `owner-${index}`)));
+    expect(locked.filter(Boolean)).toHaveLength(1);
+    const winner = locked.indexOf(true);
+    const [ehr] = ehrs;
+    await ehr?.releaseSlot("slot-1", "owner-of-nothing");
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe(false);
+    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe(true);
+    await ehr?.releaseSlot("slot-1", `owner-${winner}`);
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe(true);
+  });
+
+  it("are each EHR's own, and end by themselves", async () => {
+    const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
+    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual([true, true]);
+    const later = await openEhr(platform.at({ laterMs: 125_000 }), tenants[0]);
+    expect(await later.lockSlot("slot-2", "c")).toBe(true);
+  });
+});

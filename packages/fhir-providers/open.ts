@@ -1,0 +1,49 @@
+import { logWith } from "@vitaline/core";
+import { createFhirClient, ehrError, type FhirClient } from "@vitaline/fhir";
+import { keys, type FhirProviderRow, type FhirTokenRow, type TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { accessToken, tokenKey } from "./access-token.ts";
+import { lockSlot, releaseSlot } from "./slot-lock.ts";
+
+/** A tenant's record system, and the locks that keep two calls from booking one slot. */
+export type Ehr = FhirClient & {
+  providerId: string;
+  /** True when the slot is now kept for `owner` (two minutes at most), or was already. */
+  lockSlot(slotId: string, owner: string): Promise<boolean>;
+  releaseSlot(slotId: string, owner: string): Promise<void>;
+};
+
+const cacheMs = 30_000;
+type Known = { provider?: FhirProviderRow; token?: FhirTokenRow; untilMs: number };
+const cached = new Map<string, Known>();
+
+/** A provider with its token row, in one read; up to 30 s old. */
+async function readProvider(ctx: PlatformContext, providerId: string): Promise<Known> {
+  const nowMs = ctx.clock().getTime();
+  const known = cached.get(providerId);
+  if (known && known.untilMs > nowMs) return known;
+  const [provider, token] = await ctx.platform.batchGet([keys.fhirProvider(providerId), tokenKey(providerId)]);
+  const read = { provider, token, untilMs: nowMs + cacheMs };
+  cached.set(providerId, read);
+  return read;
+}
+
+/**
+ * The record system of a tenant: its default provider, never another one. `officeId` only names the office in the log, as an
+ * office has no provider of its own. AppError `ehr_not_configured` without a provider or with an inactive one,
+ * `ehr_unsupported` for another FHIR version than R4.
+ */
+export async function openEhr(ctx: PlatformContext, tenant: TenantRow, officeId?: string): Promise<Ehr> {
+  const providerId = tenant.fhirProviderId;
+  if (!providerId) throw ehrError("ehr_not_configured");
+  const { provider, token } = await readProvider(ctx, providerId);
+  if (!provider?.isActive) throw ehrError("ehr_not_configured");
+  if (provider.fhirVersion !== "R4") throw ehrError("ehr_unsupported");
+  const own = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
+  return {
+    ...createFhirClient(own, { baseUrl: provider.baseUrl, accessToken: (refused) => accessToken(own, provider, { refused, seen: token }) }),
+    providerId,
+    lockSlot: (slotId, owner) => lockSlot(ctx, providerId, slotId, owner),
+    releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
+  };
+}

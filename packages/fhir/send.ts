@@ -1,0 +1,31 @@
+import type { OutboundResponse } from "@vitaline/outbound";
+import { exchange, type ExchangeRequest } from "./exchange.ts";
+import type { FhirContext } from "./types.ts";
+
+/** A FHIR server and the key to it. */
+export type FhirServer = {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** An access token; not the one that the server has `refused`. */
+  accessToken(refused?: string): Promise<string>;
+};
+
+/** Sends a request below the server's base. */
+export type Send = (request: Omit<ExchangeRequest, "savedOrigin">) => Promise<OutboundResponse>;
+
+/** Adds the access token. A first 401 gets a new token and one more try, also for a write: it was refused before it was read. */
+export function sendTo(ctx: FhirContext, server: FhirServer): Send {
+  const savedOrigin = new URL(server.baseUrl).origin;
+  const withToken = (request: Omit<ExchangeRequest, "savedOrigin">, token: string) =>
+    exchange(ctx, {
+      ...request,
+      savedOrigin,
+      headers: { Accept: "application/fhir+json", ...request.headers, Authorization: `Bearer ${token}` },
+    });
+
+  return async (request) => {
+    const token = await server.accessToken();
+    const response = await withToken(request, token);
+    return response.status === 401 ? withToken(request, await server.accessToken(token)) : response;
+  };
+}

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { writeAtomically } from "../json-file.ts";
+import type { BucketDefinition } from "../types.ts";
+
+export type Blob = { file: string; size: number; md5: string; crc32: string };
+export type ObjectVersion = Blob & {
+  versionId: string;
+  etag: string;
+  headers: Record<string, string>;
+  kmsKeyArn?: string;
+  lastModified: number;
+  /** Epoch milliseconds until which Object Lock refuses deletion. */
+  retainUntil?: number;
+  deleteMarker?: true;
+};
+/** One key of a bucket; the newest version is the last. A bucket without versioning keeps one. */
+export type ObjectRecord = { key: string; versions: ObjectVersion[] };
+
+export type Upload = { key: string; headers: Record<string, string>; kmsKeyArn?: string; parts: Map<number, Blob> };
+export type Bucket = BucketDefinition & { folder: string; objects: Map<string, ObjectRecord>; uploads: Map<string, Upload> };
+
+/** Opens a bucket's folder: `records/<hash of key>.json` name their bytes in `blobs/`. */
+export function openBucket(root: string, definition: BucketDefinition): Bucket {
+  const folder = join(root, definition.name);
+  mkdirSync(join(folder, "records"), { recursive: true, mode: 0o700 });
+  mkdirSync(join(folder, "blobs"), { recursive: true, mode: 0o700 });
+  const objects = new Map<string, ObjectRecord>();
+  for (const file of readdirSync(join(folder, "records")).filter((name) => name.endsWith(".json"))) {
+    const record = JSON.parse(readFileSync(join(folder, "records", file), "utf8")) as ObjectRecord;
+    objects.set(record.key, record);
+  }
+  const bucket = { ...definition, folder, objects, uploads: new Map() };
+  removeOrphans(bucket);
+  return bucket;
+}
+
+/** Bytes that no record names were written by a request that was killed. */
+function removeOrphans(bucket: Bucket): void {
+  const named = new Set([...bucket.objects.values()].flatMap(({ versions }) => versions.map(({ file }) => file)));
+  for (const file of readdirSync(join(bucket.folder, "blobs"))) {
+    if (!named.has(file)) rmSync(join(bucket.folder, "blobs", file));
+  }
+}
+
+/** Streams bytes to a new file and flushes it; nothing refers to it yet. */
+export async function writeBlob(bucket: Bucket, body: AsyncIterable<Buffer>): Promise<Blob> {
+  const file = randomUUID();
+  const path = join(bucket.folder, "blobs", file);
+  const handle = await open(path, "wx", 0o600);
+  const hash = createHash("md5");
+  let size = 0;
+  let checksum = 0;
+  try {
+    for await (const piece of body) {
+      await handle.writeFile(piece);
+      hash.update(piece);
+      checksum = crc32(piece, checksum);
+      size += piece.length;
+    }
+    await handle.sync();
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return { file, size, md5: hash.digest("hex"), crc32: crc32Text(checksum) };
+}
+
+function crc32Text(checksum: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(checksum);
+  return bytes.toString("base64");
+}
+
+export function readBlob(bucket: Bucket, blob: Blob) {
+  return createReadStream(join(bucket.folder, "blobs", blob.file));
+}
+
+export function removeBlob(bucket: Bucket, blob: Blob): void {
+  if (blob.file) rmSync(join(bucket.folder, "blobs", blob.file), { force: true });
+}
+
+export function current(bucket: Bucket, key: string): ObjectVersion | undefined {
+  const newest = bucket.objects.get(key)?.versions.at(-1);
+  return newest?.deleteMarker ? undefined : newest;
+}
+
+/** Makes a version the newest. The record is replaced in one step, so that a kill leaves the old object or the new one. */
+export function addVersion(bucket: Bucket, key: string, version: ObjectVersion): void {
+  const before = bucket.objects.get(key)?.versions ?? [];
+  const versions = bucket.versioned ? [...before, version] : [version];
+  saveRecord(bucket, { key, versions });
+  for (const old of before.filter((each) => !versions.includes(each))) removeBlob(bucket, old);
+}
+
+export function removeVersion(bucket: Bucket, key: string, version: ObjectVersion): void {
+  const versions = bucket.objects.get(key)!.versions.filter((each) => each !== version);
+  saveRecord(bucket, { key, versions });
+  removeBlob(bucket, version);
+}
+
+function saveRecord(bucket: Bucket, record: ObjectRecord): void {
+  const path = join(bucket.folder, "records", `${createHash("sha256").update(record.key).digest("hex")}.json`);
+  if (record.versions.length === 0) {
+    rmSync(path, { force: true });
+    bucket.objects.delete(record.key);
+    return;
+  }
+  writeAtomically(path, JSON.stringify(record));
+  bucket.objects.set(record.key, record);
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { SecretDefinition } from "../types.ts";
+import { generateSecret } from "./generate.ts";
+import { addVersion, now, type SecretStore } from "./secret-store.ts";
+
+export { SECRETS_OPERATIONS, type SecretsCall } from "./operations.ts";
+export { openSecretStore, type SecretStore } from "./secret-store.ts";
+
+/** Creates the secret of a template with a given or generated value; an existing one keeps its value. */
+export async function ensureSecret(store: SecretStore, definition: SecretDefinition): Promise<void> {
+  const { arn, name, kmsKeyArn, description = "", tags = {} } = definition;
+  const existing = store.secrets[arn];
+  if (existing) {
+    Object.assign(existing, { kmsKeyArn, description, tags });
+  } else {
+    const secret = { arn, name, kmsKeyArn, description, tags, versions: [], createdAt: now(), changedAt: now() };
+    const value = definition.value ?? (definition.generate && generateSecret(definition.generate));
+    if (value !== undefined) addVersion(secret, { id: randomUUID(), value, binary: false });
+    store.secrets[arn] = secret;
+  }
+  store.save();
+}
+
+export function secretValue(store: SecretStore, id: string): string {
+  const current = store.lookup(id)?.versions.find(({ stages }) => stages.includes("AWSCURRENT"));
+  if (!current) throw new Error(`Secret ${id} has no current value`);
+  return current.value;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from "node:http";
+import { inspect } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import type { createUsageLog, Engine } from "../dynamodb/index.ts";
+import { authorize, type Caller } from "./authorize.ts";
+import { AwsError } from "./error.ts";
+import type { KeyStore } from "./kms/index.ts";
+import { readBody } from "./read-body.ts";
+import { errorAnswer } from "./respond.ts";
+import type { Bucket } from "./s3/object-store.ts";
+import { s3OperationName } from "./s3/operations.ts";
+import type { SecretStore } from "./secrets/index.ts";
+import { serveDynamo } from "./services/dynamodb.ts";
+import { serveKms } from "./services/kms.ts";
+import { s3Place, serveS3 } from "./services/s3.ts";
+import { serveSecrets } from "./services/secretsmanager.ts";
+import { checkSignature, readSignature, type Signed } from "./signature.ts";
+import type { Answer, AwsOptions, Fault } from "./types.ts";
+
+/** Everything behind the endpoint. */
+export type Parts = {
+  engine: Engine;
+  keys: KeyStore;
+  secrets: SecretStore;
+  buckets: Map<string, Bucket>;
+  usage: ReturnType<typeof createUsageLog>;
+  options: AwsOptions;
+};
+
+/** Where each JSON service's operation stands in X-Amz-Target. */
+const TARGETS: Record<string, string> = { dynamodb: "DynamoDB_20120810.", kms: "TrentService.", secretsmanager: "secretsmanager." };
+
+/** The answer to one request, errors included; "cut" when the connection is to break instead. */
+export async function serve(parts: Parts, request: IncomingMessage): Promise<Answer | "cut"> {
+  const url = new URL(request.url ?? "/", "http://endpoint");
+  const by = readSignature(request);
+  const service = by?.service ?? "";
+  try {
+    const caller = identify(parts, by);
+    const operation = operationOf(service, request, url);
+    const fault = await parts.options.fault?.({ service, operation, principalArn: caller.principal.arn });
+    if (fault === "drop") return "cut";
+    await suffer(fault);
+    // S3 bodies are streamed: their signed hash stands in a header
+    const body = service === "s3" ? undefined : await readBody(request);
+    checkSignature(request, url, body, by!, caller.principal);
+    const answer = await dispatch(parts, { caller, service, operation, request, url, body: body ?? Buffer.alloc(0) });
+    return fault === "after" ? "cut" : answer;
+  } catch (error) {
+    if (request.destroyed && !request.complete) return "cut";
+    if (!(error instanceof AwsError)) process.stderr.write(`${service} failed: ${inspect(error)}\n`);
+    return errorAnswer(service, error);
+  }
+}
+
+function identify({ options }: Parts, by: Signed | undefined): Caller {
+  if (!by) throw new AwsError(403, "MissingAuthenticationToken", "Request is missing Authentication Token");
+  const principal = options.principals(by.accessKeyId);
+  if (!principal) throw unknownKey(by.service);
+  return { principal, account: options.account, region: options.region };
+}
+
+function unknownKey(service: string): AwsError {
+  if (service === "s3") return new AwsError(403, "InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records.");
+  return new AwsError(400, "UnrecognizedClientException", "The security token included in the request is invalid.");
+}
+
+function operationOf(service: string, request: IncomingMessage, url: URL): string {
+  const method = request.method ?? "GET";
+  if (service === "s3") return s3OperationName(method, s3Place(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
+  const target = request.headers["x-amz-target"];
+  if (typeof target !== "string") return `${method} ${url.pathname}`;
+  const prefix = TARGETS[service] ?? "";
+  return target.startsWith(prefix) ? target.slice(prefix.length) : target;
+}
+
+/** Waits, or throws the error that was ordered. */
+async function suffer(fault: Fault): Promise<void> {
+  if (typeof fault !== "object") return;
+  if ("delayMs" in fault) await wait(fault.delayMs);
+  else throw new AwsError(fault.status, fault.code, fault.message);
+}
+
+type Request = { caller: Caller; service: string; operation: string; request: IncomingMessage; url: URL; body: Buffer };
+
+async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
+  const { caller, service, operation, request, url, body } = asked;
+  if (service === "dynamodb") return serveDynamo(parts, { caller, operation, body, trace: traceOf(request) });
+  if (service === "kms") return serveKms(parts.keys, asked);
+  if (service === "secretsmanager") return serveSecrets(parts, asked);
+  if (service === "s3") return serveS3(parts, asked);
+  const added = parts.options.services?.[service];
+  if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not offered here`);
+  return added({ request, url, operation, body, principal: caller.principal, authorize: (access) => authorize(caller, access) });
+}
+
+/** Ties a request to the invocation that made it. */
+function traceOf(request: IncomingMessage): string | undefined {
+  const header = request.headers["x-amzn-trace-id"];
+  if (typeof header === "string") return header;
+  return /\btrace\/(\S+)/.exec(request.headers["user-agent"] ?? "")?.[1];
+}

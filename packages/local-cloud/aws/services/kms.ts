@@ -1,0 +1,15 @@
+import { authorize, type Caller } from "../authorize.ts";
+import { AwsError } from "../error.ts";
+import { KMS_OPERATIONS, type KeyStore } from "../kms/index.ts";
+import { readJson } from "../read-body.ts";
+import { jsonAnswer } from "../respond.ts";
+import type { Answer } from "../types.ts";
+
+export async function serveKms(
+  store: KeyStore,
+  { caller, operation, body }: { caller: Caller; operation: string; body: Buffer },
+): Promise<Answer> {
+  const run = KMS_OPERATIONS[operation];
+  if (!run) throw new AwsError(400, "UnknownOperationException", `The operation ${operation} is not offered here`);
+  return jsonAnswer("kms", await run({ store, input: readJson(body), authorize: (access) => authorize(caller, access) }));
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import { authorize, isAllowed, type Caller } from "../authorize.ts";
+import { AwsError } from "../error.ts";
+import { viaService, type KeyStore } from "../kms/index.ts";
+import type { Bucket } from "../s3/object-store.ts";
+import { bucketArn, S3_OPERATIONS } from "../s3/operations.ts";
+import type { Answer } from "../types.ts";
+
+type Parts = { buckets: Map<string, Bucket>; keys: KeyStore };
+type S3Request = { caller: Caller; operation: string; request: IncomingMessage; url: URL };
+
+/** Bucket and key of a path-style address. */
+export function s3Place(url: URL): { bucket: string; key: string } {
+  const [bucket = "", ...rest] = url.pathname.slice(1).split("/");
+  return { bucket, key: decodeURIComponent(rest.join("/")) };
+}
+
+export async function serveS3({ buckets, keys }: Parts, { caller, operation, request, url }: S3Request): Promise<Answer> {
+  const place = s3Place(url);
+  const run = S3_OPERATIONS[operation];
+  if (!run) throw new AwsError(501, "NotImplemented", "This operation is not offered here");
+  const bucket = buckets.get(place.bucket);
+  if (!bucket) throw new AwsError(404, "NoSuchBucket", "The specified bucket does not exist", { BucketName: place.bucket });
+  return run({
+    request,
+    query: url.searchParams,
+    bucket,
+    key: place.key,
+    authorize: (access) => authorize(caller, access, "AccessDenied"),
+    isAllowed: (access) => isAllowed(caller, access),
+    authorizeKey(keyArn, action) {
+      if (!keyArn) return;
+      const context = { "aws:s3:arn": `${bucketArn(bucket)}/${place.key}` };
+      authorize(caller, viaService(keys, keyArn, { action, service: "s3", region: caller.region, context }), "AccessDenied");
+    },
+  });
+}

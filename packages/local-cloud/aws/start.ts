@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createUsageLog, ensureTable, openEngine, sweepExpired, tableStream, type Engine } from "../dynamodb/index.ts";
+import { StartError } from "../start-error.ts";
+import { ensureKey, openKeyStore, publicKeyPem } from "./kms/index.ts";
+import { listen } from "./listen.ts";
+import { addVersion, current, openBucket, readBlob, writeBlob, type Bucket } from "./s3/object-store.ts";
+import { ensureSecret, openSecretStore, secretValue } from "./secrets/index.ts";
+import { serve, type Parts } from "./serve.ts";
+import type { Aws, AwsOptions, BucketDefinition } from "./types.ts";
+
+const SWEEP_EVERY_MS = 3_600_000;
+
+/** Starts the endpoint on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
+export async function startAws(options: AwsOptions): Promise<Aws> {
+  const folders = openFolders(options.dataDir);
+  const { region, account } = options;
+  const engine = await openDatabase(folders.dynamodb, options);
+  const keys = openKeyStore(folders.keys, { region, account });
+  const secrets = openSecretStore(folders.secrets);
+  const buckets = new Map<string, Bucket>();
+  const usage = createUsageLog();
+  const parts: Parts = { engine, keys, secrets, buckets, usage, options };
+  const server = await listen(options.port ?? 0, (request) => serve(parts, request)).catch(async (error: unknown) => {
+    await engine.level.close();
+    throw error;
+  });
+  const sweep = sweepRegularly(engine);
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    port: server.port,
+    async close() {
+      await server.close();
+      await sweep.stop();
+      await engine.exclusively(() => engine.level.close());
+      folders.removeTemporary();
+    },
+    dynamodb: {
+      ensureTable: (spec) => ensureTable(engine, spec),
+      stream: (tableName) => tableStream(engine, tableName),
+      sweepExpired: (now = Date.now()) => sweepExpired(engine, now),
+      usage: ({ since } = {}) => usage.since(since),
+      resetUsage: () => usage.reset(),
+    },
+    kms: {
+      ensureKey: (definition) => ensureKey(keys, definition),
+      publicKeyPem: (keyId) => publicKeyPem(keys, keyId),
+    },
+    secrets: {
+      ensureSecret: (definition) => ensureSecret(secrets, definition),
+      value: (idOrArn) => secretValue(secrets, idOrArn),
+    },
+    s3: objects(folders.s3, buckets),
+  };
+}
+
+function openFolders(dataDir: string | undefined) {
+  const root = dataDir ?? mkdtempSync(join(tmpdir(), "local-aws-"));
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const file = (name: string) => (dataDir === undefined ? undefined : join(dataDir, name));
+  return {
+    dynamodb: file("dynamodb"),
+    keys: file("keys.json"),
+    secrets: file("secrets.json"),
+    s3: join(root, "s3"),
+    removeTemporary() {
+      if (dataDir === undefined) rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openDatabase(path: string | undefined, { region, account, transactionHoldMs = 2 }: AwsOptions): Promise<Engine> {
+  try {
+    return await openEngine({ path, region, account, transactionHoldMs });
+  } catch (error) {
+    const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+    if (cause?.code !== "LEVEL_LOCKED") throw error;
+    throw new StartError("The data folder is in use: another local platform runs on it.", { cause: error });
+  }
+}
+
+/** Once now, since the process may have slept over an hour, and then every hour. */
+function sweepRegularly(engine: Engine) {
+  let sweeping: Promise<unknown> = sweepExpired(engine, Date.now());
+  const timer = setInterval(() => (sweeping = sweeping.then(() => sweepExpired(engine, Date.now()))), SWEEP_EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+/** The supervisor's way to the buckets, past IAM. */
+function objects(root: string, buckets: Map<string, Bucket>): Aws["s3"] {
+  const named = (name: string): Bucket => {
+    const bucket = buckets.get(name);
+    if (!bucket) throw new Error(`There is no bucket ${name}`);
+    return bucket;
+  };
+  return {
+    async ensureBucket(definition: BucketDefinition) {
+      const open = buckets.get(definition.name);
+      buckets.set(definition.name, open ? { ...open, ...definition } : openBucket(root, definition));
+    },
+    async put(name, key, body, headers = {}) {
+      const bucket = named(name);
+      const blob = await writeBlob(bucket, Readable.from([body]));
+      addVersion(bucket, key, { ...blob, versionId: "null", etag: `"${blob.md5}"`, headers, lastModified: Date.now() });
+    },
+    async get(name, key) {
+      const bucket = named(name);
+      const version = current(bucket, key);
+      return version && { body: await buffer(readBlob(bucket, version)), headers: version.headers };
+    },
+  };
+}

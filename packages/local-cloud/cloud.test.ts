@@ -1,0 +1,234 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
+import { synthesizeFixture } from "./fixtures/app.ts";
+import { openLogs, type Logs } from "./lambda/logs.ts";
+import type { Template } from "./template/assembly.ts";
+
+let folder: string;
+let assembly: string;
+let logs: Logs;
+let cloud: Cloud;
+
+const start = (options: Partial<CloudOptions> = {}): Promise<Cloud> => startCloud({ assembly, port: 0, awsPort: 0, logs, ...options });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "local-cloud-"));
+  assembly = await synthesizeFixture(folder);
+  logs = openLogs(path.join(folder, "logs"));
+  cloud = await start({ dataDir: path.join(folder, "data") });
+}, 120_000);
+
+afterAll(async () => {
+  await cloud?.close();
+  await logs?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (route: string, init: RequestInit = {}, at = cloud): Promise<Response> => {
+  const [method = "GET", target = "/"] = route.split(" ");
+  return fetch(`${at.origin}${target}`, { method, ...init });
+};
+const bodyOf = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+const put = (id: string, at = cloud): Promise<Response> => call(`PUT /api/things/${id}`, {}, at);
+const thing = async (id: string, at = cloud): Promise<{ seen: number }> => bodyOf(await call(`GET /api/things/${id}`, {}, at));
+
+const withoutType = (type: string) => (template: Template) => {
+  for (const [id, { Type }] of Object.entries(template.Resources ?? {})) if (Type === type) delete template.Resources?.[id];
+};
+
+describe("a request through the edge", () => {
+  test("reaches the function with path parameters, the viewer's address and the origin's secret header", async () => {
+    const event = await bodyOf<{ headers: Record<string, string>; rawPath: string; requestContext: { domainName: string } }>(
+      await call("POST /api/anything", { headers: { "x-edge": "forged", "x-viewer": "10.9.8.7" } }),
+    );
+    expect(event.headers["x-edge"]).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(event.headers["x-viewer"]).toBe("127.0.0.1");
+    expect(event.headers["x-viewer-host"]).toBe(new URL(cloud.origin).host);
+    expect(event.headers["host"]).toBe(event.requestContext.domainName);
+  });
+
+  test("gives the function the same secret in its environment, and nothing of this process's own", async () => {
+    const { names, secret } = await bodyOf<{ names: string[]; secret: string }>(await call("GET /api/environment"));
+    const event = await bodyOf<{ headers: Record<string, string> }>(await call("GET /api/unknown"));
+    expect(secret).toBe(event.headers["x-edge"]);
+    expect(names).toContain("TABLE_NAME");
+    expect(names).not.toContain("PATH");
+    expect(names).not.toContain("HOME");
+  });
+
+  test("carries the declared response headers on API answers and pages alike", async () => {
+    for (const route of ["GET /", "GET /api/environment"]) {
+      const { headers } = await call(route);
+      expect(headers.get("content-security-policy")).toBe("default-src 'self'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    }
+  });
+
+  test("finds pages by the viewer-request function, which answers unknown ones itself", async () => {
+    const [page, missing] = [await call("GET /"), await call("GET /nothing")];
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html"]);
+    expect([missing.status, await missing.text()]).toEqual([404, "<h1>Not here</h1>"]);
+    expect((await call("GET /assets/missing.css")).status).toBe(403);
+    expect((await call("POST /")).status).toBe(403);
+  });
+
+  test("compresses large files that the viewer can unpack, and answers a known one with 304", async () => {
+    const compressed = await call("GET /assets/style.css", { headers: { "accept-encoding": "br" } });
+    expect(compressed.headers.get("content-encoding")).toBe("br");
+    expect(await compressed.text()).toContain(".row-59");
+    const plain = await call("GET /assets/style.css", { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    const again = await call("GET /assets/style.css", { headers: { "if-none-match": plain.headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+  });
+
+  test("is refused by the route's own throttle once its burst is spent", async () => {
+    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await call("GET /api/throttled")).status));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
+    expect(statuses).toContain(429);
+  });
+});
+
+test("a request that names the API's own host passes the edge by and lacks its header", async () => {
+  const { port } = cloud.http;
+  const event = await bodyOf<{ requestContext: { domainName: string } }>(await call("GET /api/unknown"));
+  const { request } = await import("node:http");
+  const text = await new Promise<string>((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path: "/api/unknown", headers: { host: event.requestContext.domainName } }, (response) => {
+      let body = "";
+      response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      response.on("end", () => resolve(body));
+    });
+    sent.on("error", reject).end();
+  });
+  const direct = JSON.parse(text) as { headers: Record<string, string>; requestContext: { http: { sourceIp: string } } };
+  expect(direct.headers).not.toHaveProperty("x-edge");
+  expect(direct.requestContext.http.sourceIp).toBe("127.0.0.1");
+});
+
+describe("a function", () => {
+  test("is invoked under the account that AWS never issues", async () => {
+    const { arn, remainingMs } = await bodyOf<{ arn: string; remainingMs: number }>(await call("GET /api/context"));
+    expect(arn).toBe("arn:aws:lambda:us-east-1:000000000000:function:fixture-api");
+    expect(remainingMs).toBeLessThanOrEqual(1000);
+  });
+
+  test("that outlives its timeout is ended with 503, and the next request starts a new one", async () => {
+    expect((await call("POST /api/slow")).status).toBe(503);
+    expect((await put("after-timeout")).status).toBe(201);
+  });
+
+  test("that throws, ends its process or answers over 6 MB gives 500 and serves the next request", async () => {
+    for (const route of ["POST /api/crash", "POST /api/exit", "GET /api/large"]) expect((await call(route)).status).toBe(500);
+    expect((await put("after-crash")).status).toBe(201);
+  });
+
+  test("sent a body over 6 MB is not run at all", async () => {
+    expect((await call("POST /api/anything", { body: "x".repeat(6.5 * 1024 * 1024) })).status).toBe(413);
+  });
+
+  test("that uses the network after its answer is a violation, and the request never arrives", async () => {
+    let arrived = 0;
+    const elsewhere = createServer((_, response) => {
+      arrived += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    const target = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    expect((await call("POST /api/linger", { headers: { "x-elsewhere": target } })).status).toBe(202);
+    await expect.poll(() => cloud.lambda.violations).toContainEqual({ functionName: "fixture-api", target: `GET http://${target}` });
+    elsewhere.close();
+    expect(arrived).toBe(0);
+    expect((await put("after-violation")).status).toBe(201);
+  });
+
+  test("leaves what it printed and why it failed in the log file", async () => {
+    await call("POST /api/crash");
+    await expect.poll(() => readFile(path.join(folder, "logs", "functions.log"), "utf8")).toContain("crashed on purpose");
+  });
+});
+
+describe("the stream's consumer", () => {
+  test("sees each new row once", async () => {
+    await Promise.all(["one", "two", "three"].map((id) => put(id)));
+    await cloud.drained();
+    for (const id of ["one", "two", "three"]) expect((await thing(id)).seen).toBe(1);
+  });
+
+  test("gives a row up that it cannot digest, and delivers those around it", async () => {
+    await Promise.all(["before", "poison", "after"].map((id) => put(id)));
+    await cloud.drained();
+    for (const id of ["before", "after"]) expect((await thing(id)).seen).toBe(1);
+    const queue = await readFile(path.join(folder, "data", "queues", "fixture-failures.jsonl"), "utf8");
+    expect(queue.trim().split("\n").map((line) => (JSON.parse(line) as { requestContext: { condition: string } }).requestContext.condition)).toEqual(["RetryAttemptsExhausted"]);
+    expect(queue).not.toContain("poison");
+  });
+
+  test("gets after a restart what was written while it was down", async () => {
+    const dataDir = path.join(folder, "restarted");
+    const deaf = await start({ dataDir, mutateTemplate: withoutType("AWS::Lambda::EventSourceMapping") });
+    expect((await put("late", deaf)).status).toBe(201);
+    await deaf.close();
+    const whole = await start({ dataDir });
+    await whole.drained();
+    expect((await thing("late", whole)).seen).toBe(1);
+    await whole.close();
+  });
+
+  test("runs by the clock as well", async () => {
+    await expect(cloud.runScheduled("consumer")).resolves.toBeUndefined();
+    await expect(cloud.runScheduled("nobody")).rejects.toThrow("No schedule");
+  });
+});
+
+describe("a grant taken out of the template", () => {
+  type Policy = { PolicyDocument: { Statement: { Action: string | string[] }[] } };
+  const without = (action: string) => (template: Template) => {
+    for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
+      if (Type !== "AWS::IAM::Policy") continue;
+      for (const statement of (Properties as unknown as Policy).PolicyDocument.Statement) statement.Action = [statement.Action].flat().filter((one) => one !== action);
+    }
+  };
+
+  test.each(["dynamodb:PutItem", "kms:Decrypt"])("%s: the call that needs it is denied", async (action) => {
+    const poor = await start({ mutateTemplate: without(action) });
+    expect((await put("denied", poor)).status).toBe(500);
+    expect(poor.aws.dynamodb.usage().filter(({ operation }) => operation === "PutItem").map(({ error }) => error)).not.toContain(undefined);
+    await poor.close();
+  });
+});
+
+describe("a template that this machine cannot run stops the start and names the resource", () => {
+  const broken = async (change: (template: Template) => void): Promise<string> => {
+    const refused = start({ mutateTemplate: (template, name) => void (name === "fixture-api" && change(template)) });
+    return refused.then(
+      async (started) => (await started.close(), "started"),
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  };
+
+  test("an unknown type", async () => {
+    expect(await broken((template) => Object.assign(template.Resources ?? {}, { Strange: { Type: "AWS::Unheard::Of" } }))).toBe(
+      "StartError: fixture-api/Strange: the type AWS::Unheard::Of is not known to the local platform.",
+    );
+  });
+
+  test("a reference to nothing", async () => {
+    const message = await broken((template) => {
+      const fn = Object.entries(template.Resources ?? {}).find(([, { Properties }]) => Properties?.["FunctionName"] === "fixture-api");
+      Object.assign(fn?.[1].Properties ?? {}, { Environment: { Variables: { LOST: { "Fn::GetAtt": ["Nowhere", "Arn"] } } } });
+    });
+    expect(message).toMatch(/^StartError: fixture-api\/api\w+: GetAtt of Nowhere/);
+  });
+
+  test("a route whose function the API may not invoke", async () => {
+    const message = await broken(withoutType("AWS::Lambda::Permission"));
+    expect(message).toMatch(/^StartError: fixture-api\/\w+: no AWS::Lambda::Permission lets apigateway.amazonaws.com invoke fixture-api/);
+  });
+});

@@ -1,0 +1,163 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startAws, type Aws, type AwsOptions, type Principal } from "./aws/index.ts";
+import { createDistribution, type Origin } from "./cloudfront/index.ts";
+import { bucketResponse, deployedObjects } from "./cloudfront/site.ts";
+import type { OriginSpec } from "./cloudfront/types.ts";
+import { openFailureQueues } from "./events/failure-queue.ts";
+import { runSchedule, scheduledEvent } from "./events/schedule.ts";
+import { runStreamTrigger } from "./events/stream.ts";
+import { createGateway } from "./gateway/index.ts";
+import { headerOf, type HttpRequest, type HttpResponse } from "./http/message.ts";
+import { serveHttp, type HttpServer } from "./http/server.ts";
+import { startLambda, type Lambda } from "./lambda/index.ts";
+import type { Logs } from "./lambda/logs.ts";
+import { newOperator, principalsOf, type Operator } from "./principals.ts";
+import { StartError } from "./start-error.ts";
+import { readApis, type ApiSpec } from "./template/apis.ts";
+import { readAssembly, type Assembly, type Template } from "./template/assembly.ts";
+import { readBuckets, readKeys, readSecrets, readTables } from "./template/data-resources.ts";
+import { readDeployments, type DeploymentSpec } from "./template/deployments.ts";
+import { readDistributions } from "./template/distributions.ts";
+import { readFunctions, type FunctionSpec } from "./template/functions.ts";
+import { readResources, type Resources } from "./template/resources.ts";
+import { readRoles } from "./template/roles.ts";
+import { readSchedules, readStreamTriggers } from "./template/triggers.ts";
+
+export type CloudOptions = {
+  /** The synthesized cloud assembly (cdk.out) of one stage. */
+  assembly: string;
+  /** 0: any free port. */
+  port: number;
+  awsPort: number;
+  dataDir?: string;
+  logs: Logs;
+  /** Changes a stack's template before it is read, e.g. to take a grant out. */
+  mutateTemplate?: (template: Template, stackName: string) => void;
+  /** The last word on how a function runs here. */
+  prepareFunction?: (spec: FunctionSpec) => FunctionSpec;
+  /** May take a request before the edge sees it, and says so by answering true. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  fault?: AwsOptions["fault"];
+};
+
+export type Cloud = {
+  origin: string;
+  region: string;
+  tableNames: string[];
+  aws: Aws;
+  operator: Operator;
+  lambda: Lambda;
+  http: HttpServer;
+  functions: FunctionSpec[];
+  /** Runs a scheduled function now, by a part of its name. */
+  runScheduled(functionName: string): Promise<void>;
+  /** Resolves once every stream consumer has seen what was written so far. */
+  drained(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Runs a synthesized app: its data stores, functions, API, distribution and triggers, as its templates declare them. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const assembly = await readAssembly(options.assembly);
+  for (const { template, name } of assembly.stacks) options.mutateTemplate?.(template, name);
+  const { region, account } = placeOf(assembly);
+  const principals = new Map<string, Principal>();
+  let secretText = (_idOrArn: string): string => {
+    throw new StartError("A secret is needed before the secrets stand: it may only stand in functions and distributions.");
+  };
+  const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
+
+  const aws = await startAws({ dataDir: options.dataDir, port: options.awsPort, region, account, principals: (id) => principals.get(id), fault: options.fault });
+  const started: { close(): Promise<void> }[] = [{ close: () => aws.close() }];
+  const close = async (): Promise<void> => {
+    for (const part of started.splice(0).reverse()) await part.close();
+  };
+  try {
+    secretText = (idOrArn) => aws.secrets.value(idOrArn);
+    await createData(aws, resources);
+    const functions = readFunctions(resources).map(options.prepareFunction ?? ((spec) => spec));
+    const operator = newOperator();
+    for (const [id, principal] of principalsOf(functions, readRoles(resources), account, operator)) principals.set(id, principal);
+    const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs });
+    started.push({ close: () => lambda.close() });
+
+    const http = await serveHttp(options.port, edgeOf(resources, aws, lambda), options.intercept);
+    started.push(http);
+    const triggers = startTriggers(resources, aws, lambda, openFailureQueues(options.dataDir));
+    started.push(triggers);
+    const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
+    return { origin: `http://localhost:${http.port}`, region, tableNames, aws, operator, lambda, http, functions, runScheduled: triggers.runScheduled, drained: triggers.drained, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function placeOf({ stacks }: Assembly): { region: string; account: string } {
+  const [first] = stacks;
+  if (!first) throw new StartError("The synthesized app has no stacks.");
+  const elsewhere = stacks.find(({ region, account }) => region !== first.region || account !== first.account);
+  if (elsewhere) throw new StartError(`Stack ${elsewhere.name} is of another account or region than ${first.name}: one machine runs one of each.`);
+  return first;
+}
+
+async function createData(aws: Aws, resources: Resources): Promise<void> {
+  for (const key of readKeys(resources)) await aws.kms.ensureKey(key);
+  for (const secret of readSecrets(resources)) await aws.secrets.ensureSecret(secret);
+  for (const bucket of readBuckets(resources)) await aws.s3.ensureBucket(bucket);
+  for (const table of readTables(resources)) await aws.dynamodb.ensureTable(table);
+}
+
+/** The one address of this machine: the distribution, except for requests that name an API's own host. */
+function edgeOf(resources: Resources, aws: Aws, lambda: Lambda): (request: HttpRequest) => Promise<HttpResponse> {
+  const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke) }]));
+  const deployments = readDeployments(resources);
+  const distributions = readDistributions(resources).map((spec) => createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)));
+  const [onlyApi] = apis.values();
+  const front = distributions[0] ?? onlyApi?.gateway;
+  if (!front || distributions.length > 1) throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
+  return (request) => {
+    const host = headerOf(request.headers, "host");
+    const direct = [...apis.values()].find(({ api }) => api.domainName === host);
+    return (direct?.gateway ?? front)(request);
+  };
+}
+
+type Apis = Map<string, { api: ApiSpec; gateway: (request: HttpRequest) => Promise<HttpResponse> }>;
+
+/** CloudFront's own address, as an API sees it: one of the documentation range. */
+const edgeAddress = "192.0.2.10";
+
+function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: DeploymentSpec[], aws: Aws): Origin {
+  if (kind === "bucket") {
+    const objects = deployedObjects(
+      deployments.filter(({ bucket }) => bucket === target),
+      (key) => aws.s3.get(target, key),
+    );
+    return { host: `${target}.s3.amazonaws.com`, answer: (request) => bucketResponse(request, objects) };
+  }
+  const found = apis.get(target);
+  if (!found) throw new StartError(`An origin names the API ${target}, which does not run here.`);
+  return { host: found.api.domainName, answer: (request) => found.gateway({ ...request, sourceIp: edgeAddress }) };
+}
+
+function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, queues: ReturnType<typeof openFailureQueues>) {
+  const schedules = readSchedules(resources);
+  const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
+  const streams = readStreamTriggers(resources).map((trigger) =>
+    runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), { invoke: lambda.invoke, giveUp: (records, reason) => queues.add(trigger, records, reason) }),
+  );
+  return {
+    async runScheduled(functionName: string): Promise<void> {
+      const trigger = schedules.find(({ functionArn }) => functionArn.includes(functionName));
+      if (!trigger) throw new Error(`No schedule runs a function named like ${functionName}.`);
+      const outcome = await lambda.invoke(trigger.functionArn, scheduledEvent(trigger));
+      if (!outcome.ok) throw new Error(`${functionName}: ${outcome.message}`);
+    },
+    drained: async (): Promise<void> => void (await Promise.all(streams.map((stream) => stream.drained()))),
+    async close(): Promise<void> {
+      for (const clock of clocks) clock.stop();
+      await Promise.all(streams.map((stream) => stream.close()));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { demand } from "./client.ts";
+import type { PlannedTenant } from "./plan.ts";
+
+export type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
+export type Line = { origin: string; apiKey: string; callId: string; patient: Patient };
+type Story = PlannedTenant["calls"][number]["story"];
+type Ending = { summary: string; success: boolean; endedReason: string };
+type Slots = { slots?: { slotId: string }[] };
+type Result = { result?: string; metadata?: Slots };
+
+/** Phones a tenant as Vapi would report it: the call begins, tools run, the end report closes it. The call's id makes a repetition harmless. */
+export async function phone(line: Line, story: Story): Promise<void> {
+  // Nobody really speaks, which is what takes the time of a call: it is told as begun so long ago
+  const startedAt = new Date(Date.now() - spokenSeconds[story] * 1000);
+  await tell(line, { type: "status-update", status: "in-progress", timestamp: startedAt.getTime() });
+  const { summary, success, endedReason } = await stories[story](line);
+  await tell(line, {
+    type: "end-of-call-report",
+    endedReason,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    artifact: { transcript: `AI: Thank you for calling. How can I help?\nUser: ${asks[story]}`, messages: [] },
+    analysis: { summary, successEvaluation: String(success) },
+  });
+}
+
+const spokenSeconds: Record<Story, number> = { book: 164, "wrong-person": 52, question: 88 };
+
+const asks: Record<Story, string> = {
+  book: "I would like to book an appointment, please.",
+  "wrong-person": "I am calling about my appointment.",
+  question: "Which contact details do you have for me?",
+};
+
+const stories: Record<Story, (line: Line) => Promise<Ending>> = {
+  async book(line) {
+    await verify(line, line.patient);
+    const found = await useTool(line, "scheduleAppointment", { action: "find" });
+    const [slot] = found.metadata?.slots ?? [];
+    const booked = slot && (await useTool(line, "scheduleAppointment", { action: "book", slotId: slot.slotId }));
+    return booked?.result
+      ? { summary: "The caller booked the first free appointment.", success: true, endedReason: "customer-ended-call" }
+      : { summary: "The caller wanted an appointment and none could be booked.", success: false, endedReason: "customer-ended-call" };
+  },
+  async "wrong-person"(line) {
+    await verify(line, { ...line.patient, birthDate: "1901-01-01" });
+    return { summary: "The caller could not be identified.", success: false, endedReason: "customer-ended-call" };
+  },
+  async question(line) {
+    await verify(line, line.patient);
+    await useTool(line, "getPatientInfo", {});
+    return { summary: "The caller asked which contact details are on file.", success: true, endedReason: "customer-ended-call" };
+  },
+};
+
+const verify = (line: Line, { given, family, birthDate, phone: phoneNumber }: Patient): Promise<Result> =>
+  useTool(line, "verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber });
+
+const message = ({ callId, patient }: Line, fields: object): object => ({
+  message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: patient.phone }, ...fields },
+});
+
+const tell = (line: Line, fields: object): Promise<unknown> => demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
+
+/** Runs one tool: `result` is what the voice says when it worked, `metadata` what a model goes on with. */
+async function useTool(line: Line, name: string, args: { action?: string }): Promise<Result> {
+  const toolCallId = [line.callId, name, args.action].filter(Boolean).join("-");
+  const body = message(line, { type: "tool-calls", toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
+  const { results } = await demand<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
+  return results[0] ?? {};
+}

@@ -1,0 +1,28 @@
+import { StartError } from "../start-error.ts";
+
+export type Reply = { status: number; body: unknown };
+
+/** Calls the platform's public API, as a browser or a voice platform does. `token` is a session's or a tenant's key. */
+export async function request(origin: string, route: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> {
+  const [method = "GET", path = ""] = route.split(" ");
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined };
+}
+
+/** The same, for a step that must succeed. */
+export async function demand<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
+  const { status, body } = await request(origin, route, options);
+  if (status >= 300) throw new StartError(`Adding demo data failed: ${route} answered ${status} ${JSON.stringify(body)}. Start again, or without demo data: npm start -- --empty.`);
+  return body as T;
+}
+
+/** A session's token, or undefined when these credentials open none. */
+export async function signIn(origin: string, { email, password }: { email: string; password: string }): Promise<string | undefined> {
+  const { status, body } = await request(origin, "POST /api/auth/login", { body: { email, password } });
+  return status === 200 ? (body as { token: string }).token : undefined;
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StreamRecord, TableStream } from "../aws/index.ts";
+import type { Lambda } from "../lambda/index.ts";
+import type { StreamTrigger } from "../template/triggers.ts";
+import { createWindows, type WindowFields } from "./window.ts";
+
+export type RunningTrigger = {
+  /** Resolves once every record written so far has been handed over, or given up. */
+  drained(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  invoke: Lambda["invoke"];
+  /** Takes records that the trigger stopped trying, as its failure queue would. */
+  giveUp: (records: StreamRecord[], reason: string) => void;
+  /** First pause before a retry; it doubles up to 5 s. */
+  retryMs?: number;
+};
+
+/** A run of records that is handed over together, and how often that already failed. */
+type Piece = { records: StreamRecord[]; retries: number };
+
+const longestPauseMs = 5000;
+
+const sequenceOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
+
+/**
+ * Feeds a table's stream to a function in order, at least once. What succeeded is acknowledged piece by piece, so that
+ * a restart redelivers only the rest. Source: "Process DynamoDB records with Lambda" in the Lambda Developer Guide.
+ */
+export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { invoke, giveUp, retryMs = 100 }: Options): RunningTrigger {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wake = Promise.withResolvers<void>();
+  let waiters: (() => void)[] = [];
+  const stopListening = stream.onRecords(() => wake.resolve());
+
+  const windows = trigger.tumblingMs === undefined ? undefined : createWindows(trigger.tumblingMs, trigger.streamArn);
+
+  /** Invokes the function; undefined when all went well, else the index of the first record that did not. */
+  const handOver = async (records: StreamRecord[], window?: WindowFields): Promise<number | undefined> => {
+    const outcome = await invoke(trigger.functionArn, { Records: records, ...window });
+    if (!outcome.ok) return 0;
+    const { state, batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as { state?: object; batchItemFailures?: { itemIdentifier?: string }[] };
+    if (window && state === undefined) return 0;
+    if (state) windows?.keep(state);
+    if (!trigger.reportsItemFailures || batchItemFailures.length === 0) return undefined;
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    return Math.max(0, records.findIndex((record) => failed.has(sequenceOf(record))));
+  };
+
+  /** Tells the function of a window that ended before `nowMs`; a failure there loses nothing that the stream holds. */
+  const endWindow = async (nowMs: number): Promise<void> => {
+    const ended = windows?.endedBy(nowMs);
+    if (!ended) return;
+    await handOver([], ended);
+    windows?.forget();
+  };
+
+  const exhausted = ({ records, retries }: Piece): string | undefined => {
+    if (trigger.maxRetries !== undefined && retries > trigger.maxRetries) return "RetryAttemptsExhausted";
+    const bornMs = (records[0]?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000;
+    return trigger.maxAgeMs !== undefined && Date.now() - bornMs > trigger.maxAgeMs ? "RecordAgeExceeded" : undefined;
+  };
+
+  const ack = async (records: StreamRecord[]): Promise<void> => {
+    const last = records.at(-1);
+    if (last) await stream.ack(trigger.id, sequenceOf(last));
+  };
+
+  /** The rest of a piece that failed at `index`: halved where the trigger says so, which does not count as a retry. */
+  const retryOf = ({ records, retries }: Piece, index: number): Piece[] => {
+    const rest = records.slice(index);
+    const middle = Math.ceil(rest.length / 2);
+    if (!trigger.bisect || index > 0 || rest.length === 1) return [{ records: rest, retries: retries + 1 }];
+    return [rest.slice(0, middle), rest.slice(middle)].map((half) => ({ records: half, retries }));
+  };
+
+  const deliver = async (records: StreamRecord[]): Promise<void> => {
+    let pieces: Piece[] = [{ records, retries: 0 }];
+    for (let piece = pieces.shift(); piece && !signal.aborted; piece = pieces.shift()) {
+      const reason = piece.retries > 0 ? exhausted(piece) : undefined;
+      const failedAt = reason ? undefined : await handOver(piece.records, piece.records[0] && windows?.fieldsFor(piece.records[0]));
+      if (signal.aborted) return;
+      if (reason) giveUp(piece.records, reason);
+      if (failedAt === undefined) {
+        await ack(piece.records);
+        continue;
+      }
+      await ack(piece.records.slice(0, failedAt));
+      await sleep(Math.min(longestPauseMs, retryMs * 2 ** piece.retries), undefined, { signal }).catch(() => undefined);
+      pieces = [...retryOf(piece, failedAt), ...pieces];
+    }
+  };
+
+  const deliverAll = async (records: StreamRecord[]): Promise<void> => {
+    for (const batch of windows?.split(records) ?? [records]) {
+      await endWindow((batch[0]?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000);
+      await deliver(batch);
+    }
+  };
+
+  /** Until there are records, or the open window ends. */
+  const rest = async (): Promise<void> => {
+    const endMs = windows?.endMs();
+    const timer = endMs === undefined ? undefined : setTimeout(() => wake.resolve(), Math.max(0, endMs - Date.now()));
+    await wake.promise;
+    clearTimeout(timer);
+    await endWindow(Date.now());
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      wake = Promise.withResolvers<void>();
+      if (trigger.windowMs > 0) await sleep(trigger.windowMs, undefined, { signal }).catch(() => undefined);
+      const records = await stream.read(trigger.id, trigger.batchSize);
+      if (records.length === 0) {
+        for (const done of waiters.splice(0)) done();
+        await rest();
+        continue;
+      }
+      const wanted = records.filter((record) => trigger.patterns.length === 0 || trigger.patterns.some((matches) => matches(record)));
+      if (wanted.length > 0) await deliverAll(wanted);
+      if (!signal.aborted) await ack(records);
+    }
+  };
+  const running = run();
+
+  return {
+    drained() {
+      const done = Promise.withResolvers<void>();
+      waiters.push(done.resolve);
+      wake.resolve();
+      return done.promise;
+    },
+    async close() {
+      stopping.abort();
+      stopListening();
+      wake.resolve();
+      await running;
+      for (const done of waiters) done();
+      waiters = [];
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { headerOf, jsonResponse, withHeaders, type HttpRequest, type HttpResponse } from "../http/message.ts";
+import { newTraceId, type Lambda } from "../lambda/index.ts";
+import type { ApiSpec } from "../template/apis.ts";
+import { eventOf } from "./event.ts";
+import { responseOf } from "./response.ts";
+import { createRouter } from "./router.ts";
+import { createThrottle } from "./throttle.ts";
+
+/** Limits of an HTTP API, by its quotas. */
+const bodyLimitBytes = 10 * 1024 * 1024;
+const headerLimitBytes = 10_240;
+const integrationTimeoutMs = 30_000;
+
+const message = (status: number, text: string): HttpResponse => jsonResponse(status, { message: text });
+
+const decode = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Answers requests as the API's own address would. */
+export function createGateway(api: ApiSpec, invoke: Lambda["invoke"]): (request: HttpRequest) => Promise<HttpResponse> {
+  const routeOf = createRouter(api.routes);
+  const passStage = api.throttle ? createThrottle(api.throttle) : () => true;
+  const passRoute = new Map(Object.entries(api.routeThrottles).map(([key, throttle]) => [key, createThrottle(throttle)]));
+
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const headerBytes = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+    if (headerBytes > headerLimitBytes) return message(431, "Request Header Fields Too Large");
+    if (request.body.length > bodyLimitBytes) return message(413, "Request Entity Too Large");
+    const path = decode(request.path);
+    if (path === undefined) return message(400, "Bad Request");
+    const match = routeOf(request.method, path);
+    if (!match) return message(404, "Not Found");
+    if (!(passRoute.get(match.route.key) ?? passStage)()) return message(429, "Too Many Requests");
+    return runFunction(request, path, match);
+  };
+
+  const runFunction = async (request: HttpRequest, path: string, match: Parameters<typeof eventOf>[3]): Promise<HttpResponse> => {
+    const traceId = headerOf(request.headers, "x-amzn-trace-id") ?? newTraceId();
+    const traced = { ...request, headers: withHeaders(request.headers, { "x-amzn-trace-id": traceId, "x-forwarded-port": "443", "x-forwarded-proto": "https" }) };
+    const outcome = await withinLimit(invoke(match.route.functionArn, eventOf(api, traced, path, match), traceId));
+    if (outcome === "late") return message(503, "Service Unavailable");
+    if (!outcome.ok) return outcome.reason === "timeout" ? message(503, "Service Unavailable") : outcome.reason === "too-large" ? message(413, "Request Entity Too Large") : message(500, "Internal Server Error");
+    return responseOf(outcome.payload) ?? message(500, "Internal Server Error");
+  };
+
+  return async (request) => {
+    const response = await answer(request);
+    return { ...response, headers: withHeaders(response.headers, { "apigw-requestid": randomUUID() }) };
+  };
+}
+
+async function withinLimit<T>(work: Promise<T>): Promise<T | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => (timer = setTimeout(() => resolve("late"), integrationTimeoutMs)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

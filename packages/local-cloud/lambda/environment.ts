@@ -1,0 +1,116 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { FunctionSpec } from "../template/functions.ts";
+import { payloadLimitBytes, type InvokeMessage, type WorkerMessage, type WorkerSetup } from "./protocol.ts";
+
+/** How an invocation ended. */
+export type Outcome = { ok: true; payload: string } | { ok: false; reason: "error" | "timeout" | "too-large"; message: string };
+
+/** One execution environment: a worker thread that runs one invocation at a time. */
+export type Environment = {
+  run(message: Omit<InvokeMessage, "deadlineMs">): Promise<Outcome>;
+  /** False once the thread is gone; it is then never used again. */
+  alive(): boolean;
+  stop(): Promise<void>;
+};
+
+export type EnvironmentEvents = { onOutput(text: string): void; onIdleNetwork(target: string): void };
+
+const initSeconds = 10;
+
+/** What Lambda sets beside the function's own variables. The worker sees nothing of this process's environment. */
+const reservedEnv = (spec: FunctionSpec, awsUrl: string): Record<string, string> => ({
+  AWS_REGION: spec.region,
+  AWS_DEFAULT_REGION: spec.region,
+  AWS_LAMBDA_FUNCTION_NAME: spec.name,
+  AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
+  AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+  AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
+  AWS_ACCESS_KEY_ID: spec.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: spec.secretAccessKey,
+  AWS_ENDPOINT_URL: awsUrl,
+  _HANDLER: `${spec.module}.${spec.exportName}`,
+  LAMBDA_TASK_ROOT: spec.codeDir,
+  LANG: "en_US.UTF-8",
+  TZ: ":UTC",
+});
+
+export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Environment {
+  const setup: WorkerSetup = {
+    modulePath: path.join(spec.codeDir, `${spec.module}.mjs`),
+    exportName: spec.exportName,
+    functionName: spec.name,
+    functionArn: spec.arn,
+    memoryMb: spec.memoryMb,
+    payloadLimitBytes,
+  };
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    name: spec.name,
+    workerData: setup,
+    env: { ...spec.env, ...reservedEnv(spec, awsUrl) },
+    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  worker.stdout.on("data", (chunk: Buffer) => events.onOutput(chunk.toString()));
+  worker.stderr.on("data", (chunk: Buffer) => events.onOutput(chunk.toString()));
+
+  let living = true;
+  let settle: ((outcome: Outcome) => void) | undefined;
+  const finish = (outcome: Outcome): void => {
+    settle?.(outcome);
+    settle = undefined;
+  };
+  const die = (message: string): void => {
+    living = false;
+    finish({ ok: false, reason: "error", message });
+  };
+
+  // In Lambda the request would hang until the next invocation thaws it, or be lost with the environment: here it never gets that far.
+  const frozen = (target: string): void => {
+    events.onIdleNetwork(target);
+    die(`The function used the network with no invocation in flight (${target}).`);
+    void worker.terminate();
+  };
+
+  const ready = Promise.withResolvers<void>();
+  worker.on("message", (message: WorkerMessage) => {
+    if (message.kind === "ready") ready.resolve();
+    else if (message.kind === "idle-network") frozen(message.target);
+    else if (message.kind === "result") finish({ ok: true, payload: message.payload });
+    else finish({ ok: false, reason: "error", message: message.errorMessage });
+  });
+  worker.on("error", (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  worker.on("exit", (code) => die(`Runtime exited with code ${code}.`));
+
+  const stop = async (): Promise<void> => {
+    living = false;
+    await worker.terminate();
+  };
+
+  return {
+    alive: () => living,
+    stop,
+    run(message) {
+      const outcome = Promise.withResolvers<Outcome>();
+      settle = outcome.resolve;
+      let timer: NodeJS.Timeout | undefined;
+      const limit = (seconds: number): void => {
+        timer = setTimeout(() => {
+          finish({ ok: false, reason: "timeout", message: `Task timed out after ${seconds} seconds.` });
+          void stop();
+        }, seconds * 1000);
+      };
+      limit(initSeconds);
+      void ready.promise.then(() => {
+        clearTimeout(timer);
+        if (!settle) return;
+        limit(spec.timeoutSeconds);
+        worker.postMessage({ ...message, deadlineMs: Date.now() + spec.timeoutSeconds * 1000 } satisfies InvokeMessage);
+      });
+      return outcome.promise.finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import type { FunctionSpec } from "../template/functions.ts";
+import type { Outcome } from "./environment.ts";
+import type { Logs } from "./logs.ts";
+import { createPool, type Pool } from "./pool.ts";
+import { payloadLimitBytes } from "./protocol.ts";
+
+export type { Outcome } from "./environment.ts";
+
+/** Something that Lambda would not have survived: a function used the network while nobody had invoked it. */
+export type Violation = { functionName: string; target: string };
+
+export type Invoked = Outcome & { requestId: string };
+
+export type Lambda = {
+  /** Invokes by ARN with an event that JSON can carry. An event over 6 MB is refused as Lambda refuses it. */
+  invoke(functionArn: string, event: unknown, traceId?: string): Promise<Invoked>;
+  violations: Violation[];
+  /** Environments per function, by name. */
+  environments(): Record<string, number>;
+  /** Starts every function anew, after its code changed. */
+  recycle(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A trace id as X-Ray writes it; the SDK sends it along with every call, so that costs can be told apart by request. */
+export const newTraceId = (): string => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString("hex")}`;
+
+export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: string; logs: Logs }): Lambda {
+  const violations: Violation[] = [];
+  const pools = new Map<string, { name: string; pool: Pool }>(
+    specs.map((spec) => {
+      const pool = createPool(spec, awsUrl, {
+        onOutput: (text) => logs.write(spec.name, text),
+        onIdleNetwork(target) {
+          const violation = { functionName: spec.name, target };
+          violations.push(violation);
+          logs.write(spec.name, `error: used the network with no invocation in flight: ${target}\n`);
+        },
+      });
+      return [spec.arn, { name: spec.name, pool }];
+    }),
+  );
+  let closed = false;
+
+  return {
+    violations,
+    async invoke(functionArn, event, traceId = newTraceId()) {
+      const found = pools.get(functionArn);
+      if (!found || closed) return { ok: false, reason: "error", message: closed ? "The platform is stopping." : `There is no function ${functionArn}.`, requestId: "" };
+      const payload = JSON.stringify(event);
+      const size = Buffer.byteLength(payload);
+      if (size > payloadLimitBytes) return { ok: false, reason: "too-large", message: `Request of ${size} bytes exceeds 6 MB.`, requestId: "" };
+      const outcome = await found.pool.invoke(payload, traceId);
+      if (!outcome.ok && !closed) logs.write(found.name, `${outcome.requestId} ${outcome.reason}: ${outcome.message}\n`);
+      return outcome;
+    },
+    environments: () => Object.fromEntries([...pools.values()].map(({ name, pool }) => [name, pool.size()])),
+    recycle: async () => void (await Promise.all([...pools.values()].map(({ pool }) => pool.recycle()))),
+    async close() {
+      closed = true;
+      await Promise.all([...pools.values()].map(({ pool }) => pool.close()));
+    },
+  };
+}

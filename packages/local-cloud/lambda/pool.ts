@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { FunctionSpec } from "../template/functions.ts";
+import { startEnvironment, type Environment, type EnvironmentEvents, type Outcome } from "./environment.ts";
+
+export type Pool = {
+  /** Runs the function with this JSON event, as soon as one of its environments is free. */
+  invoke(event: string, traceId: string): Promise<Outcome & { requestId: string }>;
+  /** No environment takes another invocation: the next one starts anew. What runs now may finish. */
+  recycle(): Promise<void>;
+  /** Ends every environment at once. */
+  close(): Promise<void>;
+  /** How many environments stand now. */
+  size(): number;
+};
+
+const idleMs = 60_000;
+/** Lambda would start a thousand; on one machine more than a few only cost memory. */
+export const poolLimit = 4;
+
+export function createPool(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Pool {
+  const idle = new Map<Environment, NodeJS.Timeout>();
+  const busy = new Set<Environment>();
+  const retired = new Set<Environment>();
+  const waiting: ((environment: Environment) => void)[] = [];
+
+  const takeIdle = (): Environment | undefined => {
+    for (const [environment, reaper] of [...idle].reverse()) {
+      clearTimeout(reaper);
+      idle.delete(environment);
+      if (environment.alive()) return environment;
+    }
+    return undefined;
+  };
+
+  const acquire = (): Promise<Environment> => {
+    const environment = takeIdle() ?? (busy.size < poolLimit ? startEnvironment(spec, awsUrl, events) : undefined);
+    if (!environment) return new Promise((resolve) => waiting.push(resolve));
+    busy.add(environment);
+    return Promise.resolve(environment);
+  };
+
+  const release = (environment: Environment): void => {
+    busy.delete(environment);
+    if (retired.delete(environment)) void environment.stop();
+    else if (environment.alive()) rest(environment);
+    const next = waiting.shift();
+    if (next) void acquire().then(next);
+  };
+
+  const rest = (environment: Environment): void => {
+    const reaper = setTimeout(() => {
+      idle.delete(environment);
+      void environment.stop();
+    }, idleMs);
+    reaper.unref();
+    idle.set(environment, reaper);
+  };
+
+  const stopIdle = async (): Promise<void> => {
+    const resting = [...idle.keys()];
+    for (const reaper of idle.values()) clearTimeout(reaper);
+    idle.clear();
+    await Promise.all(resting.map((environment) => environment.stop()));
+  };
+
+  return {
+    async invoke(event, traceId) {
+      const requestId = randomUUID();
+      const environment = await acquire();
+      try {
+        return { ...(await environment.run({ requestId, event, traceId })), requestId };
+      } finally {
+        release(environment);
+      }
+    },
+    async recycle() {
+      for (const environment of busy) retired.add(environment);
+      await stopIdle();
+    },
+    async close() {
+      await Promise.all([stopIdle(), ...[...busy].map((environment) => environment.stop())]);
+    },
+    size: () => idle.size + busy.size,
+  };
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import type { AwsOptions, Usage } from "./aws/index.ts";
+import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
+import { demoOf, type Demo } from "./demo/file.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { writePrivately } from "./demo/state.ts";
+import { openLogs, type Logs } from "./lambda/logs.ts";
+import { StartError } from "./start-error.ts";
+import { takeDataFolder } from "./supervisor/data-folder.ts";
+import { outboxPath, serveOutbox } from "./supervisor/outbox.ts";
+import { choosePorts, type Ports } from "./supervisor/ports.ts";
+import { buildWeb, checkTools, synthesize } from "./supervisor/prepare.ts";
+import { silent, type Progress } from "./supervisor/progress.ts";
+
+export type PlatformOptions = {
+  /** The platform's address; the AWS endpoint and the sandbox EHR take the next two ports. 0: any free ones. */
+  port: number;
+  dataDir: string;
+  /** Functions' log lines go to the log file only. */
+  quiet?: boolean;
+  /** Where they go beside the log file; standard output unless told. */
+  printLog?: (line: string) => void;
+  /** No demo data. */
+  empty?: boolean;
+  /** Throws the data folder away first. */
+  reset?: boolean;
+  /** More loopback origins that functions may call. */
+  egress?: string[];
+  /** Changes a stack's template before it runs, e.g. to take a grant out. */
+  mutateTemplate?: CloudOptions["mutateTemplate"];
+  fault?: AwsOptions["fault"];
+  prepareFunction?: CloudOptions["prepareFunction"];
+  intercept?: CloudOptions["intercept"];
+  progress?: Progress;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
+};
+
+export type Platform = {
+  origin: string;
+  awsUrl: string;
+  sandbox: SandboxEhr;
+  /** What demo.json holds; undefined on an empty platform. */
+  demo?: Demo;
+  cloud: Cloud;
+  /** What DynamoDB requests have cost, by its published rules; `since` is an id of an earlier one. */
+  usage(since?: number): Usage[];
+  close(): Promise<void>;
+};
+
+const project = path.resolve(import.meta.dirname, "../..");
+/** Stands for the sandbox at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
+const sandboxPlace = "http://127.0.0.1:8082";
+
+/** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR beside it, demo data in it. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const { dataDir, egress = [], progress = silent, signal } = options;
+  checkTools(project);
+  const ports = await choosePorts(options.port);
+  const folder = await takeDataFolder(dataDir, options.reset ?? false);
+  const started: { close(): Promise<void> }[] = [{ close: () => folder.release() }];
+  const close = async (): Promise<void> => {
+    for (const part of started.splice(0).reverse()) await part.close();
+  };
+  try {
+    const wordOf = (state: "built" | "unchanged") => state;
+    await progress("Web app", () => buildWeb(project, signal), wordOf);
+    const { assembly } = await progress("Functions and infrastructure", () => synthesize(project, [sandboxPlace, ...egress], signal), ({ state }) => state);
+    const logs = openLogs(path.join(dataDir, "logs"), options.quiet ? undefined : (options.printLog ?? ((line) => void process.stdout.write(`${line}\n`))));
+    started.push(logs);
+
+    let cloud: Cloud | undefined;
+    const sandbox = await progress("Sandbox EHR", () => openData(dataDir, () => startSandboxEhr({ port: ports.ehr, dataDir: path.join(dataDir, "ehr"), jwksUrl: () => `${cloud?.origin}/.well-known/jwks.json` })));
+    started.push(sandbox);
+    cloud = await progress("Cloud", () => openData(dataDir, () => startCloud(cloudOptions(options, { assembly, ports, logs, sandbox }))));
+    started.push(cloud);
+    signal?.throwIfAborted();
+    writeLocalFile(dataDir, cloud);
+    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, signal }));
+    const { aws, origin } = cloud;
+    return { origin, awsUrl: aws.url, sandbox, demo, cloud, usage: (since) => aws.dynamodb.usage({ since }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function cloudOptions(options: PlatformOptions, { assembly, ports, logs, sandbox }: { assembly: string; ports: Ports; logs: Logs; sandbox: SandboxEhr }): CloudOptions {
+  const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
+  return {
+    assembly,
+    port: ports.edge,
+    awsPort: ports.aws,
+    dataDir,
+    logs,
+    mutateTemplate,
+    fault,
+    prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, ...egress])),
+    intercept: (request: IncomingMessage, response: ServerResponse) => serveOutbox(request, response) || (intercept?.(request, response) ?? false),
+  };
+}
+
+const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
+
+/** A function that may call loopback origins at all may call those of this start. */
+const withEgress: (spec: Parameters<NonNullable<CloudOptions["prepareFunction"]>>[0], origins: string[]) => typeof spec = (spec, origins) =>
+  spec.env[egressVariable] === undefined ? spec : { ...spec, env: { ...spec.env, [egressVariable]: origins.join(",") } };
+
+/** Opens what lies in the data folder; what cannot be read there is the folder's fault, and can be mended. */
+async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new StartError("A port was taken while the platform started: start it again.", { cause });
+    throw new StartError(`The data folder ${dataDir} cannot be read (${message}): start over with npm start -- --reset, or name another in VITALINE_DATA.`, { cause });
+  }
+}
+
+/** How the admin command and tools of the desk reach the data. */
+function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: Cloud): void {
+  writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, tableName: tableNames[0], region, ...operator });
+}
+
+async function addDemo({ origin }: Cloud, { dataDir, sandbox, signal }: { dataDir: string; sandbox: SandboxEhr; signal?: AbortSignal }): Promise<Demo> {
+  const state = await seedDemo({ project, dataDir, origin, sandbox, signal });
+  const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
+  writePrivately(path.join(dataDir, "demo.json"), demo);
+  return demo;
+}

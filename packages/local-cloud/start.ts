@@ -1,0 +1,4 @@
+import { startPlatform } from "./platform.ts";
+import { runCommand } from "./supervisor/command.ts";
+
+await runCommand("Starting Vitaline on this machine", startPlatform);

@@ -1,0 +1,44 @@
+import type { Platform, PlatformOptions } from "../platform.ts";
+import { StartError } from "../start-error.ts";
+import { finalBlock } from "./final-block.ts";
+import { printed } from "./progress.ts";
+import { readSettings } from "./settings.ts";
+
+/**
+ * Runs a start to its ready line and until a signal ends it. What keeps the platform from starting is printed as one
+ * sentence, and the exit code is 1.
+ */
+export async function runCommand(title: string, start: (options: PlatformOptions) => Promise<Platform>): Promise<void> {
+  const stopping = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
+      asked.resolve();
+    });
+  }
+  const write = (text: string): void => void process.stdout.write(text);
+  try {
+    const settings = readSettings(process.argv.slice(2), process.env);
+    write(`${title}\n\n`);
+    let ready = false;
+    // What the functions log while demo data is added is in the log file; the screen belongs to the progress
+    const printLog = (line: string): void => (ready ? write(`${line}\n`) : undefined);
+    const platform = await start({ ...settings, printLog, progress: printed(write), signal: stopping.signal });
+    write(`\n${finalBlock(platform)}\nready ${platform.origin}\n`);
+    ready = true;
+    await asked.promise;
+    write("\nStopping …\n");
+    await platform.close();
+  } catch (error) {
+    if (!stopping.signal.aborted) fail(error);
+  }
+  process.exit();
+}
+
+function fail(error: unknown): void {
+  process.exitCode = 1;
+  const text = error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`\n${text}\n`);
+}

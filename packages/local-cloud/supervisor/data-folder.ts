@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { createConnection, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { StartError } from "../start-error.ts";
+
+export type DataFolder = { release(): Promise<void> };
+
+/**
+ * Makes the folder ours alone until released. The lock is a socket that this process listens on, so that it ends with
+ * the process however that ends. With `reset` what the folder held is gone.
+ */
+export async function takeDataFolder(dataDir: string, reset: boolean): Promise<DataFolder> {
+  makeFolder(dataDir);
+  const lock = await takeLock(dataDir);
+  if (reset) {
+    rmSync(dataDir, { recursive: true, force: true });
+    makeFolder(dataDir);
+  }
+  return { release: () => new Promise((resolve) => lock.close(() => resolve())) };
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Keys and patient data lie here: nobody else on this machine reads them
+    chmodSync(dataDir, 0o700);
+  } catch (cause) {
+    throw new StartError(`The data folder ${dataDir} cannot be used (${(cause as NodeJS.ErrnoException).code}): make it a folder that you may write to, or name another in VITALINE_DATA.`, { cause });
+  }
+}
+
+function lockAddress(dataDir: string): string {
+  const name = `vitaline-${createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16)}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
+}
+
+async function takeLock(dataDir: string): Promise<Server> {
+  const address = lockAddress(dataDir);
+  const lock = (await listen(address)) ?? ((await isHeld(address)) ? undefined : await listenAgain(address));
+  if (!lock) throw new StartError(`The data folder ${dataDir} is in use by another running platform. Stop that one, or name another folder in VITALINE_DATA.`);
+  return lock;
+}
+
+/** A process that was killed leaves its socket's file behind. */
+function listenAgain(address: string): Promise<Server | undefined> {
+  rmSync(address, { force: true });
+  return listen(address);
+}
+
+const listen = (address: string): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", () => resolve(undefined));
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+
+const isHeld = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(address);
+    socket.once("connect", () => (socket.destroy(), resolve(true)));
+    socket.once("error", () => resolve(false));
+  });

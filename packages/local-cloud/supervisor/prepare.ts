@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { StartError } from "../start-error.ts";
+import { digestInputs } from "./inputs.ts";
+import { runNode } from "./run.ts";
+
+const keptAssemblies = 3;
+
+/** Refuses to go on without what `npm ci` installs. */
+export function checkTools(project: string): void {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  if (major < 24) throw new StartError(`The platform needs Node 24, and this is ${process.version}: start it with npm start, which brings its own.`);
+  for (const tool of ["vite", "esbuild", "aws-cdk-lib"]) {
+    if (!existsSync(path.join(project, "node_modules", tool, "package.json"))) throw new StartError(`${tool} is missing: run npm ci first.`);
+  }
+}
+
+/** Builds the web app unless web/dist was built from the same sources. */
+export async function buildWeb(project: string, signal?: AbortSignal): Promise<"built" | "unchanged"> {
+  const digest = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
+  const stamp = path.join(project, "build", "web.inputs");
+  const isCurrent = existsSync(path.join(project, "web", "dist", "app.html")) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest;
+  if (isCurrent) return "unchanged";
+  await runNode("Building the web app", [path.join(project, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], { cwd: path.join(project, "web"), signal });
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, digest);
+  return "built";
+}
+
+/** Bundles the functions and synthesizes the local stage, unless an assembly of the same sources is there. Gives its folder. */
+export async function synthesize(project: string, egress: string[], signal?: AbortSignal): Promise<{ assembly: string; state: "built" | "unchanged" }> {
+  const environment = { VITALINE_EGRESS: egress.join(",") };
+  const site = digestInputs(path.join(project, "web", "dist"), ["."]);
+  const sources = ["infra", "functions", "packages", "cdk.json", "package-lock.json", "web/src/app/paths.json"];
+  const assembly = path.join(project, "build", `assembly-${digestInputs(project, sources, site, JSON.stringify(environment))}`);
+  if (existsSync(assembly)) return { assembly, state: "unchanged" };
+  const unfinished = `${assembly}.${process.pid}`;
+  await runNode("Synthesizing the CDK app", ["infra/app.ts"], {
+    cwd: project,
+    env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
+    signal,
+  });
+  moveInto(assembly, unfinished);
+  forgetOldAssemblies(path.dirname(assembly));
+  return { assembly, state: "built" };
+}
+
+/** Another start may have made the same assembly meanwhile; one of them is enough. */
+function moveInto(place: string, made: string): void {
+  if (existsSync(place)) rmSync(made, { recursive: true, force: true });
+  else renameSync(made, place);
+}
+
+function forgetOldAssemblies(folder: string): void {
+  const assemblies = readdirSync(folder)
+    .filter((name) => name.startsWith("assembly-"))
+    .map((name) => path.join(folder, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const old of assemblies.slice(keptAssemblies)) rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+import { StartError } from "../start-error.ts";
+import { named, refuse, type Placed, type Resources } from "./resources.ts";
+
+/** A Lambda function, ready to run on this machine. */
+export type FunctionSpec = {
+  name: string;
+  arn: string;
+  account: string;
+  region: string;
+  where: string;
+  /** Folder of the bundle, the file in it without its ending, and the exported name. */
+  codeDir: string;
+  module: string;
+  exportName: string;
+  env: Record<string, string>;
+  memoryMb: number;
+  timeoutSeconds: number;
+  roleArn: string;
+  /** It signs AWS requests as itself, so that its own role is asked. */
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+const environmentLimitBytes = 4096;
+
+export const readFunctions = (resources: Resources): FunctionSpec[] => resources.ofType("AWS::Lambda::Function").map((fn) => readFunction(resources, fn));
+
+function readFunction(resources: Resources, fn: Placed): FunctionSpec {
+  refuse(fn, "Layers", "ImageConfig", "VpcConfig", "FileSystemConfigs");
+  const { properties, stack, where } = fn;
+  const runtime = String(properties["Runtime"]);
+  if (!runtime.startsWith("nodejs")) throw new StartError(`${where}: the runtime ${runtime} does not run here.`);
+  const [module = "", exportName = ""] = String(properties["Handler"]).split(".");
+  return {
+    name: fn.ref,
+    arn: fn.attributes["Arn"] ?? "",
+    account: stack.account,
+    region: stack.region,
+    where,
+    codeDir: codeDirOf(resources, fn),
+    module,
+    exportName,
+    env: environmentOf(fn),
+    memoryMb: Number(properties["MemorySize"] ?? 128),
+    timeoutSeconds: Number(properties["Timeout"] ?? 3),
+    roleArn: named(resources.ofType("AWS::IAM::Role"), String(properties["Role"]), where).attributes["Arn"] ?? "",
+    accessKeyId: `ASIA${createHash("sha256").update(where).digest("hex").slice(0, 16).toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString("base64url"),
+  };
+}
+
+function codeDirOf(resources: Resources, { properties, where }: Placed): string {
+  const key = String((properties["Code"] as { S3Key?: string } | undefined)?.S3Key);
+  const source = resources.assets.get(key);
+  if (!source) throw new StartError(`${where}: its code ${key} is not among the assets.`);
+  return source;
+}
+
+function environmentOf({ properties, where }: Placed): Record<string, string> {
+  const variables = ((properties["Environment"] as { Variables?: Record<string, string> } | undefined)?.Variables ?? {}) as Record<string, string>;
+  const size = Object.entries(variables).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+  if (size > environmentLimitBytes) throw new StartError(`${where}: its environment takes ${size} bytes, and Lambda allows ${environmentLimitBytes}.`);
+  return variables;
+}

@@ -1,0 +1,36 @@
+import type { Statement } from "../aws/index.ts";
+import { StartError } from "../start-error.ts";
+import type { Placed, Resources } from "./resources.ts";
+
+type Document = { Statement: Statement | Statement[] };
+
+/** AWS's own policies that only allow what does not exist here: writing logs and traces. */
+const emptyHere = new Set([
+  "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole",
+  "arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess",
+  "arn:aws:iam::aws:policy/CloudWatchLambdaInsightsExecutionRolePolicy",
+]);
+
+const statementsOf = (document: unknown): Statement[] => [(document as Document).Statement].flat();
+
+/** What each role may do: role ARN → statements of its inline, attached and managed policies. */
+export function readRoles(resources: Resources): Map<string, Statement[]> {
+  const roles = new Map(resources.ofType("AWS::IAM::Role").map((role) => [role.ref, { arn: role.attributes["Arn"] ?? "", statements: inlineStatements(resources, role) }]));
+  for (const policy of [...resources.ofType("AWS::IAM::Policy"), ...resources.ofType("AWS::IAM::ManagedPolicy")]) {
+    for (const name of (policy.properties["Roles"] ?? []) as string[]) roles.get(name)?.statements.push(...statementsOf(policy.properties["PolicyDocument"]));
+  }
+  return new Map([...roles.values()].map(({ arn, statements }) => [arn, statements]));
+}
+
+function inlineStatements(resources: Resources, role: Placed): Statement[] {
+  const inline = ((role.properties["Policies"] ?? []) as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) => statementsOf(PolicyDocument));
+  const managed = ((role.properties["ManagedPolicyArns"] ?? []) as string[]).flatMap((arn) => managedStatements(resources, role, arn));
+  return [...inline, ...managed];
+}
+
+function managedStatements(resources: Resources, role: Placed, arn: string): Statement[] {
+  if (emptyHere.has(arn)) return [];
+  const policy = resources.ofType("AWS::IAM::ManagedPolicy").find(({ ref }) => ref === arn);
+  if (!policy) throw new StartError(`${role.where}: the managed policy ${arn} is not known to the local platform.`);
+  return statementsOf(policy.properties["PolicyDocument"]);
+}

@@ -1,0 +1,77 @@
+import { parsePattern, type Pattern } from "../events/pattern.ts";
+import { StartError } from "../start-error.ts";
+import { checkPermission } from "./apis.ts";
+import { named, refuse, type Placed, type Resources } from "./resources.ts";
+
+/** A table's stream that feeds a function. */
+export type StreamTrigger = {
+  id: string;
+  where: string;
+  tableName: string;
+  streamArn: string;
+  functionArn: string;
+  batchSize: number;
+  windowMs: number;
+  /** Undefined: no tumbling window. */
+  tumblingMs?: number;
+  /** Undefined: tried until it succeeds or its age ends it. */
+  maxRetries?: number;
+  maxAgeMs?: number;
+  bisect: boolean;
+  reportsItemFailures: boolean;
+  patterns: Pattern[];
+  /** Name of the queue that receives what was given up. */
+  failureQueue?: string;
+};
+
+/** A function that runs by the clock. */
+export type ScheduleTrigger = { ruleName: string; ruleArn: string; account: string; region: string; everyMs: number; functionArn: string; input?: string };
+
+export const readStreamTriggers = (resources: Resources): StreamTrigger[] => resources.ofType("AWS::Lambda::EventSourceMapping").map((mapping) => readStreamTrigger(resources, mapping));
+
+function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger {
+  refuse(mapping, "ParallelizationFactor", "ScalingConfig", "Queues", "Topics");
+  const { properties, where } = mapping;
+  const table = named(resources.ofType("AWS::DynamoDB::GlobalTable"), String(properties["EventSourceArn"]), where);
+  const seconds = (name: string): number => Number(properties[name] ?? -1);
+  const destination = (properties["DestinationConfig"] as { OnFailure?: { Destination?: string } } | undefined)?.OnFailure?.Destination;
+  const filters = (properties["FilterCriteria"] as { Filters?: { Pattern: string }[] } | undefined)?.Filters ?? [];
+  return {
+    id: mapping.logicalId,
+    where,
+    tableName: table.ref,
+    streamArn: table.attributes["StreamArn"] ?? "",
+    functionArn: named(resources.ofType("AWS::Lambda::Function"), String(properties["FunctionName"]), where).attributes["Arn"] ?? "",
+    batchSize: Number(properties["BatchSize"] ?? 100),
+    windowMs: Math.max(0, seconds("MaximumBatchingWindowInSeconds")) * 1000,
+    tumblingMs: seconds("TumblingWindowInSeconds") > 0 ? seconds("TumblingWindowInSeconds") * 1000 : undefined,
+    maxRetries: seconds("MaximumRetryAttempts") < 0 ? undefined : seconds("MaximumRetryAttempts"),
+    maxAgeMs: seconds("MaximumRecordAgeInSeconds") < 0 ? undefined : seconds("MaximumRecordAgeInSeconds") * 1000,
+    bisect: properties["BisectBatchOnFunctionError"] === true,
+    reportsItemFailures: ((properties["FunctionResponseTypes"] ?? []) as string[]).includes("ReportBatchItemFailures"),
+    patterns: filters.map(({ Pattern }) => parsePattern(Pattern, where)),
+    failureQueue: destination === undefined ? undefined : named(resources.ofType("AWS::SQS::Queue"), destination, where).attributes["QueueName"],
+  };
+}
+
+const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+export const readSchedules = (resources: Resources): ScheduleTrigger[] =>
+  resources.ofType("AWS::Events::Rule").flatMap((rule) => {
+    refuse(rule, "EventPattern");
+    if (rule.properties["State"] === "DISABLED") return [];
+    const everyMs = periodOf(rule);
+    return ((rule.properties["Targets"] ?? []) as { Arn: string; Input?: string }[]).map(({ Arn, Input }) => {
+      const functionArn = named(resources.ofType("AWS::Lambda::Function"), Arn, rule.where).attributes["Arn"] ?? "";
+      checkPermission(resources, functionArn, "events.amazonaws.com", rule.where);
+      return { ruleName: rule.ref, ruleArn: rule.attributes["Arn"] ?? "", account: rule.stack.account, region: rule.stack.region, everyMs, functionArn, input: Input };
+    });
+  });
+
+/** "rate(5 minutes)" in milliseconds. */
+function periodOf({ properties, where }: Placed): number {
+  const expression = String(properties["ScheduleExpression"]);
+  const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (!count) throw new StartError(`${where}: the schedule ${expression} is not a rate, and only rates run here.`);
+  return Number(count) * (unitMs[unit] ?? 0);
+}

@@ -1,0 +1,64 @@
+/** Resource types that mean something on this machine. */
+const running = new Set([
+  "AWS::ApiGatewayV2::Api",
+  "AWS::ApiGatewayV2::Integration",
+  "AWS::ApiGatewayV2::Route",
+  "AWS::ApiGatewayV2::Stage",
+  "AWS::CloudFront::CachePolicy",
+  "AWS::CloudFront::Distribution",
+  "AWS::CloudFront::Function",
+  "AWS::CloudFront::OriginRequestPolicy",
+  "AWS::CloudFront::ResponseHeadersPolicy",
+  "AWS::DynamoDB::GlobalTable",
+  "AWS::Events::Rule",
+  "AWS::IAM::ManagedPolicy",
+  "AWS::IAM::Policy",
+  "AWS::IAM::Role",
+  "AWS::KMS::Alias",
+  "AWS::KMS::Key",
+  "AWS::Lambda::EventSourceMapping",
+  "AWS::Lambda::Function",
+  "AWS::Lambda::Permission",
+  "AWS::S3::Bucket",
+  "AWS::SNS::Topic",
+  "AWS::SQS::Queue",
+  "AWS::SecretsManager::Secret",
+  "Custom::CDKBucketDeployment",
+]);
+
+/** Resource types that need nothing here: what they guard or watch does not exist on one machine. */
+const ignored = new Set([
+  "AWS::ApplicationAutoScaling::ScalableTarget",
+  "AWS::CDK::Metadata",
+  "AWS::CloudFront::OriginAccessControl",
+  "AWS::CloudWatch::Alarm",
+  "AWS::CloudWatch::CompositeAlarm",
+  "AWS::CloudWatch::Dashboard",
+  "AWS::Lambda::EventInvokeConfig",
+  "AWS::Lambda::LayerVersion",
+  "AWS::Logs::LogGroup",
+  "AWS::Logs::MetricFilter",
+  "AWS::Logs::QueryDefinition",
+  "AWS::Logs::ResourcePolicy",
+  "AWS::S3::BucketPolicy",
+  "AWS::SNS::Subscription",
+  "AWS::SNS::TopicPolicy",
+  "AWS::SQS::QueuePolicy",
+  "AWS::WAFv2::IPSet",
+  "AWS::WAFv2::LoggingConfiguration",
+  "AWS::WAFv2::RegexPatternSet",
+  "AWS::WAFv2::WebACL",
+  "AWS::WAFv2::WebACLAssociation",
+  "Custom::S3AutoDeleteObjects",
+]);
+
+/** Functions that CDK adds to work inside CloudFormation; nothing calls them here. */
+const cdkProvider = /^(CustomCDKBucketDeployment|CustomS3AutoDeleteObjects|LogRetention|BucketNotificationsHandler|SingletonLambda|AWSCDKCfnUtilsProvider)/;
+
+export type Treatment = "run" | "ignore" | "unknown";
+
+export function treatmentOf(type: string, logicalId: string): Treatment {
+  if (type === "AWS::Lambda::Function" && cdkProvider.test(logicalId)) return "ignore";
+  if (running.has(type)) return "run";
+  return ignored.has(type) ? "ignore" : "unknown";
+}

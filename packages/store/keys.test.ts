@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { newId } from "@vitaline/core";
+import { expect, test } from "vitest";
+import * as keys from "./keys.ts";
+
+type Template = (...ids: string[]) => keys.Key<unknown>;
+/** Every key template: a function of ids that gives a key. Lists of partitions and callKeyOf are not. */
+const templates = Object.entries(keys).flatMap(([name, value]) =>
+  typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
+);
+const made = (template: Template, ids: string[]) => template(...ids);
+const at = (key: keys.Key<unknown>, tenantId: string): keys.Address => (key.scope === "tenant" ? key.at(tenantId) : key.at);
+const someIds = ["a1", "b2", "c3"];
+
+test("there are templates, and each is known to the table of entities", () => {
+  expect(templates.length).toBeGreaterThan(30);
+  for (const [, template] of templates) expect(keys.entityKinds).toHaveProperty(made(template, someIds).entity);
+});
+
+test("a tenant's row lies in a partition of that tenant, is claimed, or stands in a directory under its tenant's id", () => {
+  const tenantId = newId();
+  for (const [name, template] of templates) {
+    const key = made(template, someIds);
+    if (key.scope !== "tenant") continue;
+    const { pk, sk } = key.at(tenantId);
+    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.claimed || (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId));
+    expect([name, own]).toEqual([name, true]);
+  }
+});
+
+test("a platform row never lies in a tenant's partition", () => {
+  const platformKeys = templates.flatMap(([, template]) => {
+    const key = made(template, someIds);
+    return key.scope === "platform" ? [key.at.pk] : [];
+  });
+  expect(platformKeys.filter((pk) => pk.startsWith("TENANT#"))).toEqual([]);
+});
+
+test("two templates never give the same address, but for the two views of a key's owner", () => {
+  const tenantId = newId();
+  const addresses = templates
+    .filter(([name]) => name !== "keyOwner")
+    .map(([, template]) => Object.values(at(made(template, someIds), tenantId)).join("|"));
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test("typed text and foreign ids do not stand in keys as they are", () => {
+  const text = "Jane Roe +1 555 0100#x";
+  const hashed = [
+    keys.email(text),
+    keys.officeName(text),
+    keys.throttle("login", text, "1"),
+    keys.slotLock("p1", text),
+    keys.attempts("claim", text, "1"),
+    keys.fhirToken("p1", text),
+    keys.call(keys.callKeyOf("vapi", text)),
+  ];
+  for (const key of hashed) expect(JSON.stringify(at(key, "t1"))).not.toContain("Jane");
+});
+
+test("different ids never meet in one address, whatever a foreign text holds", () => {
+  const id = fc.string({ unit: fc.constantFrom(..."abc019"), minLength: 1, maxLength: 4 });
+  const foreign = fc.string({ unit: fc.constantFrom(..."ab#|:~"), maxLength: 6 });
+  const distinct = <Ids extends unknown[]>(ids: fc.Arbitrary<Ids>, make: (...ids: Ids) => unknown) =>
+    fc.assert(
+      fc.property(ids, ids, (one, two) =>
+        expect(JSON.stringify(make(...one)) === JSON.stringify(make(...two))).toBe(JSON.stringify(one) === JSON.stringify(two)),
+      ),
+    );
+  distinct(fc.tuple(foreign, foreign), (platform, callId) => keys.callKeyOf(platform, callId));
+  distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.attempts(kind, subject, "h").at(tenantId));
+  distinct(fc.tuple(id, foreign), (providerId, slot) => keys.slotLock(providerId, slot).at);
+  distinct(fc.tuple(id, id, id), (tenantId, callKey, run) => keys.toolRun(callKey, run).at(tenantId));
+  distinct(fc.tuple(id, id), (tenantId, officeId) => keys.officeDirectory(officeId).at(tenantId));
+});
+
+test("an office's name is claimed whatever the case it is typed in", () => {
+  expect(keys.officeName("Main Street").at("t1")).toEqual(keys.officeName("MAIN street").at("t1"));
+});

@@ -1,0 +1,26 @@
+import type { ErrorCode } from "@vitaline/core";
+import type { Audit } from "@vitaline/store";
+import type { Invocation, Ran, ToolCall } from "./define-tool.ts";
+
+/** How a run ended; no code means well. */
+export type Outcome = { code?: ErrorCode } & Pick<Ran<unknown>, "patientId" | "detail">;
+
+/** What the audit log says of a run: which tool, how it ended, in which call. Never what was said or found. */
+export function auditOf(
+  call: ToolCall,
+  startedAtMs: number,
+  nowMs: number,
+  invocation: Pick<Invocation, "patientRecord"> | undefined,
+  { code, patientId, detail }: Outcome,
+): Audit {
+  return {
+    category: invocation?.patientRecord ? "patient_access" : "api_call",
+    action: `tool.${call.name}`,
+    resourceType: patientId ? "Patient" : "Tool",
+    resourceId: patientId ?? call.name,
+    success: code === undefined,
+    code,
+    callKey: call.callKey,
+    detail: { tool: call.name, ms: Math.max(0, nowMs - startedAtMs), platform: call.platform, ...(call.officeId ? { officeId: call.officeId } : {}), ...detail },
+  };
+}

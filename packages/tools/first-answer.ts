@@ -1,0 +1,17 @@
+import { seal, unseal } from "@vitaline/aws";
+import type { ErrorCode } from "@vitaline/core";
+import * as z from "zod/mini";
+import type { Intent } from "./define-tool.ts";
+
+/** What a finished write answered, without its words: they are made anew from the output. */
+export type FirstAnswer = { code?: ErrorCode; output?: unknown };
+
+const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
+
+export const sealAnswer = (tenantId: string, { code, output }: FirstAnswer): Promise<string> => seal("phi", tenantId, JSON.stringify({ code, output }));
+export const unsealAnswer = async (tenantId: string, sealed: string): Promise<FirstAnswer> => z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealed))) as FirstAnswer;
+
+const StoredIntent = z.record(z.string(), z.string());
+
+export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
+export const unsealIntent = async (tenantId: string, sealed: string): Promise<Intent> => z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealed)));

@@ -1,0 +1,5 @@
+export type { Annotations, Effect, Level, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+export { resolveUnknown } from "./resolve-unknown.ts";
+export { runTool } from "./run-tool.ts";
+export { sentences } from "./sentences.ts";
+export { tools } from "./tools.ts";

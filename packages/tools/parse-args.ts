@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Arguments as models send them: an object, an object as JSON text (also twice over), or nothing. Undefined for what is none of these. */
+export function parseArgs(args: unknown): Record<string, unknown> | undefined {
+  if (args === undefined || args === null || args === "") return {};
+  const value = typeof args === "string" ? parseJson(args) : args;
+  if (typeof value === "string" && value !== args) return parseArgs(value);
+  const object = z.safeParse(z.record(z.string(), z.unknown()), value);
+  return object.success ? object.data : undefined;
+}
+
+const text = (max: number) =>
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.pipe(z.transform(String), z.string().check(z.trim(), z.maxLength(max, `is longer than ${max} characters`))),
+  );
+
+/** A word or number the caller said; a number is as good as its digits. */
+export const said = (max = 120) => z.pipe(text(max), z.string().check(z.minLength(1, "is missing")));
+
+/** The same, but may be missing: "" and null mean that too. */
+export const maybeSaid = (max = 120) =>
+  z.pipe(
+    z.nullish(text(max)),
+    z.transform((value) => value || undefined),
+  );

@@ -1,0 +1,48 @@
+import { keys, put, type TenantRow } from "@vitaline/store";
+import { auditOf } from "./audit-run.ts";
+import { limitTime } from "./deadline.ts";
+import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
+import { sealAnswer, unsealIntent } from "./first-answer.ts";
+import type { EarlierRow } from "./work.ts";
+import { tools } from "./tools.ts";
+
+/** A write that has not shown up by now never will: no server works on one request for so long. */
+const hopelessAfterMs = 60_000;
+
+/**
+ * For the minute probe: looks in the EHR for a write of which nobody knew whether it happened. "done" when it is settled
+ * (it was found and is now the answer to every repetition, or it did not happen); "open" when it must be looked for again.
+ * Throws what the EHR throws while it cannot be asked.
+ */
+export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
+  const startedAtMs = ctx.clock().getTime();
+  const key = keys.idempotency(idempotencyId);
+  const [tenant, found] = await ctx.store.batchGet([keys.tenantConfig(), key]);
+  const row: EarlierRow | undefined = found;
+  const tool = row && tools[row.tool];
+  if (!tenant || !row || !tool || row.status !== "unknown" || !row.sealedIntent) return "done";
+  const intent = await unsealIntent(ctx.tenantId, row.sealedIntent);
+  const call: ToolCall = { platform: intent["platform"] ?? "", callId: "", callKey: row.callKey, officeId: intent["officeId"], name: row.tool, args: undefined };
+  const unknown = { equals: { status: "unknown", requestId: row.requestId } };
+
+  const ran = await search(ctx, tool, tenant, call, intent, idempotencyId);
+  if (ran) {
+    const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
+    const audit = auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran);
+    await ctx.store.commit([put<EarlierRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown)], audit);
+    return "done";
+  }
+  if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
+  const sealedAnswer = await sealAnswer(ctx.tenantId, { code: "ehr_unavailable" });
+  await ctx.store.note(put<EarlierRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown));
+  return "done";
+}
+
+async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
+  const ehr = await ctx.openEhr(tenant, call.officeId);
+  // The tenant has moved to another EHR: there is nowhere left to look.
+  if (ehr.providerId !== intent["providerId"]) return undefined;
+  const { signal, writeSignal, within } = limitTime(ctx.deadline);
+  const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
+  return within(tool.recover({ ctx, call, tenant, state, ehr, requestKey, signal, writeSignal, intend: () => {} }, intent));
+}

@@ -1,0 +1,59 @@
+import { isAppError, notFound } from "@vitaline/core";
+import type { Appointment } from "fhir/r4.js";
+import { patientOf, type Ran, type Run } from "../define-tool.ts";
+import type { Input } from "./input.ts";
+import { dayFrom, dayIn } from "./local-time.ts";
+import type { Output, Visit } from "./output.ts";
+import { idIn, placeOf } from "./schedules.ts";
+
+/** What still takes place, if nothing happens. */
+const upcomingStates = new Set<Appointment["status"]>(["booked", "pending", "proposed"]);
+const maxAppointments = 50;
+
+/** Marks what a request has made, so that it can be found again by whoever has lost the answer. */
+export const requestSystem = "urn:vitaline:tool-request";
+export const isMadeBy = (requestKey: string, { identifier = [] }: Appointment): boolean => identifier.some(({ system, value }) => system === requestSystem && value === requestKey);
+
+export const isFor = ({ participant }: Appointment, patientId: string): boolean => participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
+
+export const visitOf = ({ id = "", start = "", participant }: Appointment): Visit => ({ appointmentId: id, start, ...placeOf(participant.flatMap(({ actor }) => actor ?? [])) });
+
+/** The patient's own appointments that are still to come, the next first. */
+export async function upcoming(run: Run): Promise<Appointment[]> {
+  const now = run.ctx.clock();
+  const patientId = patientOf(run);
+  const found = await run.ehr.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date: `ge${now.toISOString()}` }, { signal: run.signal, maxResources: maxAppointments });
+  return found
+    .filter((one) => one.resourceType === "Appointment" && upcomingStates.has(one.status) && isFor(one, patientId) && Date.parse(one.start ?? "") >= now.getTime())
+    .toSorted((a, b) => Date.parse(a.start ?? "") - Date.parse(b.start ?? ""));
+}
+
+export async function list(run: Run): Promise<Ran<Output>> {
+  const appointments = await upcoming(run);
+  return { output: { result: "listed", appointments: appointments.map(visitOf) }, patientId: patientOf(run), detail: { action: "list" } };
+}
+
+/** An appointment of this patient; AppError `not_found` for anybody else's, as for one that never was. */
+export async function readOwn(run: Run, appointmentId: string): Promise<Appointment> {
+  const appointment = await run.ehr.read<Appointment>("Appointment", appointmentId, { signal: run.signal }).catch((error: unknown) => {
+    if (isAppError(error, "ehr_not_found", "ehr_forbidden")) throw notFound();
+    throw error;
+  });
+  if (!isFor(appointment, patientOf(run))) throw notFound();
+  return appointment;
+}
+
+/** The appointment that is meant: by id, by its day, or because there is but one; else what to ask back. */
+export async function chosen(run: Run, action: "reschedule" | "cancel", { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">): Promise<Appointment | Ran<Output>> {
+  if (appointmentId) return readOwn(run, appointmentId);
+  const all = (await upcoming(run)).filter((one) => !isMadeBy(run.requestKey, one));
+  const { timeZone } = run.tenant;
+  const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
+  const meant = day === undefined ? all : all.filter(({ start = "" }) => dayIn(timeZone, new Date(start)) === day);
+  const [only, ...others] = meant;
+  if (only && others.length === 0) return only;
+  const about = { patientId: patientOf(run), detail: { action } };
+  return all.length === 0 ? { ...about, output: { result: "none", action } } : { ...about, output: { result: "which", action, appointments: (only ? meant : all).map(visitOf) } };
+}
+
+export const isAppointment = (found: Appointment | Ran<Output>): found is Appointment => "resourceType" in found;

@@ -1,0 +1,39 @@
+import { AppError, isAppError } from "@vitaline/core";
+import type { Appointment } from "fhir/r4.js";
+import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { chosen, isAppointment, readOwn, visitOf } from "./appointments.ts";
+import type { Input } from "./input.ts";
+import type { Output } from "./output.ts";
+
+export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
+  const found = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
+  if (!isAppointment(found)) return found;
+  if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment has begun.");
+  run.intend({ action: "cancel", appointmentId: found.id ?? "" });
+  return cancelled(run, await makeCancelled(run, found));
+}
+
+const cancelled = (run: Run, appointment: Appointment): Ran<Output> => ({ output: { result: "cancelled", appointment: visitOf(appointment) }, patientId: patientOf(run), detail: { action: "cancel" } });
+
+export async function recoverCancel(run: Run, { appointmentId = "" }: Intent): Promise<Ran<Output> | undefined> {
+  const appointment = await readOwn(run, appointmentId);
+  return appointment.status === "cancelled" ? cancelled(run, appointment) : undefined;
+}
+
+/**
+ * Gives an appointment's time back. Cancelled already is as good; a change by somebody else in between is read and met once.
+ * Throws `ehr_unknown_outcome` when it was sent and nobody knows.
+ */
+export async function makeCancelled(run: Run, appointment: Appointment, change: Partial<Appointment> = {}): Promise<Appointment> {
+  const send = (version: Appointment) => run.ehr.update<Appointment>({ ...version, ...change, status: "cancelled" }, { signal: run.writeSignal() });
+  if (appointment.status === "cancelled") return appointment;
+  try {
+    return await send(appointment);
+  } catch (error) {
+    if (!isAppError(error, "ehr_conflict", "ehr_unknown_outcome")) throw error;
+    const now = await readOwn(run, appointment.id ?? "").catch(() => undefined);
+    if (now?.status === "cancelled") return now;
+    if (!now || isAppError(error, "ehr_unknown_outcome")) throw error;
+    return send(now);
+  }
+}

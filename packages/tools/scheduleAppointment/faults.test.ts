@@ -1,0 +1,234 @@
+import { AppError } from "@vitaline/core";
+import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { requestKeyOf } from "../request-key.ts";
+import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+afterEach(async () => {
+  t.platform.aws.fault();
+  await t.heal();
+});
+
+const tool = "scheduleAppointment";
+const onBooking = { method: "POST", path: "/r4/Appointment" };
+// The client searches appointments by POST, too, at a longer path; with `times` only the booking itself is struck.
+const runsOf = async (callKey: string) => (await t.audits(0, callKey)).filter(({ action }) => action === `tool.${tool}`);
+
+/** A verified caller, a free slot, and the request that books it. */
+async function aboutToBook(index: number) {
+  const caller = await t.verified(0, index);
+  const [slot] = outputOf(await t.phone(0).use(tool)).slots;
+  const args = { action: "book", slotId: slot!.slotId };
+  const call = caller.call(tool, args);
+  const requestKey = requestKeyOf(call, args);
+  return {
+    caller,
+    slot: slot!,
+    call,
+    requestKey,
+    send: (deadlineMs = 10_000, laterMs = 0) => runTool(t.context(0, { deadlineMs, laterMs }), call),
+    row: () => t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKey)),
+    made: async () => (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`),
+  };
+}
+const booked = { ok: true, output: { result: "booked" } };
+const due = async () => (await Promise.all(["0", "1", "2", "3"].map((shard) => t.platform.ctx.platform.query<DueRow>(partitions.due(shard))))).flatMap(({ rows }) => rows);
+
+/** Strikes the first POST to the collection itself, whatever searches come before it. */
+const striking = (ctx: ToolContext, kind: string, more: object = {}): ToolContext => ({
+  ...ctx,
+  openEhr: async (tenant, officeId) => {
+    const ehr = await ctx.openEhr(tenant, officeId);
+    return { ...ehr, create: async (resource, options) => (await t.fault(0, { kind, match: onBooking, times: 1, ...more }), ehr.create(resource, options)) };
+  },
+});
+
+describe("booking while the EHR has troubles", () => {
+  it("says so when it is off, and books when the same request comes again", async () => {
+    const { send, made, caller } = await aboutToBook(0);
+    await t.fault(0, { kind: "off" });
+    expect(await send(3000)).toEqual({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
+    await t.heal();
+    expect(await made()).toEqual([]);
+    expect(await send()).toMatchObject(booked);
+    expect(await made()).toHaveLength(1);
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unavailable" }, { success: true, detail: { booked: true } }]);
+  });
+
+  it("answers before the deadline when it is slow, and writes its audit row", async () => {
+    const { send, caller } = await aboutToBook(1);
+    await t.fault(0, { kind: "slow", delayMs: 4000, match: { path: "/r4/Slot" } });
+    expect(await send(2000)).toEqual({ ok: false, code: "ehr_timeout", speech: sentences.ehr_timeout });
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_timeout" }]);
+  });
+
+  it.each([
+    ["has dropped our token", "401-once", {}],
+    ["asks for a pause and says how long", "429", {}],
+    ["asks for a pause without saying how long", "429-no-retry-after", {}],
+    ["answers with an empty 201", "empty-201", {}],
+  ])("books once when it %s", async (_, kind, more) => {
+    const { call, made } = await aboutToBook(2);
+    expect(await runTool(striking(t.context(0), kind, more), call)).toMatchObject(booked);
+    expect(await made()).toHaveLength(1);
+  });
+
+  it("offers other times when the slot is taken meanwhile, and keeps to that answer", async () => {
+    const { call, made, slot, send, caller } = await aboutToBook(3);
+    const answer = await runTool(striking(t.context(0), "slot-taken"), call);
+    expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken" } });
+    expect(outputOf(answer).slots.map(({ slotId }) => slotId)).not.toContain(slot.slotId);
+    expect(await send()).toEqual(answer);
+    expect([await made(), await runsOf(caller.callKey)]).toMatchObject([[], [{ success: false, code: "slot_taken" }]]);
+  });
+
+  it("finds the appointment when the EHR has made it and never said so", { timeout: 20_000 }, async () => {
+    const { call, made, caller } = await aboutToBook(4);
+    expect(await runTool(striking(t.context(0), "hang"), call)).toMatchObject(booked);
+    expect(await made()).toHaveLength(1);
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: true, detail: { booked: true } }]);
+  });
+});
+
+describe("an outcome that nobody knows", () => {
+  it("is looked up by the probe: found, it is the answer to every repetition, and counted once", async () => {
+    const { call, made, row, requestKey, send, caller } = await aboutToBook(5);
+    expect(await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call)).toEqual({ ok: false, code: "ehr_unknown_outcome", speech: sentences.ehr_unknown_outcome });
+    expect(await row()).toMatchObject({ status: "unknown" });
+    expect(JSON.stringify(await row())).not.toContain(caller.patientId);
+    expect(await due()).toContainEqual(expect.objectContaining({ kind: "idempotency", tenantId: t.platform.tenants[0].id, id: requestKey }));
+    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await made()).toHaveLength(1);
+    expect(await send()).toMatchObject(booked);
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unknown_outcome" }, { success: true, detail: { booked: true, platform: "vapi" } }]);
+  });
+
+  it("is searched for before a retry sends anything", async () => {
+    const { call, made, row, send, caller } = await aboutToBook(0);
+    await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call);
+    t.lines.length = 0;
+    expect(await send()).toMatchObject(booked);
+    expect(t.lines.map(({ fields }) => fields["operation"])).not.toContain("create Appointment");
+    expect([(await made()).length, await row()]).toMatchObject([1, { status: "done" }]);
+    expect((await runsOf(caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
+  });
+
+  it("stays open while it may still show up, and is settled as not done after that", async () => {
+    const { call, made, requestKey, send, row } = await aboutToBook(1);
+    expect(await runTool(striking(t.context(0), "html-error"), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    expect(await made()).toEqual([]);
+    expect(await resolveUnknown(t.context(0), requestKey)).toBe("open");
+    expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
+    expect(await row()).toMatchObject({ status: "done" });
+    expect(await send()).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    expect(await made()).toEqual([]);
+  });
+
+  it("that did not happen is done by the retry, once", async () => {
+    const { call, made, send } = await aboutToBook(2);
+    await runTool(striking(t.context(0), "html-error"), call);
+    expect(await send()).toMatchObject(booked);
+    expect(await made()).toHaveLength(1);
+  });
+
+  it("is left for later while the EHR cannot be asked", async () => {
+    const { call, requestKey, row } = await aboutToBook(3);
+    await runTool(striking(t.context(0), "html-error"), call);
+    await t.fault(0, { kind: "off" });
+    await expect(resolveUnknown(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({ code: "ehr_unavailable" });
+    expect(await row()).toMatchObject({ status: "unknown" });
+  });
+
+  it("after our own database failed is found by the retry: one appointment, one audit row", async () => {
+    const { made, send, caller } = await aboutToBook(4);
+    t.platform.aws.fault(({ operation }) => (operation === "TransactWriteItems" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined));
+    expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    t.platform.aws.fault();
+    expect(await made()).toHaveLength(1);
+    expect(await send()).toMatchObject(booked);
+    expect(await made()).toHaveLength(1);
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: true, detail: { booked: true } }]);
+  });
+});
+
+describe("a change of time that breaks off half way", () => {
+  async function aboutToMove(index: number) {
+    const caller = await t.verified(0, index);
+    const [from, to] = outputOf(await t.phone(0).use(tool)).slots;
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
+    const args = { action: "reschedule", appointmentId, slotId: to!.slotId };
+    const call = caller.call(tool, args);
+    const slots = async () => [(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status];
+    return { caller, call, slots, requestKey: requestKeyOf(call, args) };
+  }
+
+  it("keeps both times until the EHR is back, then the probe gives up the old one", async () => {
+    const { call, slots, requestKey, caller } = await aboutToMove(0);
+    await t.fault(0, { kind: "503", match: { method: "PUT", path: "/r4/Appointment" } });
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    expect(await slots()).toEqual(["busy", "busy"]);
+    await t.heal();
+    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await slots()).toEqual(["free", "busy"]);
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect((await runsOf(caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
+  });
+
+  it("is finished by a retry, too", async () => {
+    const { call, slots } = await aboutToMove(1);
+    await t.fault(0, { kind: "503", match: { method: "PUT", path: "/r4/Appointment" } });
+    await runTool(t.context(0), call);
+    await t.heal();
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect(await slots()).toEqual(["free", "busy"]);
+  });
+
+  it("leaves the old time alone when the EHR does not let it go", async () => {
+    const { call, slots } = await aboutToMove(2);
+    const ctx = t.context(0);
+    let refusals = 1;
+    const strict: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => {
+        const ehr = await ctx.openEhr(tenant);
+        return { ...ehr, update: async (resource, options) => (refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.update(resource, options)) };
+      },
+    };
+    expect(await runTool(strict, call)).toMatchObject({ ok: false, code: "ehr_forbidden" });
+    expect(await slots()).toEqual(["busy", "free"]);
+    // Nothing of the first try stands in the way of the next.
+    expect(await runTool(ctx, call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect(await slots()).toEqual(["free", "busy"]);
+  });
+});
+
+describe("a cancellation that gets no answer", () => {
+  it("is found done by the probe", async () => {
+    const { caller, send, slot } = await aboutToBook(5);
+    const { appointmentId } = outputOf(await send()).appointment;
+    const args = { action: "cancel", appointmentId };
+    const call = caller.call(tool, args);
+    await t.fault(0, { kind: "hang", match: { method: "PUT" }, times: 1 });
+    expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    expect(await resolveUnknown(t.context(0), requestKeyOf(call, args))).toBe("done");
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect((await t.slot(0, slot.slotId)).status).toBe("free");
+  });
+
+  it("is sent again by a retry when it did not happen", async () => {
+    const { caller, send, slot } = await aboutToBook(0);
+    const { appointmentId } = outputOf(await send()).appointment;
+    const call = caller.call(tool, { action: "cancel", appointmentId });
+    await t.fault(0, { kind: "html-error", match: { method: "PUT" }, times: 1 });
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    expect((await t.slot(0, slot.slotId)).status).toBe("busy");
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect((await t.slot(0, slot.slotId)).status).toBe("free");
+  });
+});

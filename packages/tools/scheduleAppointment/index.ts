@@ -1,0 +1,50 @@
+import { defineTool, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { list } from "./appointments.ts";
+import { book, booked } from "./book.ts";
+import { cancel, recoverCancel } from "./cancel.ts";
+import { find } from "./find.ts";
+import { Input } from "./input.ts";
+import { Output } from "./output.ts";
+import { recoverReschedule, reschedule } from "./reschedule.ts";
+import { speak } from "./speak.ts";
+import { findMade } from "./take-slot.ts";
+
+const changing = new Set<Input["action"]>(["book", "reschedule", "cancel"]);
+
+export const scheduleAppointment = defineTool({
+  name: "scheduleAppointment",
+  description:
+    "Find open appointment times, or book, list, reschedule or cancel the verified caller's appointments. action: find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service), book (slotId of an offered time, or start, or date and time), list, reschedule (the new time as for book; appointmentId or appointmentDate of the old one), cancel (appointmentId or appointmentDate). Everything but find needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
+  input: Input,
+  output: Output,
+  effect: ({ action }) => (changing.has(action) ? "write" : "read"),
+  // A slot's lock is the claim of whoever books it; a cancellation has none.
+  claim: ({ action }) => (action === "cancel" ? "request" : "own"),
+  level: ({ action }) => (action === "find" ? 0 : 1),
+  patientRecord: ({ action }) => action !== "find",
+  scopes: ["system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
+  annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  async run(run, input) {
+    switch (input.action) {
+      case "find":
+        return find(run, input);
+      case "list":
+        return list(run);
+      case "book":
+        return book(run, input);
+      case "reschedule":
+        return reschedule(run, input);
+      case "cancel":
+        return cancel(run, input);
+    }
+  },
+  recover,
+  speak,
+});
+
+async function recover(run: Run, intent: Intent): Promise<Ran<Output> | undefined> {
+  if (intent["action"] === "cancel") return recoverCancel(run, intent);
+  if (intent["action"] === "reschedule") return recoverReschedule(run, intent);
+  const made = await findMade(run);
+  return made && booked(run, made);
+}

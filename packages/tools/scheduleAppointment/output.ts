@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+
+export const OpenSlot = z.object({ slotId: z.string(), start: z.string(), end: z.string(), practitioner: z.optional(z.string()), location: z.optional(z.string()), service: z.optional(z.string()) });
+export type OpenSlot = z.output<typeof OpenSlot>;
+
+export const Visit = z.object({ appointmentId: z.string(), start: z.string(), practitioner: z.optional(z.string()), location: z.optional(z.string()) });
+export type Visit = z.output<typeof Visit>;
+
+/** What came of it. Instants are ISO 8601. */
+export const Output = z.discriminatedUnion("result", [
+  /** `otherDays`: nothing was free on the day that was asked for. */
+  z.object({ result: z.literal("found"), slots: z.array(OpenSlot), otherDays: z.boolean() }),
+  z.object({ result: z.literal("taken"), slots: z.array(OpenSlot) }),
+  z.object({ result: z.literal("booked"), appointment: Visit }),
+  /** The EHR has the request, and someone there has to confirm it. */
+  z.object({ result: z.literal("requested"), appointment: Visit }),
+  z.object({ result: z.literal("listed"), appointments: z.array(Visit) }),
+  z.object({ result: z.literal("rescheduled"), appointment: Visit, replaced: Visit }),
+  z.object({ result: z.literal("cancelled"), appointment: Visit }),
+  /** More than one appointment could be meant. */
+  z.object({ result: z.literal("which"), action: z.enum(["reschedule", "cancel"]), appointments: z.array(Visit) }),
+  z.object({ result: z.literal("none"), action: z.enum(["reschedule", "cancel"]) }),
+]);
+export type Output = z.output<typeof Output>;

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { assignFhirProvider } from "@vitaline/fhir-providers";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runTool, sentences } from "../index.ts";
+import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+afterEach(() => t.heal());
+
+const tool = "scheduleAppointment";
+/** A free slot that no other test uses: each asks for another practitioner's. */
+const freeSlots = async (wish: object = {}) => outputOf(await t.phone(0).use(tool, wish)).slots;
+
+describe("finding a time", () => {
+  it("needs no identity, offers at most three different times in the clinic's time, and costs one write unit and one trip", async () => {
+    const phone = t.phone(0);
+    await phone.use(tool);
+    const { answer, writes, reads, requests } = await t.cost(() => phone.use(tool, { action: "find" }));
+    const { slots } = outputOf(answer);
+    expect(answer.ok).toBe(true);
+    expect(slots).toHaveLength(3);
+    expect(new Set(slots.map(({ start }) => start)).size).toBe(3);
+    expect(answer.speech).toMatch(/^I have \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. .+\. Which would you like\?$/);
+    expect([writes, reads, requests]).toEqual([1, 2, ["BatchGetItem", "PutItem"]]);
+    expect(await t.audits(0, phone.callKey)).toMatchObject([{ category: "api_call" }, { category: "api_call", action: "tool.scheduleAppointment", detail: { action: "find" } }]);
+  });
+
+  it("keeps to practitioner, service, day and half of the day", async () => {
+    for (const slot of await freeSlots({ practitioner: "doctor marlstead" })) expect(slot).toMatchObject({ practitioner: "Dr. Esther Marlstead" });
+    for (const slot of await freeSlots({ service: "cardio" })) expect(slot).toMatchObject({ service: "Cardiology visit" });
+    const [first] = await freeSlots({ timeOfDay: "afternoon", practitioner: "Thornwick" });
+    const day = first!.start.slice(0, 10);
+    for (const { start } of await freeSlots({ date: day, timeOfDay: "afternoon", practitioner: "Thornwick" })) {
+      expect(start.slice(0, 10)).toBe(day);
+      expect(Number(start.slice(11, 13))).toBeGreaterThanOrEqual(12);
+    }
+    expect(outputOf(await t.phone(0).use(tool, { practitioner: "Nobody" })).slots).toEqual([]);
+    expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("To do that I still need the date (with the month by its name).");
+  });
+
+  it("says when the wished day has nothing", async () => {
+    const saturday = await t.phone(0).use(tool, { date: "saturday" });
+    expect(saturday.speech).toMatch(/^I don't see anything on that day, but I have /);
+  });
+});
+
+describe("booking", () => {
+  it("needs a verified caller, and writes nothing without", async () => {
+    const phone = t.phone(0);
+    const [slot] = await freeSlots({ practitioner: "Larkmere" });
+    for (const args of [{ action: "book", slotId: slot!.slotId }, { action: "list" }, { action: "cancel" }, { action: "reschedule", slotId: slot!.slotId }]) {
+      const { answer, writes } = await t.cost(() => phone.use(tool, args));
+      expect([answer.code, answer.speech, writes], args.action).toEqual(["identity_required", sentences.identity_required, 1]);
+    }
+    expect((await t.slot(0, slot!.slotId)).status).toBe("free");
+  });
+
+  it("makes one appointment for 5 write units and one trip before the EHR, and marks it for the counters", async () => {
+    const caller = await t.verified(0, 0);
+    const [slot] = await freeSlots({ practitioner: "Larkmere" });
+    const { answer, writes, reads, requests } = await t.cost(() => caller.use(tool, { slotId: slot!.slotId }));
+    expect(answer).toMatchObject({ ok: true, output: { result: "booked", appointment: { start: slot!.start, practitioner: "Dr. Amara Larkmere" } } });
+    expect(answer.speech).toMatch(/^You're booked for .+ with Dr\. Amara Larkmere at Sampleton Main Clinic\.$/);
+    expect([writes, reads, requests]).toEqual([5, 3, ["BatchGetItem", "PutItem", "TransactWriteItems"]]);
+    expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
+    const made = (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`);
+    expect(made).toMatchObject([{ id: outputOf(answer).appointment.appointmentId, identifier: [{ system: "urn:vitaline:tool-request" }] }]);
+    const [audit] = (await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.scheduleAppointment");
+    expect(audit).toMatchObject({ category: "patient_access", success: true, detail: { tool, platform: "vapi", action: "book", booked: true } });
+  });
+
+  it("understands a start, and a day with a time, instead of a slot's id", async () => {
+    const caller = await t.verified(0, 1);
+    const [a, b] = await freeSlots({ practitioner: "Elmwick" });
+    expect(outputOf(await caller.use(tool, { start: a!.start, practitioner: "Elmwick" })).appointment.start).toBe(a!.start);
+    const said = { action: "book", date: b!.start.slice(0, 10), time: b!.start.slice(11, 16), practitioner: "Elmwick" };
+    expect(outputOf(await caller.use(tool, said)).appointment.start).toBe(b!.start);
+    expect((await caller.use(tool, { action: "book" })).speech).toBe("To do that I still need the appointment time.");
+  });
+
+  it("gives a repeated request its first answer: nothing written, nothing audited, nothing asked of the EHR", async () => {
+    const caller = await t.verified(0, 2);
+    const [slot] = await freeSlots({ practitioner: "Hazelcombe" });
+    const args = { action: "book", slotId: slot!.slotId };
+    const toolCallId = randomUUID();
+    const first = await caller.use(tool, args, { toolCallId });
+    const before = await t.audits(0, caller.callKey);
+    t.lines.length = 0;
+    const { answer, writes } = await t.cost(() => caller.use(tool, args, { toolCallId }));
+    expect(answer).toEqual(first);
+    expect([writes, t.lines]).toEqual([0, []]);
+    expect(await t.audits(0, caller.callKey)).toEqual(before);
+    // The platforms that give no id of their own are told by the arguments.
+    const anonymous = { ...caller.call(tool, { action: "cancel", appointmentId: outputOf(first).appointment.appointmentId }), toolCallId: undefined };
+    const cancelled = await runTool(t.context(0), anonymous);
+    expect([cancelled.ok, await runTool(t.context(0), anonymous)]).toEqual([true, cancelled]);
+  });
+
+  it("treats two copies of a request in one delivery as one", async () => {
+    const caller = await t.verified(0, 3);
+    const [slot] = await freeSlots({ practitioner: "Cedarmere" });
+    const copy = caller.call(tool, { action: "book", slotId: slot!.slotId });
+    const [one, two] = await Promise.all([runTool(t.context(0), copy), runTool(t.context(0), copy)]);
+    expect(one.ok).toBe(true);
+    expect(two).toEqual(one);
+    expect((await t.audits(0, caller.callKey)).filter(({ action }) => action.endsWith(tool))).toHaveLength(1);
+  });
+
+  it("ends in one appointment when three callers race for a slot, and offers the others something else", async () => {
+    for (let round = 0; round < 3; round++) {
+      const [slot] = await freeSlots({ practitioner: "Kelcombe" });
+      const callers = await Promise.all([0, 1, 2].map((index) => t.verified(0, index)));
+      const answers = await Promise.all(callers.map((caller) => caller.use(tool, { slotId: slot!.slotId })));
+      expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, false, true]);
+      for (const answer of answers.filter(({ ok }) => !ok)) {
+        expect(answer).toMatchObject({ code: "slot_taken", output: { result: "taken" } });
+        expect(answer.speech).toMatch(/^That time isn't available any more\. I could offer .+\. Which would you like\?$/);
+        expect(outputOf(answer).slots.map(({ slotId }) => slotId)).not.toContain(slot!.slotId);
+      }
+      const all = await Promise.all(callers.map(({ patientId }) => t.appointments(0, patientId)));
+      expect(all.flat().filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`)).toHaveLength(1);
+    }
+  });
+
+  it("ends in one appointment when one call asks three times at once, under three ids", async () => {
+    const caller = await t.verified(0, 4);
+    const [slot] = await freeSlots({ practitioner: "Dunstead" });
+    const answers = await Promise.all([1, 2, 3].map(() => caller.use(tool, { slotId: slot!.slotId })));
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, false, true]);
+  });
+
+  it("locks a slot for all tenants of an EHR", async () => {
+    const caller = await t.verified(0, 0);
+    const [slot] = await freeSlots({ practitioner: "Marlstead" });
+    await assignFhirProvider(t.platform.ctx, t.platform.tenants[1].id, t.providers[0]!);
+    const other = await t.verified(1, 1);
+    const answers = await Promise.all([caller.use(tool, { slotId: slot!.slotId }), other.use(tool, { slotId: slot!.slotId })]);
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    await assignFhirProvider(t.platform.ctx, t.platform.tenants[1].id, t.providers[1]!);
+    // Verified in the one EHR is a stranger in the other.
+    expect(await other.use(tool, { action: "list" })).toMatchObject({ code: "identity_required" });
+  });
+
+  it("has nothing to say of a slot that never was", async () => {
+    const caller = await t.verified(0, 0);
+    for (const slotId of ["no-such-slot", "../Patient/patient-1001"]) expect(await caller.use(tool, { slotId })).toMatchObject({ ok: false, code: "slot_taken" });
+  });
+});
+
+describe("appointments of the caller", () => {
+  it("are listed for one write unit, the next first, and only the caller's own", async () => {
+    const caller = await t.verified(0, 5);
+    const [slot] = await freeSlots({ practitioner: "Thornwick" });
+    await caller.use(tool, { slotId: slot!.slotId });
+    const { answer, writes } = await t.cost(() => caller.use(tool, { action: "list" }));
+    const listed = outputOf(answer).appointments;
+    expect(writes).toBe(1);
+    expect(listed.map(({ start }) => start)).toContain(slot!.start);
+    expect(listed.map(({ start }) => Date.parse(start))).toEqual(listed.map(({ start }) => Date.parse(start)).toSorted((a, b) => a - b));
+    const own = new Set((await t.appointments(0, caller.patientId)).map(({ id }) => id));
+    for (const { appointmentId } of listed) expect(own.has(appointmentId)).toBe(true);
+  });
+
+  it("are cancelled for 5 write units, and their slots are free again", async () => {
+    const caller = await t.verified(0, 0);
+    const [slot] = await freeSlots({ practitioner: "Elmwick", timeOfDay: "afternoon" });
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: slot!.slotId })).appointment;
+    const { answer, writes, requests } = await t.cost(() => caller.use(tool, { action: "cancel", appointmentId }));
+    expect(answer).toMatchObject({ ok: true, output: { result: "cancelled", appointment: { appointmentId } } });
+    expect(answer.speech).toMatch(/ is cancelled\.$/);
+    expect([writes, requests]).toEqual([5, ["BatchGetItem", "PutItem", "TransactWriteItems"]]);
+    expect((await t.slot(0, slot!.slotId)).status).toBe("free");
+    // Once more is as good; and the same call may take the same slot again.
+    expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true });
+    expect(await caller.use(tool, { slotId: slot!.slotId })).toMatchObject({ ok: true });
+  });
+
+  it("are never somebody else's: that is the same as none", async () => {
+    const owner = await t.verified(0, 1);
+    const [slot, next] = await freeSlots({ practitioner: "Hazelcombe", timeOfDay: "afternoon" });
+    const { appointmentId } = outputOf(await owner.use(tool, { slotId: slot!.slotId })).appointment;
+    const stranger = await t.verified(0, 2);
+    for (const args of [{ action: "cancel", appointmentId }, { action: "reschedule", appointmentId, slotId: next!.slotId }]) {
+      const others = await stranger.use(tool, args);
+      expect(others).toEqual(await stranger.use(tool, { ...args, appointmentId: "no-such-appointment" }));
+      expect(others).toMatchObject({ ok: false, code: "not_found", speech: sentences.not_found });
+    }
+    expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
+  });
+
+  it("are moved for 5 write units: the new slot is taken, the old one free", async () => {
+    const caller = await t.verified(0, 3);
+    const [from, to] = await freeSlots({ practitioner: "Cedarmere", timeOfDay: "afternoon" });
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
+    const { answer, writes } = await t.cost(() => caller.use(tool, { action: "reschedule", appointmentId, slotId: to!.slotId }));
+    expect(answer).toMatchObject({ ok: true, output: { result: "rescheduled", appointment: { start: to!.start }, replaced: { appointmentId, start: from!.start } } });
+    expect(writes).toBe(5);
+    expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["free", "busy"]);
+    const audits = (await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"]);
+    expect(audits).toHaveLength(1);
+  });
+
+  it("stay as they are when the new time is taken", async () => {
+    const caller = await t.verified(0, 4);
+    const [from, to] = await freeSlots({ practitioner: "Larkmere", timeOfDay: "afternoon" });
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
+    await (await t.verified(0, 5)).use(tool, { slotId: to!.slotId });
+    expect(await caller.use(tool, { action: "reschedule", appointmentId, slotId: to!.slotId })).toMatchObject({ code: "slot_taken" });
+    expect((await t.slot(0, from!.slotId)).status).toBe("busy");
+  });
+
+  it("are asked about when more than one could be meant, and found by their day", async () => {
+    const caller = await t.verified(1, 0);
+    const own = outputOf(await caller.use(tool, { action: "list" })).appointments;
+    for (const { appointmentId } of own) await caller.use(tool, { action: "cancel", appointmentId });
+    expect(await caller.use(tool, { action: "cancel" })).toMatchObject({ output: { result: "none" }, speech: "I don't see an upcoming appointment to cancel." });
+    const open = outputOf(await t.phone(1).use(tool)).slots;
+    const days = [...new Map(open.map((slot) => [slot.start.slice(0, 10), slot])).values()].slice(0, 2);
+    for (const { slotId } of days) await caller.use(tool, { slotId });
+    const asked = await caller.use(tool, { action: "cancel" });
+    expect(asked).toMatchObject({ output: { result: "which", action: "cancel" } });
+    expect(asked.speech).toMatch(/Which one would you like to cancel\?$/);
+    const meant = await caller.use(tool, { action: "cancel", date: days[1]!.start.slice(0, 10) });
+    expect(meant).toMatchObject({ output: { result: "cancelled", appointment: { start: days[1]!.start } } });
+    // One is left, so there is nothing to ask.
+    expect(await caller.use(tool, { action: "cancel" })).toMatchObject({ output: { result: "cancelled", appointment: { start: days[0]!.start } } });
+  });
+});

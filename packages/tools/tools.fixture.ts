@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { deadlineIn, type Log } from "@vitaline/core";
+import { assignFhirProvider, createFhirProvider, openEhr, type Ehr } from "@vitaline/fhir-providers";
+import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
+import { tenantPartitions } from "@vitaline/store/keys.ts";
+import type { Appointment, Slot } from "fhir/r4.js";
+import { providerInput, startPlatform } from "../fhir-providers/fhir-providers.fixture.ts";
+import { runTool, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
+
+export type Which = 0 | 1;
+type Moment = { laterMs?: number; deadlineMs?: number; log?: Log };
+export type Phone = Awaited<ReturnType<typeof startTools>>["phone"] extends (...args: never[]) => infer P ? P : never;
+
+/** Two tenants, an EHR for each, and telephones that call them. */
+export async function startTools() {
+  const platform = await startPlatform();
+  const lines: { event: string; fields: Record<string, unknown> }[] = [];
+  const log: Log = (_level, event, fields = {}) => void lines.push({ event, fields });
+  const providers: string[] = [];
+  for (const [index, { id }] of platform.tenants.entries()) {
+    const provider = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[index as Which], { scopes: "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs" }));
+    await assignFhirProvider(platform.ctx, id, provider.id);
+    providers.push(provider.id);
+  }
+
+  const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log }: Moment = {}): ToolContext => {
+    const { id } = platform.tenants[which];
+    const clock = () => new Date(Date.now() + laterMs);
+    const own = { ...platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id }), clock, log: ownLog, deadline: deadlineIn(deadlineMs) };
+    return { ...own, openEhr: (tenant, officeId) => openEhr({ ...platform.ctx, log: ownLog, deadline: own.deadline }, tenant, officeId) };
+  };
+
+  const phone = (which: Which, callerNumber: string | undefined = `+1617555${String(Math.floor(Math.random() * 1e4)).padStart(4, "0")}`) => {
+    const callId = randomUUID();
+    const callKey = keys.callKeyOf("vapi", callId);
+    const call = (name: string, args: unknown, toolCallId: string | undefined = randomUUID()): ToolCall => ({ platform: "vapi", callId, callKey, callerNumber, toolCallId, name, args });
+    return {
+      callKey,
+      call,
+      use: (name: string, args: unknown = {}, more: Moment & { toolCallId?: string } = {}): Promise<ToolAnswer> => runTool(context(which, more), call(name, args, more.toolCallId)),
+      state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
+      hangUp: () => context(which).store.note(update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } })),
+    };
+  };
+
+  const ehr = async (which: Which): Promise<Ehr> => openEhr(platform.at({ deadlineMs: 20_000 }), await platform.readTenant(platform.tenants[which].id));
+  const patients = platform.sandboxes[0].patients;
+
+  return {
+    platform,
+    providers,
+    lines,
+    context,
+    phone,
+    ehr,
+    patients,
+    /** Everything a caller can say of the patient. */
+    claimOf: (index: number, factor: "phone" | "zip" | "mrn" = "phone") => {
+      const { given, family, birthDate, phone: phoneNumber, zip, mrn } = patients[index]!;
+      return { firstName: given, lastName: family, dateOfBirth: birthDate, ...(factor === "phone" ? { phoneNumber } : factor === "zip" ? { zipCode: zip } : { medicalRecordNumber: mrn }) };
+    },
+    tenantRow: (which: Which): Promise<TenantRow> => platform.readTenant(platform.tenants[which].id),
+    async audits(which: Which, callKey?: string): Promise<AuditRow[]> {
+      const { store, tenantId } = context(which);
+      const month = new Date().toISOString().slice(0, 7);
+      const pages = await Promise.all((["patient_access", "api_call"] as const).map((category) => store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category))));
+      return pages.flatMap(({ rows }) => rows).filter((row) => callKey === undefined || row.callKey === callKey);
+    },
+    async appointments(which: Which, patientId: string, status = "booked"): Promise<Appointment[]> {
+      const found = await (await ehr(which)).search<Appointment>("Appointment", { patient: `Patient/${patientId}` });
+      return found.filter((one) => one.status === status);
+    },
+    async slot(which: Which, id: string): Promise<Slot> {
+      return (await ehr(which)).read<Slot>("Slot", id);
+    },
+    /** The units that the database spent on `work`. */
+    async cost<T>(work: () => Promise<T>): Promise<{ answer: T; reads: number; writes: number; requests: string[] }> {
+      platform.aws.resetUsage();
+      const answer = await work();
+      const used = platform.aws.usage();
+      return { answer, reads: used.reduce((sum, { readUnits }) => sum + readUnits, 0), writes: used.reduce((sum, { writeUnits }) => sum + writeUnits, 0), requests: used.map(({ operation }) => operation) };
+    },
+    fault: (which: Which, body: object) => fetch(`${platform.sandboxes[which].origin}/faults`, { method: "POST", body: JSON.stringify(body) }),
+    heal: () => Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
+    /** A caller who is verified already. */
+    async verified(which: Which, index: number) {
+      const caller = phone(which);
+      const { given, family, birthDate, phone: phoneNumber } = patients[index]!;
+      const answer = await caller.use("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber });
+      if (!answer.ok) throw new Error(`Not verified: ${answer.code}`);
+      return { ...caller, patientId: patients[index]!.id };
+    },
+    close: platform.close,
+  };
+}
+export type Tools = Awaited<ReturnType<typeof startTools>>;
+
+/** What scheduleAppointment has put out. */
+export type Booked = { result: string; slots: { slotId: string; start: string }[]; appointment: { appointmentId: string; start: string }; appointments: { appointmentId: string; start: string }[] };
+export const outputOf = (answer: ToolAnswer): Booked => answer.output as Booked;

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { keys, type CallStateRow } from "@vitaline/store";
+import type { Patient } from "fhir/r4.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runTool, sentences } from "../index.ts";
+import { startTools, type Tools } from "../tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+beforeEach(() => t.heal());
+
+const verify = "verifyPatientIdentity";
+const ehrRequests = () => t.lines.filter(({ event }) => event === "ehr.call").map(({ fields }) => fields["operation"]);
+const closed = { id: "patient-1199" };
+
+describe("verifyPatientIdentity", () => {
+  it("binds the patient and the EHR to the call, at level 1 by one factor and at level 2 by two", async () => {
+    const phone = t.phone(0);
+    expect(await phone.use(verify, t.claimOf(0, "phone"))).toEqual({ ok: true, speech: "Thank you, you're verified. How can I help you?", output: { verified: true, level: 1, attemptsLeft: 3 } });
+    expect(await phone.state()).toMatchObject({ level: 1, patientId: t.patients[0]!.id, providerId: t.providers[0], factors: ["phone"], tries: 0 });
+    expect((await phone.use(verify, t.claimOf(0, "zip"))).output).toMatchObject({ verified: true, level: 2 });
+    expect(await phone.state()).toMatchObject({ level: 2, factors: ["phone", "zip"] });
+    expect((await t.phone(0).use(verify, { ...t.claimOf(0, "phone"), zipCode: t.patients[0]!.zip })).output).toMatchObject({ level: 2 });
+  });
+
+  it("counts the same factor once, and starts over with another patient", async () => {
+    const phone = t.phone(0);
+    await phone.use(verify, t.claimOf(0, "mrn"));
+    await phone.use(verify, t.claimOf(0, "mrn"));
+    expect(await phone.state()).toMatchObject({ level: 1, factors: ["mrn"] });
+    await phone.use(verify, t.claimOf(1, "zip"));
+    expect(await phone.state()).toMatchObject({ level: 1, patientId: t.patients[1]!.id, factors: ["zip"] });
+  });
+
+  it("hears what callers say: other cases, a middle name, spoken digits, a spoken date", async () => {
+    const { given, family, birthDate, phone } = t.patients[2]!;
+    const spoken = [...phone.slice(-10)].map((digit) => ["oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][Number(digit)]).join(" ");
+    const date = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" }).format(new Date(birthDate));
+    const answer = await t.phone(0).use(verify, JSON.stringify({ firstName: `${given.toLowerCase()} Q.`, lastName: family.toUpperCase(), dateOfBirth: date, phoneNumber: spoken, zipCode: "", email: null }));
+    expect(answer).toMatchObject({ ok: true, output: { level: 1 } });
+  });
+
+  it("fails in the same words, with the same fields and the same work for whatever reason", async () => {
+    const right = t.claimOf(3);
+    // The warm-up spends the token and the capability statement.
+    await t.phone(0).use(verify, right);
+    const twin = await (await t.ehr(0)).read<Patient>("Patient", t.patients[4]!.id);
+    await (await t.ehr(0)).create<Patient>({ ...twin, id: undefined });
+    const chart = await (await t.ehr(0)).read<Patient>("Patient", closed.id);
+    const claims = {
+      "unknown patient": { ...right, firstName: "Nobody" },
+      "wrong birth date": { ...right, dateOfBirth: "1901-01-01" },
+      "wrong factor": { ...right, phoneNumber: "+16175550199" },
+      "one right and one wrong factor": { ...right, zipCode: "99999" },
+      "a name that only begins right": { ...right, lastName: right.lastName.slice(0, 4) },
+      "several matches": t.claimOf(4),
+      "closed chart": { firstName: chart.name![0]!.given![0], lastName: chart.name![0]!.family, dateOfBirth: chart.birthDate, phoneNumber: chart.telecom![0]!.value },
+    };
+    for (const [reason, claim] of Object.entries(claims)) {
+      t.lines.length = 0;
+      const phone = t.phone(0);
+      const { answer, writes, requests } = await t.cost(() => phone.use(verify, claim));
+      expect(answer, reason).toEqual({
+        ok: false,
+        code: "identity_not_verified",
+        speech: "I couldn't verify that information. Please check your full name, date of birth and the other details, and tell me them once more.",
+        output: { verified: false, level: 0, attemptsLeft: 2 },
+      });
+      expect(ehrRequests(), reason).toEqual(["search Patient"]);
+      expect([writes, requests], reason).toEqual([4, ["BatchGetItem", "UpdateItem", "UpdateItem", "PutItem", "UpdateItem"]]);
+      expect(await phone.state(), reason).toMatchObject({ level: 0, tries: 1 });
+      expect((await phone.state())?.patientId, reason).toBeUndefined();
+      const [audit, ...more] = await t.audits(0, phone.callKey);
+      expect([more.length, audit], reason).toMatchObject([0, { success: false, code: "identity_not_verified", resourceType: "Tool" }]);
+    }
+  });
+
+  it("goes on with a new token when the EHR has dropped ours", async () => {
+    await t.fault(0, { kind: "401-once", times: 1 });
+    expect((await t.phone(0).use(verify, t.claimOf(5))).ok).toBe(true);
+  });
+
+  it("spends 6 write units on a success and gives the attempt back", async () => {
+    await t.phone(0).use(verify, t.claimOf(5));
+    for (let round = 0; round < 25; round++) {
+      const { answer, writes, reads } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
+      expect(answer.ok).toBe(true);
+      expect([writes, reads]).toEqual([6, 2]);
+    }
+  });
+
+  it("hands over after three tries in a call, without looking any further", async () => {
+    const phone = t.phone(1);
+    const wrong = { ...t.claimOf(0), phoneNumber: "+16175550198" };
+    const lefts = [];
+    for (let attempt = 0; attempt < 3; attempt++) lefts.push((await phone.use(verify, { ...wrong, zipCode: `0000${attempt}` })).output);
+    expect(lefts).toEqual([2, 1, 0].map((attemptsLeft) => ({ verified: false, level: 0, attemptsLeft })));
+    t.lines.length = 0;
+    const { answer, writes } = await t.cost(() => phone.use(verify, t.claimOf(0)));
+    expect(answer).toEqual({ ok: false, code: "identity_locked", speech: sentences.identity_locked, output: { verified: false, level: 0, attemptsLeft: 0 } });
+    expect([writes, ehrRequests()]).toEqual([1, []]);
+    expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
+  });
+
+  it("counts what is guessed at once: of many attempts in one call one is answered", async () => {
+    const phone = t.phone(1);
+    const guesses = await Promise.all(Array.from({ length: 6 }, (_, index) => phone.use(verify, { ...t.claimOf(1), zipCode: `1000${index}` })));
+    expect(guesses.filter(({ code }) => code === "identity_not_verified")).toHaveLength(1);
+    expect(guesses.filter(({ code }) => code === "in_progress")).toHaveLength(5);
+    expect(await t.audits(1, phone.callKey)).toHaveLength(6);
+  });
+
+  it("stops guesses at one patient from many calls, and one caller's guesses at many patients", async () => {
+    const wrong = (index: number) => ({ ...t.claimOf(2), zipCode: String(20_000 + index) });
+    const codes = [];
+    for (let index = 0; index < 12; index++) codes.push((await t.phone(1).use(verify, wrong(index))).code);
+    expect(codes).toEqual([...Array<string>(10).fill("identity_not_verified"), "identity_locked", "identity_locked"]);
+    const caller = "+12125550177";
+    const tried = [];
+    for (let index = 0; index < 22; index++) tried.push((await t.phone(1, caller).use(verify, { ...t.claimOf(3), firstName: `Guess${index}`, lastName: `Family${String.fromCharCode(97 + index)}` })).code);
+    expect(tried.slice(19)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
+    // The other tenant's patients and callers are not concerned.
+    expect((await t.phone(0, caller).use(verify, t.claimOf(2))).ok).toBe(true);
+  });
+
+  it("forgets an hour later what it has counted", async () => {
+    const caller = "+12125550178";
+    for (let index = 0; index < 21; index++) await t.phone(1, caller).use(verify, { ...t.claimOf(3), firstName: `Later${index}` });
+    expect((await t.phone(1, caller).use(verify, t.claimOf(3))).code).toBe("identity_locked");
+    expect((await t.phone(1, caller).use(verify, t.claimOf(3), { laterMs: 3_600_000 })).ok).toBe(true);
+  });
+
+  it("answers a repeated request as before: no try, no counter, no audit row", async () => {
+    const phone = t.phone(0);
+    for (const claim of [{ ...t.claimOf(1), zipCode: "00000" }, t.claimOf(1)]) {
+      const toolCallId = randomUUID();
+      const first = await phone.use(verify, claim, { toolCallId });
+      const before = await phone.state();
+      const { answer, writes } = await t.cost(() => phone.use(verify, claim, { toolCallId }));
+      expect(answer).toEqual(first);
+      expect(writes).toBe(0);
+      expect(await phone.state()).toEqual(before);
+    }
+    expect(await t.audits(0, phone.callKey)).toHaveLength(2);
+  });
+
+  it("asks for what is missing without taking a try", async () => {
+    const phone = t.phone(0);
+    const { firstName, lastName } = t.claimOf(0);
+    expect(await phone.use(verify, { firstName })).toMatchObject({ ok: false, code: "invalid_arguments" });
+    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "03/04/1985", zipCode: 2199 })).speech).toBe("To do that I still need the date of birth (with the month by its name).");
+    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "1985-03-04" })).speech).toBe("To do that I still need the phone number (or the zip code or medical record number on file).");
+    expect(await phone.state()).toBeUndefined();
+  });
+
+  it("takes no try when the EHR is out of reach, and says so", async () => {
+    await t.fault(0, { kind: "503" });
+    const phone = t.phone(0);
+    expect(await phone.use(verify, t.claimOf(0), { deadlineMs: 3000 })).toMatchObject({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
+    expect((await phone.state())?.tries ?? 0).toBe(0);
+    expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "ehr_unavailable" }]);
+  });
+
+  it("answers nothing when its audit row cannot be written", async () => {
+    t.platform.aws.fault(({ operation }) => (operation === "PutItem" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined));
+    const phone = t.phone(0);
+    const answer = await phone.use(verify, t.claimOf(0));
+    t.platform.aws.fault();
+    expect(answer).toEqual({ ok: false, code: "unavailable", speech: sentences.unavailable });
+    expect(await phone.state()).toBeUndefined();
+  });
+
+  it("does not bind a call that ends in the middle", async () => {
+    const phone = t.phone(0);
+    await phone.hangUp();
+    expect(await runTool(t.context(0), phone.call(verify, t.claimOf(0)))).toMatchObject({ code: "forbidden" });
+    expect((await t.context(0).store.get<CallStateRow>(keys.callState(phone.callKey)))?.patientId).toBeUndefined();
+  });
+});

@@ -1,0 +1,306 @@
+import { Vapi } from "@vapi-ai/server-sdk";
+import { CallEvent } from "@vitaline/calls";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { vapi } from "./index.ts";
+
+const call: Vapi.Call = {
+  id: "call-a",
+  orgId: "org",
+  type: "inboundPhoneCall",
+  assistantId: "agent-1",
+  createdAt: "2026-11-20T10:00:00Z",
+  updatedAt: "2026-11-20T10:00:00Z",
+};
+const about = { platform: "vapi", callId: "call-a", agentId: "agent-1", direction: "inbound" };
+const decoded = (message: object) => vapi.decodeCallEvent({ message: { call, ...message } });
+const timestamp = Date.UTC(2026, 10, 20, 10, 0, 5);
+const at = "2026-11-20T10:00:05.000Z";
+
+const report: Vapi.ServerMessageEndOfCallReport = {
+  type: "end-of-call-report",
+  call,
+  endedReason: "customer-ended-call",
+  startedAt: "2026-11-20T10:00:05.000Z",
+  endedAt: "2026-11-20T10:03:07.400Z",
+  cost: 0.31,
+  artifact: {
+    transcript: "AI: Hello.\nUser: Hi.",
+    messages: [
+      { role: "system", message: "You are a receptionist.", time: 0, secondsFromStart: 0 },
+      { role: "bot", message: "Hello.", time: 1, endTime: 2, secondsFromStart: 0.4 },
+      { role: "user", message: "Hi.", time: 3, endTime: 4, secondsFromStart: 2 },
+    ],
+    recordingUrl: "https://storage.example/a.wav",
+    presignedMonoUrl: "https://storage.example/a.wav?signature=s",
+  },
+  analysis: { summary: "The caller said hi.", successEvaluation: "true" },
+};
+const reported = {
+  ...about,
+  status: "completed",
+  endedReason: "customer-ended-call",
+  startedAt: "2026-11-20T10:00:05.000Z",
+  endedAt: "2026-11-20T10:03:07.400Z",
+  durationSeconds: undefined,
+  costAmount: 0.31,
+  costCurrency: "USD",
+  success: true,
+  summary: "The caller said hi.",
+  transcript: {
+    text: "AI: Hello.\nUser: Hi.",
+    messages: [
+      { role: "assistant", text: "Hello.", atSeconds: 0.4 },
+      { role: "caller", text: "Hi.", atSeconds: 2 },
+    ],
+  },
+};
+
+describe("what Vapi says about a call", () => {
+  it.each<[Vapi.ServerMessageStatusUpdateStatus, object]>([
+    ["scheduled", { status: "queued", startedAt: undefined }],
+    ["queued", { status: "queued", startedAt: undefined }],
+    ["ringing", { status: "ringing", startedAt: undefined }],
+    ["in-progress", { status: "in_progress", startedAt: at }],
+    ["forwarding", { status: "in_progress", startedAt: undefined, forwarded: true }],
+    ["ended", { status: "completed", endedReason: "customer-ended-call", startedAt: undefined, endedAt: at }],
+    ["not-found", { status: "failed", endedReason: "not-found", endedAt: at }],
+  ])("is its status: %s", (status, progress) => {
+    expect(
+      decoded({ type: "status-update", status, timestamp, ...(status === "ended" ? { endedReason: "customer-ended-call" } : {}) }),
+    ).toEqual({ ...about, ...progress });
+  });
+
+  it("is nothing where the status says nothing of how it goes, or no call is named", () => {
+    for (const status of ["deletion-failed", "constructor", "brand-new", undefined, 7])
+      expect(decoded({ type: "status-update", status })).toBeUndefined();
+    for (const other of [{}, { id: "" }, { id: 7 }, { id: "x".repeat(201) }, null])
+      expect(vapi.decodeCallEvent({ message: { ...report, call: other } })).toBeUndefined();
+  });
+
+  it("is its end report, of which recording links and prompts are left out", () => {
+    expect(vapi.decodeCallEvent({ message: report })).toEqual(reported);
+    expect(
+      JSON.stringify(
+        vapi.decodeCallEvent({
+          message: {
+            ...report,
+            recordingUrl: "https://storage.example/b.wav",
+            call: { ...call, monitor: { listenUrl: "wss://phone.example" } },
+          },
+        }),
+      ),
+    ).not.toMatch(/storage\.example|phone\.example|receptionist/);
+  });
+
+  it("is its end report also in the fields that live reports carry beside the SDK's", () => {
+    const { artifact: _artifact, analysis: _analysis, startedAt: _start, endedAt: _end, cost: _cost, ...bare } = report;
+    expect(
+      vapi.decodeCallEvent({ message: { ...bare, timestamp, durationSeconds: 61.5, transcript: "AI: Hello.", summary: "Short." } }),
+    ).toEqual({
+      ...about,
+      status: "completed",
+      endedReason: "customer-ended-call",
+      startedAt: undefined,
+      endedAt: at,
+      durationSeconds: 61.5,
+      success: undefined,
+      summary: "Short.",
+      transcript: { text: "AI: Hello.", messages: [] },
+    });
+    expect(decoded({ ...bare, durationMs: 61_500 })?.durationSeconds).toBe(61.5);
+    expect(decoded({ ...bare, durationSeconds: -4 })?.durationSeconds).toBeUndefined();
+    expect(decoded({ ...bare, durationSeconds: "long", startedAt: "yesterday" })).toMatchObject({
+      status: "completed",
+      startedAt: undefined,
+      transcript: undefined,
+    });
+  });
+
+  it.each<[string, object]>([
+    ["the ended reason", { endedReason: "assistant-forwarded-call" }],
+    ["a hook's transfer", { endedReason: "call.ringing.hook-executed-transfer" }],
+    ["the answer to the call", { endedReason: "assistant-request-returned-forwarding-phone-number" }],
+    ["a destination", { destination: { type: "number", number: "+14155550123" } }],
+    ["the call's destination", { call: { ...call, destination: { type: "sip", sipUri: "sip:a@b" } } }],
+    ["a transfer that connected", { artifact: { transfers: [{ status: "busy" }, { status: "connected" }] } }],
+  ])("is that it was forwarded, by %s", (_sign, more) => {
+    expect(decoded({ ...report, ...more })).toMatchObject({ status: "completed", forwarded: true });
+  });
+
+  it("is not that it was forwarded after a failed transfer or a handover between assistants", () => {
+    for (const more of [
+      { endedReason: "call.forwarding.no-answer" },
+      { artifact: { transfers: [{ status: "no-answer" }] } },
+      { destination: { type: "assistant" } },
+    ])
+      expect(decoded({ ...report, ...more })).not.toHaveProperty("forwarded");
+    expect(decoded({ type: "transfer-update", destination: { type: "number", number: "+14155550123" } })).toEqual({
+      ...about,
+      status: "in_progress",
+      forwarded: true,
+    });
+    for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
+  });
+
+  it("is the direction, as the patient sees it", () => {
+    const direction = (type: string) => decoded({ ...report, call: { ...call, type } })?.direction;
+    expect(["inboundPhoneCall", "webCall", "outboundPhoneCall", "vapi.websocketCall"].map(direction)).toEqual([
+      "inbound",
+      "inbound",
+      "outbound",
+      undefined,
+    ]);
+  });
+
+  it("maps every reason for an end that Vapi's SDK knows", () => {
+    const status = (endedReason: string | undefined) => decoded({ ...report, endedReason })?.status;
+    const unmapped = Object.values(Vapi.ServerMessageEndOfCallReportEndedReason).filter((reason) => status(reason) === "unknown");
+    expect(unmapped).toEqual([]);
+    const expected: Record<string, string[]> = {
+      completed: [
+        "customer-ended-call",
+        "customer-ended-call-after-warm-transfer-attempt",
+        "assistant-ended-call",
+        "assistant-said-end-call-phrase",
+        "silence-timed-out",
+        "exceeded-max-duration",
+        "vonage-completed",
+        "call.in-progress.sip-completed-call",
+        "assistant-forwarded-call",
+        "call.ending.hook-executed-say",
+      ],
+      no_answer: ["customer-did-not-answer", "customer-busy", "voicemail"],
+      cancelled: ["manually-canceled", "scheduled-call-deleted", "call-deleted"],
+      failed: [
+        "pipeline-error-openai-llm-failed",
+        "call.start.error-get-org",
+        "call.in-progress.error-vapifault-worker-died",
+        "worker-shutdown",
+        "twilio-failed-to-connect-call",
+        "assistant-not-found",
+        "assistant-request-returned-error",
+        "assistant-join-timed-out",
+        "vonage-rejected",
+        "call.forwarding.operator-busy",
+      ],
+      unknown: ["something-brand-new"],
+    };
+    for (const [outcome, reasons] of Object.entries(expected))
+      expect(reasons.map((reason) => [reason, status(reason)])).toEqual(reasons.map((reason) => [reason, outcome]));
+    expect(status(undefined)).toBe("completed");
+  });
+
+  it.each<[unknown, boolean | undefined]>([
+    ["true", true],
+    ["False", false],
+    [true, true],
+    ["Excellent", true],
+    ["poor", false],
+    ["Strongly Disagree", false],
+    ["8", true],
+    [3, false],
+    ["8/10", true],
+    ["85%", true],
+    ["20 %", false],
+    ["fair", undefined],
+    ["0.4", undefined],
+    ["11", undefined],
+    ["", undefined],
+    [{ toString: 1 }, undefined],
+    [undefined, undefined],
+  ])("reads the success evaluation %j as %j", (successEvaluation, success) => {
+    expect(decoded({ ...report, analysis: { successEvaluation } })?.success).toBe(success);
+  });
+
+  it("is never more than the call record takes, and no JSON makes decoding throw", () => {
+    fc.assert(fc.property(fc.jsonValue(), (body) => void expect(() => vapi.decodeCallEvent(body)).not.toThrow()));
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(-1, 1e300, timestamp, "2026-11-20T10:00:05Z", "2026-11-20T10:00:05+02:00", "2026-13-40T00:00:00Z", "", " "),
+    );
+    const message = fc.record(
+      {
+        type: fc.constantFrom("status-update", "transfer-update", "end-of-call-report"),
+        call: fc.record(
+          { id: fc.string({ minLength: 1, maxLength: 200 }), type: odd, assistantId: odd, startedAt: odd, destination: odd },
+          { requiredKeys: ["id"] },
+        ),
+        status: fc.oneof(odd, fc.constantFrom(...Object.values(Vapi.ServerMessageStatusUpdateStatus))),
+        ...Object.fromEntries(
+          [
+            "timestamp",
+            "endedReason",
+            "startedAt",
+            "endedAt",
+            "durationSeconds",
+            "durationMs",
+            "cost",
+            "destination",
+            "transcript",
+            "summary",
+          ].map((name) => [name, odd]),
+        ),
+        analysis: fc.oneof(odd, fc.record({ summary: odd, successEvaluation: odd })),
+        artifact: fc.oneof(
+          odd,
+          fc.record({
+            transcript: odd,
+            messages: fc.array(
+              fc.oneof(odd, fc.record({ role: fc.constantFrom("user", "bot", "system", 7), message: odd, secondsFromStart: odd })),
+            ),
+            transfers: fc.array(odd),
+          }),
+        ),
+      },
+      { requiredKeys: ["type", "call"] },
+    );
+    fc.assert(
+      fc.property(message, (body) => {
+        const event = vapi.decodeCallEvent({ message: body });
+        if (body.type === "end-of-call-report") expect(event).toBeDefined();
+        if (event) expect(z.safeParse(CallEvent, event).error).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe("a summary without Vapi's envelope", () => {
+  it("ends the call with its own word on success", () => {
+    expect(
+      vapi.decodeFlatSummary({
+        callId: "call-a",
+        summary: "Booked.",
+        outcome: "booked",
+        resolved: true,
+        durationSeconds: 90,
+        endedReason: "customer-ended-call",
+      }),
+    ).toEqual({
+      platform: "vapi",
+      callId: "call-a",
+      status: "completed",
+      endedReason: "customer-ended-call",
+      durationSeconds: 90,
+      success: true,
+      summary: "Booked.",
+      outcome: "booked",
+    });
+  });
+
+  it("takes null and nothing for the same", () => {
+    const bare = vapi.decodeFlatSummary({ callId: "call-a", summary: "Hi." });
+    expect(
+      vapi.decodeFlatSummary({ callId: "call-a", summary: "Hi.", outcome: null, resolved: null, durationSeconds: null, endedReason: null }),
+    ).toEqual(bare);
+    expect(bare).toEqual({ platform: "vapi", callId: "call-a", status: "completed", summary: "Hi." });
+  });
+
+  it("of a forwarded call says so", () => {
+    expect(vapi.decodeFlatSummary({ callId: "call-a", summary: "Sent on.", endedReason: "assistant-forwarded-call" })).toMatchObject({
+      status: "completed",
+      forwarded: true,
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import type { Vapi } from "@vapi-ai/server-sdk";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { keys } from "@vitaline/store";
+import { vapi } from "./index.ts";
+
+const call: Vapi.Call = { id: "call-a", orgId: "org", createdAt: "2026-11-20T10:00:00Z", updatedAt: "2026-11-20T10:00:00Z" };
+const args = { action: "find", date: "2026-11-23" };
+const asked = (id: string, name = "scheduleAppointment"): Vapi.ToolCall => ({
+  id,
+  type: "function",
+  function: { name, arguments: JSON.stringify(args) },
+});
+const decoded = (message: object) => vapi.decodeToolCalls({ message });
+const sent = JSON.stringify(args);
+const only = (message: object) => decoded({ type: "tool-calls", call, ...message })?.calls[0];
+const expected = {
+  platform: "vapi",
+  callId: "call-a",
+  callKey: keys.callKeyOf("vapi", "call-a"),
+  toolCallId: "t1",
+  name: "scheduleAppointment",
+  args: sent,
+};
+
+describe("Vapi's tool calls", () => {
+  it("are read from a message of Vapi's own types", () => {
+    const message: Vapi.ServerMessageToolCalls = {
+      type: "tool-calls",
+      call,
+      toolCallList: [asked("t1")],
+      toolWithToolCallList: [
+        {
+          type: "function",
+          function: { name: "scheduleAppointment", parameters: { type: "object", properties: {} } },
+          toolCall: asked("t1"),
+        },
+      ],
+    };
+    expect(decoded(message)).toEqual({ calls: [expected], refused: [], single: false });
+  });
+
+  it.each<[string, unknown, object]>([
+    [
+      "toolCallList, arguments as an object",
+      args,
+      { toolCallList: [{ id: "t1", type: "function", function: { name: "scheduleAppointment", arguments: args } }] },
+    ],
+    ["toolCallList, name and arguments at the top", args, { toolCallList: [{ id: "t1", name: "scheduleAppointment", arguments: args }] }],
+    ["toolCallList, name and parameters at the top", args, { toolCallList: [{ id: "t1", name: "scheduleAppointment", parameters: args }] }],
+    ["toolCalls alone", sent, { toolCalls: [asked("t1")] }],
+    ["toolCalls beside an empty toolCallList", sent, { toolCallList: [], toolCalls: [asked("t1")] }],
+    [
+      "toolWithToolCallList alone",
+      sent,
+      {
+        toolWithToolCallList: [
+          { type: "function", function: { name: "scheduleAppointment", parameters: { type: "object" } }, toolCall: asked("t1") },
+        ],
+      },
+    ],
+    [
+      "toolWithToolCallList, the name only on the tool",
+      args,
+      { toolWithToolCallList: [{ type: "function", name: "scheduleAppointment", toolCall: { id: "t1", parameters: args } }] },
+    ],
+    [
+      "toolWithToolCallList, the name only on the tool's function",
+      args,
+      {
+        toolWithToolCallList: [
+          { function: { name: "scheduleAppointment", parameters: { type: "object" } }, toolCall: { id: "t1", parameters: args } },
+        ],
+      },
+    ],
+    [
+      "arguments that are no JSON",
+      '{"slotId": ',
+      { toolCallList: [{ id: "t1", function: { name: "scheduleAppointment", arguments: '{"slotId": ' } }] },
+    ],
+    ["no arguments", undefined, { toolCallList: [{ id: "t1", function: { name: "scheduleAppointment", arguments: null } }] }],
+  ])("are found in every place and reach the tool as they came: %s", (_form, given, message) => {
+    expect(only(message)).toEqual({ ...expected, args: given });
+  });
+
+  it("carry the number that the caller phones from", () => {
+    const customer: Vapi.CreateCustomerDto = { number: "+14155550101" };
+    for (const where of [{ customer }, { call: { ...call, customer } }])
+      expect(only({ ...where, toolCallList: [asked("t1")] })).toEqual({ ...expected, callerNumber: "+14155550101" });
+  });
+
+  it("come in the order asked, whatever their number", () => {
+    const request = decoded({ type: "tool-calls", call, toolCallList: [asked("t1", "verifyPatientIdentity"), asked("t2")] });
+    expect(request?.calls.map(({ toolCallId, name }) => [toolCallId, name])).toEqual([
+      ["t1", "verifyPatientIdentity"],
+      ["t2", "scheduleAppointment"],
+    ]);
+    expect(decoded({ type: "tool-calls", call, toolCallList: [] })).toEqual({ calls: [], refused: [], single: false });
+    expect(decoded({ type: "tool-calls", call })).toEqual({ calls: [], refused: [], single: false });
+  });
+
+  it("in the older form ask for one tool and carry no id", () => {
+    for (const parameters of [args, sent]) {
+      expect(decoded({ type: "function-call", call, functionCall: { name: "scheduleAppointment", parameters } })).toEqual({
+        calls: [{ ...expected, toolCallId: undefined, args: parameters }],
+        refused: [],
+        single: true,
+      });
+    }
+  });
+
+  it("without an id, or with something else in its place, are run all the same", () => {
+    for (const id of [undefined, null, 7, "", "x".repeat(201)])
+      expect(only({ toolCallList: [{ id, name: "getPatientInfo" }] })).toEqual({
+        ...expected,
+        toolCallId: undefined,
+        name: "getPatientInfo",
+        args: undefined,
+      });
+  });
+
+  it("whose name cannot be a tool's are called unknown", () => {
+    for (const name of [undefined, "", 7, "x".repeat(65), "drop table", "get.patient", "Ada Lovelace"])
+      expect(only({ toolCallList: [{ id: "t1", name }] })?.name).toBe("unknown");
+    expect(decoded({ type: "tool-calls", call, toolCallList: [null, 7, "x"] })?.calls.map(({ name }) => name)).toEqual([
+      "unknown",
+      "unknown",
+      "unknown",
+    ]);
+  });
+
+  it("outside a call are refused, not run", () => {
+    for (const where of [{}, { call: {} }, { call: { id: "" } }, { call: { id: 7 } }, { call: null }]) {
+      const request = decoded({ type: "tool-calls", ...where, toolCallList: [asked("t1"), asked("t2")] });
+      expect(request?.calls).toEqual([]);
+      expect(request?.refused.map(({ toolCallId }) => toolCallId)).toEqual(["t1", "t2"]);
+    }
+  });
+
+  it("of a text chat belong to its session", () => {
+    expect(
+      decoded({ type: "tool-calls", chat: { id: "chat-1", sessionId: "session-1" }, toolCallList: [asked("t1")] })?.calls[0]?.callId,
+    ).toBe("session-1");
+    expect(decoded({ type: "tool-calls", chat: { id: "chat-1" }, toolCallList: [asked("t1")] })?.calls[0]?.callId).toBe("chat-1");
+  });
+
+  it("beyond sixteen in one message are refused", () => {
+    const request = decoded({ type: "tool-calls", call, toolCallList: Array.from({ length: 20 }, (_, index) => asked(`t${index}`)) });
+    expect([request?.calls.length, request?.refused.length]).toEqual([16, 4]);
+    expect(request?.refused[0]?.toolCallId).toBe("t16");
+  });
+
+  it("are told apart from every other message, and no JSON makes decoding throw", () => {
+    expect(decoded({ type: "hang", call, toolCallList: [asked("t1")] })).toBeUndefined();
+    for (const body of [undefined, null, 7, "x", [], {}, { message: null }, { message: {} }, { message: { type: 7 } }])
+      expect(vapi.decodeToolCalls(body)).toBeUndefined();
+    fc.assert(fc.property(fc.jsonValue(), (body) => void expect(vapi.decodeToolCalls(body)).toBeUndefined()));
+    const list = fc.option(
+      fc.oneof(
+        fc.array(
+          fc.oneof(
+            fc.jsonValue(),
+            fc.record({ id: fc.jsonValue(), name: fc.jsonValue(), function: fc.jsonValue(), toolCall: fc.jsonValue() }),
+          ),
+        ),
+        fc.jsonValue(),
+      ),
+      { nil: undefined },
+    );
+    const message = fc.record({
+      type: fc.constantFrom("tool-calls", "function-call"),
+      call: fc.oneof(fc.constant(call), fc.jsonValue()),
+      toolCallList: list,
+      toolCalls: list,
+      toolWithToolCallList: list,
+      functionCall: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(message, (body) => {
+        const request = decoded(body);
+        for (const { name } of [...request!.calls, ...request!.refused]) expect(name).toMatch(/^[\w-]{1,64}$/);
+      }),
+    );
+  });
+});

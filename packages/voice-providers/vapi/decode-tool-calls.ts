@@ -1,0 +1,55 @@
+import { keys } from "@vitaline/store";
+import type { ToolCall } from "@vitaline/tools";
+import type { Refused, ToolRequest } from "../port.ts";
+import { conversationId, readMessage, type AskedTool, type Message } from "./message.ts";
+
+const maxToolCalls = 16;
+const noCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
+const tooManySpeech = "That was too much at once. Please ask for fewer things at a time.";
+
+type Asked = Pick<ToolCall, "toolCallId" | "name" | "args">;
+
+/**
+ * The tools that a Vapi message asks for, in its order; undefined for other messages. The same calls may stand in
+ * `toolCallList`, `toolCalls` and `toolWithToolCallList`: the first that is filled counts. `function-call` is the form
+ * before there were ids. Arguments come as an object, as JSON text or not at all, and go to the tool as they come. Source: Vapi server SDK 2.0.1 ServerMessageToolCalls, and Vapi's pages on custom tools.
+ */
+export function decodeToolCalls(body: unknown): ToolRequest | undefined {
+  const message = readMessage(body);
+  if (message?.type === "tool-calls") return sorted(message, askedTools(message), false);
+  if (message?.type === "function-call") return sorted(message, [asked(message.functionCall)], true);
+  return undefined;
+}
+
+const askedTools = ({ toolCallList = [], toolCalls = [], toolWithToolCallList = [] }: Message): Asked[] => {
+  const bare = toolCallList.length > 0 ? toolCallList : toolCalls;
+  return bare.length > 0
+    ? bare.map((call) => asked(call))
+    : toolWithToolCallList.map((tool) => asked(tool?.toolCall, tool?.function?.name ?? tool?.name));
+};
+
+const asked = (call: AskedTool, toolName?: string): Asked => ({
+  toolCallId: call?.id,
+  name: wireName(call?.function?.name ?? call?.name ?? toolName),
+  args: call?.function?.arguments ?? call?.function?.parameters ?? call?.arguments ?? call?.parameters,
+});
+
+/** What cannot be a function's name (OpenAI's rule) is called "unknown", which no tool is. */
+const wireName = (name = ""): string => (/^[\w-]{1,64}$/.test(name) ? name : "unknown");
+
+/** Outside a call there is nobody whose identity could be checked, so nothing runs. */
+const sorted = (message: Message, all: Asked[], single: boolean): ToolRequest => {
+  const callId = conversationId(message);
+  if (callId === undefined) return { calls: [], refused: all.map(refusedFor(noCallSpeech)), single };
+  const callKey = keys.callKeyOf("vapi", callId);
+  const callerNumber = message.customer?.number ?? message.call?.customer?.number;
+  return {
+    calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, callerNumber, ...each })),
+    refused: all.slice(maxToolCalls).map(refusedFor(tooManySpeech)),
+    single,
+  };
+};
+
+const refusedFor =
+  (speech: string) =>
+  ({ toolCallId = "", name }: Asked): Refused => ({ toolCallId, name, speech });

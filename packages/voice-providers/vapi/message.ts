@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { amount, id, instant, list, milliseconds, object, seconds, text, unknown } from "./fields.ts";
+
+const named = { id, name: text, arguments: unknown, parameters: unknown };
+const toolCall = object({ ...named, function: object(named) });
+const customer = object({ number: id });
+const destination = object({ type: text });
+
+/**
+ * All that is read of Vapi's server messages; every other field, among them presigned recording links and the live
+ * call's control links, ends here. The legacy fields of a report stand beside those of the SDK's types.
+ * Source: Vapi server SDK 2.0.1 ServerMessage*, and messages seen live.
+ */
+const Message = z.object({
+  type: z.string(),
+  timestamp: instant,
+  customer,
+  call: object({ id, assistantId: id, type: text, customer, startedAt: instant, endedAt: instant, endedReason: text, destination }),
+  chat: object({ id, sessionId: id, assistantId: id }),
+
+  toolCallList: list(toolCall),
+  toolCalls: list(toolCall),
+  /** `parameters` of the tool itself is its JSON schema, not what the model filled in. */
+  toolWithToolCallList: list(object({ name: text, function: object({ name: text }), toolCall })),
+  functionCall: object(named),
+
+  status: text,
+  endedReason: text,
+  startedAt: instant,
+  endedAt: instant,
+  destination,
+  cost: amount,
+  analysis: object({ summary: text, successEvaluation: unknown }),
+  artifact: object({
+    transcript: text,
+    messages: list(object({ role: text, message: text, secondsFromStart: seconds })),
+    transfers: list(object({ status: text })),
+  }),
+  durationSeconds: seconds,
+  durationMs: milliseconds,
+  transcript: text,
+  summary: text,
+});
+export type Message = z.infer<typeof Message>;
+export type AskedTool = z.infer<typeof toolCall>;
+export type Destination = z.infer<typeof destination>;
+
+const Envelope = z.object({ message: Message });
+
+/** undefined: no message of Vapi's at all. */
+export const readMessage = (body: unknown): Message | undefined => z.safeParse(Envelope, body).data?.message;
+
+/** The conversation that a message is part of; a text chat's is its session. */
+export const conversationId = ({ call, chat }: Message): string | undefined => call?.id ?? chat?.sessionId ?? chat?.id;

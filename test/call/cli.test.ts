@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startClinics, type Clinics } from "../../functions/voice/clinics.fixture.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let town: Clinics;
+let dataDir: string;
+beforeAll(async () => {
+  town = await startClinics();
+  dataDir = await mkdtemp(path.join(tmpdir(), "vitaline-call-"));
+  await writeDemo({});
+}, 60_000);
+afterAll(async () => {
+  await town.close();
+  await rm(dataDir, { recursive: true });
+});
+
+beforeEach(() => void vi.spyOn(process.stdout, "write").mockImplementation(() => true));
+afterEach(() => vi.restoreAllMocks());
+
+const writeDemo = (more: object) => {
+  const { r4, patients } = town.clinics[0].sandbox;
+  const tenants = town.clinics.map(({ id, apiKey }, index) => ({
+    id,
+    name: `Clinic ${index + 1}`,
+    apiKey,
+    admin: { email: `${index + 1}@clinic.example`, password: "p" },
+  }));
+  return writeFile(path.join(dataDir, "demo.json"), JSON.stringify({ origin: town.origin, tenants, ehr: { r4 }, patients, ...more }));
+};
+
+type Printed = { code: number; out: string; err: string };
+const call = (args: string[], data = dataDir): Promise<Printed> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, "cli.ts"), ...args],
+      { env: { ...process.env, VITALINE_DATA: data } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+describe("npm run call", () => {
+  it("prints what both sides said, each tool's request and answer, and where to see the booking", async () => {
+    const { code, out } = await call(["--platform", "vapi", "--scenario", "book"]);
+    const { given, family } = town.clinics[0].sandbox.patients[0]!;
+    expect(code).toBe(0);
+    expect(out).toContain("Call 1 of 1: book, through vapi, to Clinic 1");
+    expect(out).toMatch(new RegExp(`\\d\\d:\\d\\d:\\d\\d  Patient {4}I'm ${given} ${family}, born`));
+    expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {10}<- ok \(\d+ ms\) "Thank you, you're verified/);
+    expect(out).toMatch(/-> scheduleAppointment \{"action":"book","slotId":/);
+    expect(out).toMatch(/Appointment (\S+) was booked: http:\/\/127\.0\.0\.1:\d+\/r4\/Appointment\/\1\n/);
+    expect(out).toMatch(/Call [0-9a-f-]{36} is in the dashboard of Clinic 1: .*\/tenant-dashboard \(sign in as 1@clinic\.example\)\./);
+  });
+
+  it("makes several calls to another tenant, by one patient after the other", async () => {
+    const { code, out } = await call(["--scenario", "wrong-person", "--tenant", "2", "--count", "2"]);
+    const [first, second] = town.clinics[0].sandbox.patients;
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Call 1 of 2: wrong-person.*to Clinic 2[^]*${first!.given}[^]*Call 2 of 2[^]*${second!.given}`));
+    expect(out).toContain("Nothing was booked or changed in the schedule.");
+  });
+
+  it.each<[string[], string]>([
+    [["--scenario", "refill"], "--scenario refill does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
+    [["--scenario", "constructor"], "--scenario constructor does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
+    [["--platform", "retell"], "--platform retell does not exist; there is vapi."],
+    [["--tenant", "3"], "--tenant 3 does not exist; there are 2."],
+    [["--tenant", "zero"], "--tenant is a number from 1 up, not zero."],
+    [["--count", "0"], "--count is a number from 1 up, not 0."],
+    [["--loud"], "That is not how a call is made. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1"],
+  ])("refuses in one sentence: %j", async (args, sentence) => {
+    expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
+  });
+
+  it("says so when no platform runs", async () => {
+    const empty = path.join(dataDir, "nothing");
+    expect(await call([], empty)).toEqual({
+      code: 1,
+      out: "",
+      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first (VITALINE_DATA names another data folder).\n`,
+    });
+    await writeDemo({ origin: "http://127.0.0.1:9" });
+    expect(await call([])).toMatchObject({
+      code: 1,
+      err: "Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.\n",
+    });
+    await writeDemo({ patients: [] });
+    expect(await call([])).toMatchObject({ code: 1, err: expect.stringContaining("is not what `npm start` writes") });
+  });
+});

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+
+const Patient = z.object({
+  id: z.string(),
+  given: z.string(),
+  family: z.string(),
+  birthDate: z.string(),
+  phone: z.string(),
+  zip: z.string(),
+  mrn: z.string(),
+});
+export type Patient = z.infer<typeof Patient>;
+
+const DemoTenant = z.object({ id: z.string(), name: z.string(), apiKey: z.string(), admin: z.object({ email: z.string() }) });
+export type DemoTenant = z.infer<typeof DemoTenant>;
+
+/** What `npm start` writes about the platform that it runs, as far as a caller needs it. */
+const DemoFile = z.object({
+  origin: z.url(),
+  tenants: z.array(DemoTenant),
+  ehr: z.object({ r4: z.object({ baseUrl: z.url() }) }),
+  patients: z.array(Patient).check(z.minLength(1)),
+});
+export type DemoFile = z.infer<typeof DemoFile>;
+
+/** A reason why no call can be made, in one sentence for whoever typed the command. */
+export class CannotCall extends Error {}
+
+/** Reads demo.json of a data folder. CannotCall when there is none or it is not one. */
+export async function readDemoFile(dataDir: string): Promise<DemoFile> {
+  const path = join(dataDir, "demo.json");
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CannotCall(`There is no ${path}: start the platform with \`npm start\` first (VITALINE_DATA names another data folder).`, {
+      cause,
+    });
+  });
+  const { data } = z.safeParse(DemoFile, jsonOf(text));
+  if (!data) throw new CannotCall(`${path} is not what \`npm start\` writes: start the platform again with \`npm start\`.`);
+  return data;
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

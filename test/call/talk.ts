@@ -1,0 +1,46 @@
+import type { Patient } from "./demo-file.ts";
+import type { PhoneCall, ToolReply } from "./phone-call.ts";
+
+export type Spoken = { at: Date; kind: "line"; who: "patient" | "assistant"; text: string };
+export type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
+export type Happened = { at: Date; kind: "event"; text: string };
+export type Moment = Spoken | Used | Happened;
+
+export type Change = { what: "booked" | "rescheduled" | "cancelled"; appointmentId: string };
+
+/** How a script leads a call: both sides speak, tools are really asked, and every moment is told as it happens. */
+export type Talk = {
+  patient: Patient;
+  caller(text: string): void;
+  assistant(text: string): void;
+  /** Asks the platform; the assistant then says what the tool answered. */
+  useTool(tool: string, args: object): Promise<ToolReply>;
+  transfer(): Promise<void>;
+  /** Notes what there is now that was not before the call. */
+  changed(change: Change): void;
+};
+
+export function talkOver(phone: PhoneCall, patient: Patient, tell: (moment: Moment) => void, changes: Change[]): Talk {
+  const speak = (who: Spoken["who"]) => (text: string) => {
+    phone.say(who, text);
+    tell({ at: new Date(), kind: "line", who, text });
+  };
+  const assistant = speak("assistant");
+  return {
+    patient,
+    caller: speak("patient"),
+    assistant,
+    async useTool(tool, args) {
+      const at = new Date();
+      const reply = await phone.useTool(tool, args);
+      tell({ at, kind: "tool", tool, args, ...reply });
+      assistant(reply.speech);
+      return reply;
+    },
+    async transfer() {
+      await phone.transfer();
+      tell({ at: new Date(), kind: "event", text: "The call is transferred to the office." });
+    },
+    changed: (change) => void changes.push(change),
+  };
+}

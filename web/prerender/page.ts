@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { Rendered } from "../src/app/prerender.tsx";
+
+/** A content security policy's name for an inline style or script. */
+export const cspHash = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+const headElement = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)/;
+
+/** React puts what belongs into <head> in front of the markup. */
+export const splitHead = (html: string): { head: string; body: string } => {
+  let head = "";
+  let body = html;
+  for (let match = headElement.exec(body); match; match = headElement.exec(body)) {
+    head += match[0];
+    body = body.slice(match[0].length);
+  }
+  return { head, body };
+};
+
+/** What the security policy would refuse: scripts in the markup, and style attributes. */
+const refused = /<script|\sstyle="/;
+
+/** Puts a rendered page into the built document. `preloads` are the addresses of the scripts that the page will load anyway. */
+export const assemble = (template: string, { html, styles }: Rendered, preloads: readonly string[]): string => {
+  const { head, body } = splitHead(html);
+  const found = refused.exec(body);
+  if (found)
+    throw new Error(`A prerendered page must not hold ${found[0].trim()}: ${body.slice(Math.max(0, found.index - 200), found.index + 80)}`);
+  const links = preloads.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+  const blocks = styles.map(({ name, css }) => `<style data-emotion="${name}">${css}</style>`);
+  const root = '<div id="root"></div>';
+  if (!template.includes(root)) throw new Error("The built document has no empty #root.");
+  return template
+    .replace("</head>", () => [head, ...links, ...blocks, "</head>"].join(""))
+    .replace(root, () => `<div id="root">${body}</div>`);
+};
+
+/** The inline scripts of a document that run, without those that name a file. */
+export const inlineScripts = (html: string): string[] => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? "");

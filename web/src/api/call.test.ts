@@ -1,0 +1,141 @@
+import { offices, sessions, tenantDashboard } from "@vitaline/contract";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Answer, openBrowser } from "../../test/browser.ts";
+import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
+import { addressOf, call } from "./call.ts";
+import { onExpired, readToken, storeToken } from "./credentials.ts";
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+const open = async (answer: Answer) => {
+  browser = await openBrowser(() => answer);
+  return browser;
+};
+afterEach(() => browser?.close());
+
+const tenantId = "01hzzzzzzzzzzzzzzzzzzzzzz2";
+const office = {
+  id: tenantId,
+  name: "North",
+  address: null,
+  phone: null,
+  email: null,
+  isActive: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const problem = { error: "Your session has ended.", code: "session_expired", requestId: "req-1" };
+const failure = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe("a call by a row of the contract", () => {
+  test("sends the row's method, filled-in path, query and JSON body, and gives the parsed answer", async () => {
+    const { asked } = await open({ status: 201, body: JSON.stringify({ ...office, surplus: true }) });
+    expect(await call(offices.createOffice, { params: { tenantId }, body: { name: "North" } })).toEqual(office);
+    expect(asked[0]).toMatchObject({ method: "POST", path: `/api/admin/tenants/${tenantId}/offices`, body: '{"name":"North"}' });
+    expect(asked[0]?.headers["content-type"]).toBe("application/json");
+  });
+
+  test("leaves out query values that are not given", () => {
+    expect(addressOf(tenantDashboard.recentCalls, { query: { limit: 5, cursor: undefined } })).toBe(
+      "/api/tenant/dashboard/recent-calls?limit=5",
+    );
+    expect(addressOf(tenantDashboard.tenantMetrics, {})).toBe("/api/tenant/dashboard/metrics");
+  });
+
+  test("keeps to the row's path and this origin whatever a parameter holds", () => {
+    const origin = "https://site.example";
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary" }).filter((text) => text.isWellFormed() && !["", ".", ".."].includes(text)),
+        (text) => {
+          const url = new URL(addressOf(offices.createOffice, { params: { tenantId: text } }), origin);
+          expect(url.origin).toBe(origin);
+          expect(url.pathname.split("/").map(decodeURIComponent)).toEqual(["", "api", "admin", "tenants", text, "offices"]);
+          expect(url.search + url.hash).toBe("");
+        },
+      ),
+    );
+    for (const nothing of ["", ".", ".."])
+      expect(() => addressOf(offices.createOffice, { params: { tenantId: nothing } })).toThrow(TypeError);
+  });
+
+  test("shows who is signed in, and the tenant's key where one is stored", async () => {
+    const { asked, stored } = await open({ status: 200, body: "[]" });
+    await call(tenantDashboard.recentCalls, {});
+    expect(asked[0]?.headers).not.toHaveProperty("authorization");
+    storeToken("token-one");
+    stored.set("tenant_api_key", "key-one");
+    await call(tenantDashboard.recentCalls, {});
+    expect(asked[1]?.headers).toMatchObject({ authorization: "Bearer token-one", "x-api-key": "key-one" });
+  });
+
+  test("takes an empty answer where the row promises nothing", async () => {
+    await open({ status: 204 });
+    expect(await call(sessions.logout, {})).toBeUndefined();
+  });
+
+  test.each([
+    ["not JSON", "<html>"],
+    ["another shape", '{"id":1}'],
+    ["nothing", ""],
+  ])("does not hand on an answer that is %s", async (_name, body) => {
+    await open({ status: 200, body });
+    expect(await failure(call(sessions.me, {}))).toBeInstanceOf(UnreadableAnswer);
+  });
+});
+
+describe("a refusal", () => {
+  test("keeps status and body in the message, and speaks in the server's words", async () => {
+    await open({ status: 503, body: JSON.stringify(problem) });
+    const error = await failure(call(sessions.me, {}));
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message).toBe(`503: ${JSON.stringify(problem)}`);
+    expect(explain(error)).toBe("Your session has ended.");
+    expect(requestIdOf(error)).toBe("req-1");
+  });
+
+  test("falls back to the status text, and never shows a page of markup", async () => {
+    await open({ status: 502, body: "" });
+    expect(((await failure(call(sessions.me, {}))) as ApiError).message).toBe("502: Bad Gateway");
+    browser.close();
+    await open({ status: 502, body: "<html><h1>Bad gateway</h1></html>", type: "text/html" });
+    expect(explain(await failure(call(sessions.me, {})))).toBe("The server answered with an error (502).");
+  });
+
+  test("without any answer says that the server could not be reached", async () => {
+    const { hangUp } = await open({ status: 200 });
+    await hangUp();
+    expect(explain(await failure(call(sessions.me, {})))).toContain("could not be reached");
+  });
+});
+
+describe("401", () => {
+  test("ends the session here and tells the screens", async () => {
+    const { stored } = await open({ status: 401, body: JSON.stringify(problem) });
+    storeToken("token-one");
+    stored.set("tenant_api_key", "key-one");
+    let told = 0;
+    const stop = onExpired(() => (told += 1));
+    await failure(call(tenantDashboard.recentCalls, {}));
+    stop();
+    expect(told).toBe(1);
+    expect([...stored.keys()]).toEqual([]);
+  });
+
+  test("of a sign-in leaves a session alone", async () => {
+    await open({ status: 401, body: JSON.stringify(problem) });
+    storeToken("token-one");
+    await failure(call(sessions.login, { body: { email: "a@b.example", password: "wrong" } }));
+    expect(readToken()).toBe("token-one");
+  });
+
+  test("for an old token leaves a newer one alone", async () => {
+    browser = await openBrowser(() => ({ status: 401, body: JSON.stringify(problem), before: () => storeToken("token-two") }));
+    storeToken("token-one");
+    await failure(call(sessions.me, {}));
+    expect(readToken()).toBe("token-two");
+  });
+});

@@ -1,0 +1,60 @@
+import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
+import { ApiError, UnreadableAnswer } from "./api-error.ts";
+import { credentialHeaders, expire, readToken } from "./credentials.ts";
+
+type Part = keyof RequestOf<Route>;
+type OptionalPart<R extends Route> = {
+  [P in Part]: undefined extends RequestOf<R>[P] ? P : Record<never, never> extends RequestOf<R>[P] ? P : never;
+}[Part];
+
+/** What a row of the contract needs to be called: params, query and body, each only where the row has it. */
+export type Request<R extends Route> = Omit<RequestOf<R>, OptionalPart<R>> & Partial<Pick<RequestOf<R>, OptionalPart<R>>>;
+
+const timeoutMilliseconds = 30_000;
+
+/** One segment of a path. A browser reads "." and ".." as steps through folders, however they are escaped. */
+const segment = (name: string, value: unknown): string => {
+  const text = String(value);
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`The path parameter ${name} names nothing.`);
+  return encodeURIComponent(text);
+};
+
+/** The row's address with its params and query filled in; always on this origin. TypeError for a param that would change the path. */
+export const addressOf = (route: Pick<Route, "path">, request: { params?: unknown; query?: unknown }): string => {
+  const params = Object.entries(request.params ?? {});
+  const path = params.reduce((text, [name, value]) => text.replace(`{${name}}`, segment(name, value)), route.path as string);
+  const asked = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return query ? `${path}?${query}` : path;
+};
+
+/** Calls a row of the contract as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's own error. */
+export const call = async <R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>> => {
+  const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
+  const token = readToken();
+  const response = await fetch(addressOf(route, place), {
+    method: route.method,
+    credentials: "same-origin",
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...credentialHeaders(token),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    if (response.status === 401 && token && route.auth !== "public") expire(token);
+    throw new ApiError(response.status, response.statusText, text);
+  }
+  return read(route, text);
+};
+
+const read = <R extends Route>(route: R, text: string): ResponseOf<R> => {
+  try {
+    return route.response.parse(text === "" ? undefined : JSON.parse(text)) as ResponseOf<R>;
+  } catch {
+    throw new UnreadableAnswer(route.path);
+  }
+};

@@ -1,0 +1,44 @@
+import { Box } from "@chakra-ui/react/box";
+import { SkipNavLink } from "@chakra-ui/react/skip-nav";
+import { ChakraProvider } from "@chakra-ui/react/styled-system";
+import type { Role } from "@vitaline/contract";
+import { Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Outlet, useLocation } from "react-router-dom";
+import { SWRConfig } from "swr";
+import { FailedPage } from "../components/failed-page.tsx";
+import { Waiting } from "../components/waiting.tsx";
+import { systemApp } from "../theme/system-app.ts";
+import { AppHeader } from "./app-header.tsx";
+import { areas } from "./areas.ts";
+import { useAuth } from "./auth.tsx";
+import { Guard } from "./guard.tsx";
+import { Toasts } from "./toasts.tsx";
+
+/** The frame of a role's area. Loaded data lives as long as the user's session and dies with it. */
+const AppLayout = ({ role }: { role: Role }) => {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  return (
+    <ChakraProvider value={systemApp}>
+      <Guard role={role} redirectTo={areas[role].login}>
+        <SWRConfig key={user?.id} value={{ provider: () => new Map() }}>
+          <SkipNavLink id="content">Skip to content</SkipNavLink>
+          <Box minH="dvh" bg="bg.subtle" color="fg">
+            <AppHeader />
+            <Box as="main" id="content" tabIndex={-1}>
+              <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
+                <Suspense fallback={<Waiting text="Loading page..." />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
+            </Box>
+          </Box>
+          <Toasts />
+        </SWRConfig>
+      </Guard>
+    </ChakraProvider>
+  );
+};
+
+export default AppLayout;

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { areas, destinationAfterLogin, homeOf } from "./areas.ts";
+
+test("signing in leads back to the address that was asked for", () => {
+  expect(destinationAfterLogin("/tenant?tab=overview#calls", "tenant_admin")).toBe("/tenant?tab=overview#calls");
+  expect(destinationAfterLogin("/admin-dashboard", "system_admin")).toBe("/admin-dashboard");
+});
+
+test.each([
+  "/admin",
+  "/tenants",
+  "//evil.example/tenant",
+  "https://evil.example/tenant",
+  "/tenant/../admin",
+  "javascript:alert(1)",
+  "\\\\evil.example",
+  "",
+  undefined,
+  7,
+])("%j leads a tenant admin home", (from) => {
+  expect(destinationAfterLogin(from, "tenant_admin")).toBe("/tenant");
+});
+
+test("a role that this site does not know goes to the landing page", () => {
+  expect(homeOf("auditor")).toBe("/");
+  expect(destinationAfterLogin("/tenant", "auditor")).toBe("/");
+  expect(homeOf("constructor")).toBe("/");
+});
+
+test("no address whatever leads out of the role's own area", () => {
+  const role = fc.constantFrom("tenant_admin" as const, "system_admin" as const);
+  const address = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.webPath(),
+    fc.webPath().map((path) => `/tenant/..${path}`),
+    fc.string().map((text) => `/admin${text}`),
+  );
+  fc.assert(
+    fc.property(role, address, (name, from) => {
+      const url = new URL(destinationAfterLogin(from, name), "https://site.example");
+      expect(url.origin).toBe("https://site.example");
+      expect(areas[name].paths.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import type { Role, User } from "@vitaline/contract";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Answer, type Asked, openBrowser } from "../../test/browser.ts";
+import { readToken, storeToken } from "../api/credentials.ts";
+import { admit, checkSession, type Session } from "./session.ts";
+
+const user = (role: Role, tenant: "one" | "two" | null = null): User => ({
+  id: "01hzzzzzzzzzzzzzzzzzzzzzz1",
+  email: `${tenant ?? "root"}@clinic.example`,
+  role,
+  firstName: "Dana",
+  lastName: "Okafor",
+  tenantId: tenant && (tenant === "one" ? "01hzzzzzzzzzzzzzzzzzzzzzt1" : "01hzzzzzzzzzzzzzzzzzzzzzt2"),
+  tenantName: tenant && `Clinic ${tenant}`,
+  isActive: true,
+  lastLogin: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+});
+const one = user("tenant_admin", "one");
+const two = user("tenant_admin", "two");
+const root = user("system_admin");
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+const open = async (answer: (asked: Asked) => Answer) => (browser = await openBrowser(answer));
+afterEach(() => browser?.close());
+
+describe("the session check", () => {
+  test("asks nobody when no token is stored", async () => {
+    const { asked } = await open(() => ({ status: 200 }));
+    expect(await checkSession()).toEqual({ status: "signed-out", reason: "none" });
+    expect(asked).toEqual([]);
+  });
+
+  test("signs in whom the token belongs to", async () => {
+    await open(({ headers }) => ({ status: 200, body: JSON.stringify(headers.authorization === "Bearer token-one" ? one : two) }));
+    storeToken("token-one");
+    expect(await checkSession()).toEqual({ status: "signed-in", user: one });
+    storeToken("token-two");
+    expect(await checkSession()).toEqual({ status: "signed-in", user: two });
+  });
+
+  test.each([
+    ["expired", 401, JSON.stringify({ error: "Over.", code: "session_expired", requestId: "r" })],
+    ["unverified", 500, ""],
+    ["unverified", 200, "{}"],
+  ] as const)("forgets a token that is %s (%i)", async (reason, status, body) => {
+    await open(() => ({ status, body }));
+    storeToken("token-one");
+    expect(await checkSession()).toEqual({ status: "signed-out", reason });
+    expect(readToken()).toBeNull();
+  });
+
+  test("goes by the newer token when another tab signs in meanwhile", async () => {
+    await open(({ headers }) =>
+      headers.authorization === "Bearer token-one"
+        ? { status: 401, before: () => storeToken("token-two") }
+        : { status: 200, body: JSON.stringify(two) },
+    );
+    storeToken("token-one");
+    expect(await checkSession()).toEqual({ status: "signed-in", user: two });
+    expect(readToken()).toBe("token-two");
+  });
+});
+
+describe("the guard", () => {
+  const door = { role: "tenant_admin", redirectTo: "/login", afterLogout: "/goodbye" } as const;
+  const toLogin = { kind: "redirect", to: "/login", remember: true };
+  const cases: [string, Session, unknown][] = [
+    ["waits for the check", { status: "checking" }, { kind: "wait" }],
+    ["opens to the role", { status: "signed-in", user: one }, { kind: "show" }],
+    ["is closed to the other role", { status: "signed-in", user: root }, toLogin],
+    ["is closed to a stranger", { status: "signed-out", reason: "none" }, toLogin],
+    ["remembers where an ended session was", { status: "signed-out", reason: "expired" }, toLogin],
+    ["remembers where an unverified session was", { status: "signed-out", reason: "unverified" }, toLogin],
+    [
+      "does not bring the next person back to where the last one left",
+      { status: "signed-out", reason: "left" },
+      { kind: "redirect", to: "/goodbye", remember: false },
+    ],
+  ];
+  test.each(cases)("%s", (_name, session, expected) => {
+    expect(admit(session, door)).toEqual(expected);
+  });
+});

@@ -1,0 +1,47 @@
+import { sessions, type Role, type User } from "@vitaline/contract";
+import { call } from "../api/call.ts";
+import { clearCredentials, readToken } from "../api/credentials.ts";
+
+/** Why nobody is signed in: never was, left, the session ended, or the check failed. */
+export type SignedOutReason = "none" | "left" | "expired" | "unverified";
+
+export type Session = { status: "checking" } | { status: "signed-in"; user: User } | { status: "signed-out"; reason: SignedOutReason };
+
+/** Asks the server whose token is stored; any failure signs out. Never throws. */
+export const checkSession = async (): Promise<Session> => {
+  const token = readToken();
+  if (!token) return { status: "signed-out", reason: "none" };
+  try {
+    return { status: "signed-in", user: await call(sessions.me, {}) };
+  } catch {
+    const stored = readToken();
+    // Another tab signed in while this answer was on its way.
+    if (stored !== null && stored !== token) return checkSession();
+    // A refused token was cleared by the call itself; one that is still there could not be checked.
+    const reason = stored === token ? "unverified" : "expired";
+    clearCredentials();
+    return { status: "signed-out", reason };
+  }
+};
+
+/** What a person who did not choose to sign out is told on the sign-in page. */
+export const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
+  expired: "Your session has ended. Please sign in again.",
+  unverified: "We could not verify your session. Please sign in again.",
+};
+
+export type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
+
+type Door = {
+  role: Role;
+  /** Where others are sent. */ redirectTo: string;
+  /** Where those are sent who have just signed out. */ afterLogout: string;
+};
+
+/** Who may see a role's area. `remember`: after signing in, the person comes back to the address asked for. */
+export const admit = (session: Session, { role, redirectTo, afterLogout }: Door): Admission => {
+  if (session.status === "checking") return { kind: "wait" };
+  if (session.status === "signed-in" && session.user.role === role) return { kind: "show" };
+  if (session.status === "signed-out" && session.reason === "left") return { kind: "redirect", to: afterLogout, remember: false };
+  return { kind: "redirect", to: redirectTo, remember: true };
+};

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Route, Routes } from "react-router-dom";
+import { AuthProvider } from "./auth.tsx";
+import { CrashPage } from "./crash-page.tsx";
+
+const PublicLayout = lazy(() => import("./public-layout.tsx"));
+const AppLayout = lazy(() => import("./app-layout.tsx"));
+const LandingPage = lazy(() => import("../features/site/landing-page.tsx"));
+const HubPage = lazy(() => import("../features/site/hub-page.tsx"));
+const ContactPage = lazy(() => import("../features/site/contact-page.tsx"));
+const NotFoundPage = lazy(() => import("../features/site/not-found-page.tsx"));
+const LoginPage = lazy(() => import("../features/sessions/login-page.tsx"));
+const TenantDashboardPage = lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx"));
+const AdminDashboardPage = lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx"));
+
+/** Every address of the site. A new one also goes into paths.json, from which the edge knows what to serve. */
+export const Site = () => (
+  <ErrorBoundary FallbackComponent={CrashPage}>
+    <AuthProvider>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route element={<PublicLayout />}>
+            <Route path="/" element={<LandingPage />} />
+            <Route path="/healthcare" element={<LandingPage />} />
+            <Route path="/dashboard" element={<HubPage />} />
+            <Route path="/contact" element={<ContactPage />} />
+            <Route path="/login" element={<LoginPage key="tenant" role="tenant_admin" />} />
+            <Route path="/admin-login" element={<LoginPage key="admin" role="system_admin" />} />
+            <Route path="/admin/login" element={<LoginPage key="admin" role="system_admin" />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+          <Route element={<AppLayout key="tenant" role="tenant_admin" />}>
+            <Route path="/tenant" element={<TenantDashboardPage />} />
+            <Route path="/tenant-dashboard" element={<TenantDashboardPage />} />
+          </Route>
+          <Route element={<AppLayout key="admin" role="system_admin" />}>
+            <Route path="/admin" element={<AdminDashboardPage />} />
+            <Route path="/admin-dashboard" element={<AdminDashboardPage />} />
+          </Route>
+        </Routes>
+      </Suspense>
+    </AuthProvider>
+  </ErrorBoundary>
+);

@@ -1,0 +1,19 @@
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { ReactNode } from "react";
+import type { Loaded } from "../api/use-api.ts";
+import { LoadFailure } from "./load-failure.tsx";
+
+type Props<T> = { loaded: Loaded<T>; /** As in "Loading {what}..." */ what: string; skeleton: ReactNode; children: (data: T) => ReactNode };
+
+/** Data in its three states. Data once shown stays while a refresh runs or fails. */
+export const Loadable = <T,>({ loaded, what, skeleton, children }: Props<T>) => {
+  if (loaded.data !== undefined) return children(loaded.data);
+  if (loaded.error !== undefined)
+    return <LoadFailure what={what} error={loaded.error} onRetry={loaded.refresh} isRetrying={loaded.isRefreshing} />;
+  return (
+    <>
+      <VisuallyHidden role="status">{`Loading ${what}...`}</VisuallyHidden>
+      {skeleton}
+    </>
+  );
+};

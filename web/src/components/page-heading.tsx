@@ -1,0 +1,27 @@
+import { Heading, type HeadingProps } from "@chakra-ui/react/heading";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+
+type Props = HeadingProps & { /** The document's title; the heading's own text when absent. */ documentTitle?: string; children: string };
+
+/** The page's one h1. After a change of page it takes the focus, so that a screen reader says where one is. */
+export const PageHeading = ({ documentTitle, children, ...rest }: Props) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The router gives the first address of a visit the key "default".
+  const isArrival = useLocation().key !== "default";
+
+  useEffect(() => {
+    if (!isArrival) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [isArrival]);
+
+  return (
+    <>
+      <title>{`${documentTitle ?? children} · Vitaline`}</title>
+      <Heading as="h1" ref={heading} tabIndex={-1} {...rest}>
+        {children}
+      </Heading>
+    </>
+  );
+};

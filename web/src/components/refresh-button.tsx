@@ -1,0 +1,35 @@
+import { Button } from "@chakra-ui/react/button";
+import { HStack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import RefreshCw from "lucide-react/dist/esm/icons/refresh-cw.mjs";
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import { explain } from "../api/api-error.ts";
+import { announce } from "../app/toaster.ts";
+import { formatClock } from "../format/times.ts";
+
+/** Asks again for everything on the page, and says when what is shown arrived. */
+export const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
+  const { cache, mutate } = useSWRConfig();
+  const [isRunning, setIsRunning] = useState(false);
+
+  const refresh = async () => {
+    setIsRunning(true);
+    await mutate(() => true);
+    setIsRunning(false);
+    const failure = [...cache.keys()].map((key) => cache.get(key)?.error as unknown).find((error) => error !== undefined);
+    if (failure !== undefined) announce({ type: "error", title: "Error", description: explain(failure) });
+  };
+
+  return (
+    <HStack gap="3" flexDirection={{ base: "row-reverse", md: "row" }}>
+      <Text role="status" textStyle="sm" color="fg.muted">
+        {receivedAt ? `Updated ${formatClock(receivedAt)}` : ""}
+      </Text>
+      <Button variant="outline" size="sm" aria-disabled={isRunning} onClick={() => isRunning || void refresh()}>
+        <RefreshCw aria-hidden />
+        {isRunning ? "Refreshing..." : "Refresh"}
+      </Button>
+    </HStack>
+  );
+};

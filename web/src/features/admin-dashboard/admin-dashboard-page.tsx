@@ -1,0 +1,20 @@
+import { Container } from "@chakra-ui/react/container";
+import { Stack } from "@chakra-ui/react/stack";
+import { dashboard } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { DashboardTitle } from "../../components/dashboard-title.tsx";
+import { PlatformCards } from "./platform-cards.tsx";
+
+const AdminDashboardPage = () => {
+  const metrics = useApi(dashboard.platformMetrics, {});
+  return (
+    <Container py={{ base: "6", md: "10" }}>
+      <Stack gap={{ base: "6", md: "8" }}>
+        <DashboardTitle title="Admin Dashboard" subtitle="Users and organizations on this platform" receivedAt={metrics.receivedAt} />
+        <PlatformCards metrics={metrics} />
+      </Stack>
+    </Container>
+  );
+};
+
+export default AdminDashboardPage;

@@ -1,0 +1,55 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Text } from "@chakra-ui/react/text";
+import { type ToolUsage, tenantDashboard } from "@vitaline/contract";
+import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
+import { useApi } from "../../api/use-api.ts";
+import { BreakableName } from "../../components/breakable-name.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { formatPercent, formatUses } from "../../format/numbers.ts";
+import { topTools } from "./top-of-tools.ts";
+
+export const TopTools = () => {
+  const usage = useApi(tenantDashboard.toolUsage, {});
+  return (
+    <Panel title="Top Tools" description="The 5 tools used most">
+      <Loadable loaded={usage} what="tool usage" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              icon={Wrench}
+              title="No tool usage data available"
+              description="Tools appear here once a voice agent has used them in a call."
+            />
+          ) : (
+            <RowList label="Top tools">
+              {topTools(list).map((tool) => (
+                <TopTool key={tool.toolName} tool={tool} />
+              ))}
+            </RowList>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+const TopTool = ({ tool: { toolName, count, successRate } }: { tool: ToolUsage }) => (
+  <RowListItem>
+    <Box minW="0">
+      <Text fontWeight="semibold" overflowWrap="anywhere">
+        <BreakableName name={toolName} />
+      </Text>
+      <Text textStyle="sm" color="fg.muted">
+        {formatUses(count)}
+      </Text>
+    </Box>
+    <Badge variant={successRate !== null && successRate > 80 ? "subtle" : "outline"} colorPalette="teal" title="Success rate">
+      {successRate === null ? "N/A" : formatPercent(successRate)}
+    </Badge>
+  </RowListItem>
+);

@@ -1,0 +1,19 @@
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { Site } from "./app/site.tsx";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no #root element.");
+
+const site = (
+  <StrictMode>
+    <BrowserRouter>
+      <Site />
+    </BrowserRouter>
+  </StrictMode>
+);
+
+// Prerendered pages arrive with their content; the app shell arrives empty.
+if (root.hasChildNodes()) hydrateRoot(root, site);
+else createRoot(root).render(site);

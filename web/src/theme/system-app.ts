@@ -1,0 +1,14 @@
+import { defaultBaseConfig } from "@chakra-ui/react/preset-base";
+import { createSystem } from "@chakra-ui/react/styled-system";
+import { base } from "./base.ts";
+import { publicRecipes } from "./public-recipes.ts";
+import { emptyState, stat, tabs, toast } from "./recipes/data.ts";
+import { skeleton } from "./recipes/layout.ts";
+
+/** The guarded areas' system: the open pages' recipes and those that show data. */
+export const systemApp = createSystem(defaultBaseConfig, base, {
+  theme: {
+    recipes: { ...publicRecipes.recipes, skeleton },
+    slotRecipes: { ...publicRecipes.slotRecipes, emptyState, stat, tabs, toast },
+  },
+});

@@ -1,0 +1,22 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { prerender } from "./prerender/plugin.ts";
+
+/** Where the dev server finds the API; the platform at this origin may in turn proxy pages from here. */
+const apiOrigin = process.env.VITALINE_ORIGIN ?? "http://localhost:8080";
+const proxied = Object.fromEntries(["/api", "/.well-known"].map((path) => [path, { target: apiOrigin, changeOrigin: true }]));
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), prerender()],
+  server: { host: "127.0.0.1", proxy: proxied },
+  build: {
+    manifest: true,
+    // Files, not data: addresses, so that the security policy stays short.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // The contract is tables and schemas: a page carries only those that it names.
+      treeshake: { moduleSideEffects: (id) => !id.includes("/packages/contract/") },
+    },
+  },
+});
