@@ -17,6 +17,7 @@ const routes: Record<string, string[]> = {
   "/admin": [layouts.app, "src/features/admin-dashboard/admin-dashboard-page.tsx"],
 };
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const bytesOf = (file: string): number => gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length;
 const sum = (files: readonly string[]): number => files.reduce((total, file) => total + bytesOf(file), 0);
 const shown = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} KB`;
@@ -34,15 +35,15 @@ const chunks = Object.values(manifest)
   .map(({ file }) => ({ name: file, bytes: bytesOf(file) }))
   .toSorted((one, other) => other.bytes - one.bytes);
 
-console.log("JavaScript of a first view, gzip 9");
-for (const { name, bytes } of firstViews) console.log(`  ${name.padEnd(44)}${shown(bytes)}`);
-console.log("Largest lazy chunks");
-for (const { name, bytes } of chunks.slice(0, 6)) console.log(`  ${name.padEnd(44)}${shown(bytes)}`);
+say("JavaScript of a first view, gzip 9");
+for (const { name, bytes } of firstViews) say(`  ${name.padEnd(44)}${shown(bytes)}`);
+say("Largest lazy chunks");
+for (const { name, bytes } of chunks.slice(0, 6)) say(`  ${name.padEnd(44)}${shown(bytes)}`);
 
 const overweight = [
   ...firstViews.filter(({ name, bytes }) => name === "/" && bytes > limits.landing),
   ...chunks.filter(({ bytes }) => bytes > limits.chunk),
 ];
-for (const { name, bytes } of overweight) console.error(`Over budget: ${name} weighs ${shown(bytes)}.`);
+for (const { name, bytes } of overweight) say(`Over budget: ${name} weighs ${shown(bytes)}.`);
 if (overweight.length > 0) process.exitCode = 1;
-else console.log(`Within budget: / at most ${shown(limits.landing)}, any other chunk at most ${shown(limits.chunk)}.`);
+else say(`Within budget: / at most ${shown(limits.landing)}, any other chunk at most ${shown(limits.chunk)}.`);

@@ -10,7 +10,7 @@ export type VapiMessage = z.infer<typeof VapiMessage>;
 
 /** One speakable line per tool call, in the order asked; HTTP 200 even when a tool failed, or Vapi ignores it. */
 export const VapiToolResults = z.object({
-  results: z.array(z.object({ toolCallId: z.string(), name: z.string(), result: z.optional(z.string()), error: z.optional(z.string()) })),
+  results: z.array(z.object({ toolCallId: z.string(), name: z.string(), result: z.optional(z.string()), error: z.optional(z.string()), metadata: z.optional(z.record(z.string(), z.unknown())) })),
 });
 export type VapiToolResults = z.infer<typeof VapiToolResults>;
 

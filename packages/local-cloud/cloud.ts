@@ -49,6 +49,8 @@ export type Cloud = {
   lambda: Lambda;
   http: HttpServer;
   functions: FunctionSpec[];
+  /** Whether the distribution's default behaviour answers this path: pages, not the API. */
+  isPage(path: string): boolean;
   /** Runs a scheduled function now, by a part of its name. */
   runScheduled(functionName: string): Promise<void>;
   /** Resolves once every stream consumer has seen what was written so far. */
@@ -81,12 +83,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs });
     started.push({ close: () => lambda.close() });
 
-    const http = await serveHttp(options.port, edgeOf(resources, aws, lambda), options.intercept);
+    const edge = edgeOf(resources, aws, lambda);
+    const http = await serveHttp(options.port, edge.answer, options.intercept);
     started.push(http);
     const triggers = startTriggers(resources, aws, lambda, openFailureQueues(options.dataDir));
     started.push(triggers);
     const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
-    return { origin: `http://localhost:${http.port}`, region, tableNames, aws, operator, lambda, http, functions, runScheduled: triggers.runScheduled, drained: triggers.drained, close };
+    return { origin: `http://localhost:${http.port}`, region, tableNames, aws, operator, lambda, http, functions, isPage: edge.isPage, runScheduled: triggers.runScheduled, drained: triggers.drained, close };
   } catch (error) {
     await close();
     throw error;
@@ -109,17 +112,20 @@ async function createData(aws: Aws, resources: Resources): Promise<void> {
 }
 
 /** The one address of this machine: the distribution, except for requests that name an API's own host. */
-function edgeOf(resources: Resources, aws: Aws, lambda: Lambda): (request: HttpRequest) => Promise<HttpResponse> {
+function edgeOf(resources: Resources, aws: Aws, lambda: Lambda): { answer(request: HttpRequest): Promise<HttpResponse>; isPage(path: string): boolean } {
   const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke) }]));
   const deployments = readDeployments(resources);
   const distributions = readDistributions(resources).map((spec) => createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)));
   const [onlyApi] = apis.values();
-  const front = distributions[0] ?? onlyApi?.gateway;
+  const front = distributions[0] ?? (onlyApi && { answer: onlyApi.gateway, isPage: () => false });
   if (!front || distributions.length > 1) throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
-  return (request) => {
-    const host = headerOf(request.headers, "host");
-    const direct = [...apis.values()].find(({ api }) => api.domainName === host);
-    return (direct?.gateway ?? front)(request);
+  return {
+    answer(request) {
+      const host = headerOf(request.headers, "host");
+      const direct = [...apis.values()].find(({ api }) => api.domainName === host);
+      return (direct?.gateway ?? front.answer)(request);
+    },
+    isPage: front.isPage,
   };
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
@@ -65,6 +66,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const part of started.splice(0).reverse()) await part.close();
   };
   try {
+    // What it said of the last run is no longer true; it is there again once everything stands
+    rmSync(demoFile(dataDir), { force: true });
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
     const { assembly } = await progress("Functions and infrastructure", () => synthesize(project, [sandboxPlace, ...egress], signal), ({ state }) => state);
@@ -120,6 +123,8 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
+const demoFile = (dataDir: string): string => path.join(dataDir, "demo.json");
+
 /** How the admin command and tools of the desk reach the data. */
 function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: Cloud): void {
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, tableName: tableNames[0], region, ...operator });
@@ -128,6 +133,6 @@ function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: 
 async function addDemo({ origin }: Cloud, { dataDir, sandbox, signal }: { dataDir: string; sandbox: SandboxEhr; signal?: AbortSignal }): Promise<Demo> {
   const state = await seedDemo({ project, dataDir, origin, sandbox, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
-  writePrivately(path.join(dataDir, "demo.json"), demo);
+  writePrivately(demoFile(dataDir), demo);
   return demo;
 }

@@ -63,9 +63,9 @@ test("different ids never meet in one address, whatever a foreign text holds", (
   const foreign = fc.string({ unit: fc.constantFrom(..."ab#|:~"), maxLength: 6 });
   const distinct = <Ids extends unknown[]>(ids: fc.Arbitrary<Ids>, make: (...ids: Ids) => unknown) =>
     fc.assert(
-      fc.property(ids, ids, (one, two) =>
-        expect(JSON.stringify(make(...one)) === JSON.stringify(make(...two))).toBe(JSON.stringify(one) === JSON.stringify(two)),
-      ),
+      fc.property(ids, ids, (one, two) => {
+        expect(JSON.stringify(make(...one)) === JSON.stringify(make(...two))).toBe(JSON.stringify(one) === JSON.stringify(two));
+      }),
     );
   distinct(fc.tuple(foreign, foreign), (platform, callId) => keys.callKeyOf(platform, callId));
   distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.attempts(kind, subject, "h").at(tenantId));

@@ -47,7 +47,9 @@ const placeholders = () => {
     names,
     values,
     name: (attribute: string) => {
-      const short = `#${attribute}`;
+      // Numbered, because an attribute's name may hold signs that a placeholder may not.
+      const known = Object.entries(names).find(([, named]) => named === attribute);
+      const short = known?.[0] ?? `#n${Object.keys(names).length}`;
       names[short] = attribute;
       return short;
     },
@@ -80,6 +82,7 @@ const changeText = (change: Change, { name, value }: Placeholders): string => {
   ];
   const adds = Object.entries(change.add ?? {}).map(([attribute, v]) => `${name(attribute)} ${value(v)}`);
   const removes = (change.remove ?? []).map((attribute) => name(attribute));
+  if (sets.length + adds.length + removes.length === 0) throw new Error("An update must change something");
   return [sets.length && `SET ${sets.join(", ")}`, adds.length && `ADD ${adds.join(", ")}`, removes.length && `REMOVE ${removes.join(", ")}`].filter(Boolean).join(" ");
 };
 
@@ -91,6 +94,8 @@ export function conditionOf(when: Condition | undefined, ownerTenantId?: string)
 
 export function updateOf(change: Change, when: Condition | undefined, ownerTenantId?: string): Expression & { update: string } {
   const marks = placeholders();
-  const update = changeText(change, marks);
+  // A claimed row that an update creates is its tenant's from then on.
+  const owned = ownerTenantId === undefined ? change : { ...change, set: { ...change.set, tenantId: ownerTenantId } };
+  const update = changeText(owned, marks);
   return { update, expression: conditionText(when, ownerTenantId, marks), names: marks.names, values: marks.values };
 }

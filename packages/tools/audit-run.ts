@@ -21,6 +21,12 @@ export function auditOf(
     success: code === undefined,
     code,
     callKey: call.callKey,
-    detail: { tool: call.name, ms: Math.max(0, nowMs - startedAtMs), platform: call.platform, ...(call.officeId ? { officeId: call.officeId } : {}), ...detail },
+    detail: {
+      tool: call.name,
+      ms: Math.max(0, nowMs - startedAtMs),
+      platform: call.platform,
+      ...(call.officeId ? { officeId: call.officeId } : {}),
+      ...detail,
+    },
   };
 }

@@ -101,7 +101,13 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
 };
 
 /** Source: Model Context Protocol, ToolAnnotations; clients act on them. */
-export type Annotations = { title: string; readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+export type Annotations = {
+  title: string;
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
 
 /** A tool with its arguments filled in. */
 export type Invocation = {
@@ -122,7 +128,8 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   speak(output: unknown, tenant: TenantRow): string;
 };
 
-const valueFor = <Input, Value extends string | number | boolean>(per: Per<Input, Value>, input: Input): Value => (typeof per === "function" ? per(input) : per);
+const valueFor = <Input, Value extends string | number | boolean>(per: Per<Input, Value>, input: Input): Value =>
+  typeof per === "function" ? per(input) : per;
 
 /** Closes a descriptor over its own types, so that tools of all shapes stand in one list. */
 export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(descriptor: Descriptor<I, O>): Tool {
@@ -136,7 +143,8 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     output,
     fill(args) {
       const parsed = z.safeParse(input, args);
-      if (!parsed.success) return { fields: Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])) };
+      if (!parsed.success)
+        return { fields: Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])) };
       const filled = parsed.data;
       return {
         effect: valueFor(descriptor.effect, filled),

@@ -9,6 +9,12 @@ export function dueWork(tenantId: string, idempotencyId: string, now: Date): Wri
   const dueAt = new Date(now.getTime() + firstLookSeconds * 1000).toISOString();
   const shard = String(Number.parseInt(idempotencyId.slice(0, 2), 16) % 4);
   const { at, ...key } = keys.due(shard, dueAt, "idempotency", idempotencyId);
-  const row: DueRow = { kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds };
+  const row: DueRow = {
+    kind: "idempotency",
+    tenantId,
+    id: idempotencyId,
+    dueAt,
+    expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds,
+  };
   return put<DueRow>({ ...key, scope: "tenant", claimed: false, at: () => at }, row);
 }

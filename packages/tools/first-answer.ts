@@ -8,10 +8,13 @@ export type FirstAnswer = { code?: ErrorCode; output?: unknown };
 
 const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
 
-export const sealAnswer = (tenantId: string, { code, output }: FirstAnswer): Promise<string> => seal("phi", tenantId, JSON.stringify({ code, output }));
-export const unsealAnswer = async (tenantId: string, sealed: string): Promise<FirstAnswer> => z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealed))) as FirstAnswer;
+export const sealAnswer = (tenantId: string, { code, output }: FirstAnswer): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify({ code, output }));
+export const unsealAnswer = async (tenantId: string, sealed: string): Promise<FirstAnswer> =>
+  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealed))) as FirstAnswer;
 
 const StoredIntent = z.record(z.string(), z.string());
 
 export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
-export const unsealIntent = async (tenantId: string, sealed: string): Promise<Intent> => z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealed)));
+export const unsealIntent = async (tenantId: string, sealed: string): Promise<Intent> =>
+  z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealed)));

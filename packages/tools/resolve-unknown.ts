@@ -22,7 +22,14 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const tool = row && tools[row.tool];
   if (!tenant || !row || !tool || row.status !== "unknown" || !row.sealedIntent) return "done";
   const intent = await unsealIntent(ctx.tenantId, row.sealedIntent);
-  const call: ToolCall = { platform: intent["platform"] ?? "", callId: "", callKey: row.callKey, officeId: intent["officeId"], name: row.tool, args: undefined };
+  const call: ToolCall = {
+    platform: intent["platform"] ?? "",
+    callId: "",
+    callKey: row.callKey,
+    officeId: intent["officeId"],
+    name: row.tool,
+    args: undefined,
+  };
   const unknown = { equals: { status: "unknown", requestId: row.requestId } };
 
   const ran = await search(ctx, tool, tenant, call, intent, idempotencyId);

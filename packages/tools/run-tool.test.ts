@@ -40,7 +40,16 @@ describe("a tool call", () => {
   });
 
   it("takes its arguments as an object, as JSON text, and as nothing", async () => {
-    for (const args of [{ action: "find" }, '{"action":"find"}', JSON.stringify('{"action":"find"}'), {}, "", null, undefined, '{"action":"","date":null,"unheardOf":1}'])
+    for (const args of [
+      { action: "find" },
+      '{"action":"find"}',
+      JSON.stringify('{"action":"find"}'),
+      {},
+      "",
+      null,
+      undefined,
+      '{"action":"","date":null,"unheardOf":1}',
+    ])
       expect(await t.phone(0).use(schedule, args), JSON.stringify(args)).toMatchObject({ ok: true, output: { result: "found" } });
   });
 
@@ -54,7 +63,9 @@ describe("a tool call", () => {
       const phone = t.phone(0);
       const { answer, writes } = await t.cost(() => phone.use(schedule, args));
       expect([answer, writes]).toEqual([{ ok: false, code: "invalid_arguments", speech }, 1]);
-      expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "invalid_arguments", category: "api_call", action: `tool.${schedule}` }]);
+      expect(await t.audits(0, phone.callKey)).toMatchObject([
+        { success: false, code: "invalid_arguments", category: "api_call", action: `tool.${schedule}` },
+      ]);
     }
   });
 
@@ -64,7 +75,13 @@ describe("a tool call", () => {
     const book = caller.call(schedule, { slotId: slot!.slotId });
     await runTool(t.context(0), book);
     await caller.hangUp();
-    for (const call of [book, caller.call(schedule, {}), caller.call("getPatientInfo", {}), caller.call("verifyPatientIdentity", t.claimOf(0)), caller.call(schedule, "{")]) {
+    for (const call of [
+      book,
+      caller.call(schedule, {}),
+      caller.call("getPatientInfo", {}),
+      caller.call("verifyPatientIdentity", t.claimOf(0)),
+      caller.call(schedule, "{"),
+    ]) {
       const { answer, writes } = await t.cost(() => runTool(t.context(0), call));
       expect([answer, writes], call.name).toEqual([{ ok: false, code: "forbidden", speech: sentences.forbidden }, 0]);
     }
@@ -72,7 +89,12 @@ describe("a tool call", () => {
 
   it("of a tenant that was switched off, or has no EHR, is a spoken no", async () => {
     const { platform } = t.platform.ctx;
-    const change = (set: object) => platform.inTenant(t.platform.tenants[1].id).commit([update(keys.tenantConfig(), { set })], { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" });
+    const change = (set: object) =>
+      platform.inTenant(t.platform.clinics[1].tenantId).commit([update(keys.tenantConfig(), { set })], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
     await change({ isActive: false });
     expect(await t.phone(1).use(schedule)).toEqual({ ok: false, code: "unavailable", speech: sentences.unavailable });
     await change({ isActive: true, fhirProviderId: "" });
@@ -96,8 +118,21 @@ describe("a tool call", () => {
     await runTool(t.context(1), caller.call("verifyPatientIdentity", t.claimOf(2)));
     await runTool(t.context(1), book);
     expect(await t.audits(0)).toEqual(before);
-    expect((await t.appointments(0, t.patients[2]!.id)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`)).toEqual([]);
+    expect(
+      (await t.appointments(0, t.patients[2]!.id)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`),
+    ).toEqual([]);
     expect(await caller.state()).toMatchObject({ patientId: t.patients[1]!.id });
+  });
+
+  it("is answered in time even when something never ends", async () => {
+    const ctx = { ...t.context(0, { deadlineMs: 1200 }), openEhr: () => new Promise<never>(() => {}) };
+    const phone = t.phone(0);
+    expect(await runTool(ctx, phone.call(schedule, {}))).toEqual({
+      ok: false,
+      code: "deadline_exceeded",
+      speech: sentences.deadline_exceeded,
+    });
+    expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "deadline_exceeded" }]);
   });
 
   it("that is still being worked on elsewhere is told to wait; one whose worker died is taken up", async () => {
@@ -107,7 +142,15 @@ describe("a tool call", () => {
     const args = { action: "cancel", appointmentId };
     const call = caller.call(schedule, args);
     const key = keys.idempotency(requestKeyOf(call, args));
-    const started = (ageMs: number): IdempotencyRow => ({ status: "started", tool: schedule, callKey: caller.callKey, argsDigest: argsDigestOf(args, caller.patientId), startedAtMs: Date.now() - ageMs, requestId: "other", expiresAt: Math.floor(Date.now() / 1000) + 600 });
+    const started = (ageMs: number): IdempotencyRow => ({
+      status: "started",
+      tool: schedule,
+      callKey: caller.callKey,
+      argsDigest: argsDigestOf(args, caller.patientId),
+      startedAtMs: Date.now() - ageMs,
+      requestId: "other",
+      expiresAt: Math.floor(Date.now() / 1000) + 600,
+    });
     await t.context(0).store.note(put(key, started(1000)));
     const { answer, writes } = await t.cost(() => runTool(t.context(0), call));
     expect([answer, writes]).toEqual([{ ok: false, code: "in_progress", speech: sentences.in_progress }, 0]);
@@ -119,7 +162,8 @@ describe("a tool call", () => {
     const caller = await t.verified(0, 4);
     const [one, two] = outputOf(await t.phone(0).use(schedule)).slots;
     const answers = [];
-    for (const slot of [one, two]) answers.push(outputOf(await caller.use(schedule, { slotId: slot!.slotId }, { toolCallId: "call_1" })).appointment?.start);
+    for (const slot of [one, two])
+      answers.push(outputOf(await caller.use(schedule, { slotId: slot!.slotId }, { toolCallId: "call_1" })).appointment?.start);
     expect(answers).toEqual([one!.start, two!.start]);
   });
 
@@ -144,7 +188,7 @@ describe("a tool call", () => {
     await caller.use("getPatientInfo");
     const [slot] = outputOf(await caller.use(schedule)).slots;
     const booked = outputOf(await caller.use(schedule, { slotId: slot!.slotId }));
-    await t.fault(0, { kind: "html-error", match: { path: "/r4/Appointment" } });
+    await t.fault(0, { kind: "html", match: { path: "/r4/Appointment" } });
     await caller.use(schedule, { action: "cancel", appointmentId: booked.appointment.appointmentId }, { deadlineMs: 2500 });
     await t.heal();
     await caller.use("verifyPatientIdentity", { firstName: t.patients[0]!.given });
@@ -153,7 +197,8 @@ describe("a tool call", () => {
     const everything = JSON.stringify([t.lines, await t.audits(0, caller.callKey), said]);
     const { given, family, birthDate, phone, zip, mrn } = t.patients[0]!;
     expect(t.lines.length).toBeGreaterThan(5);
-    for (const secret of [given, family, birthDate, phone, phone.slice(-10), zip, "99998", mrn, `${given}.${family}`.toLowerCase()]) expect(everything).not.toContain(secret);
+    for (const secret of [given, family, birthDate, phone, phone.slice(-10), zip, "99998", mrn, `${given}.${family}`.toLowerCase()])
+      expect(everything).not.toContain(secret);
     expect(JSON.stringify(t.lines)).not.toContain(t.patients[0]!.id);
   });
 });

@@ -28,13 +28,21 @@ export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAns
   }
 }
 
-async function runKnown(ctx: ToolContext, call: ToolCall, tool: Tool, filled: ReturnType<Tool["fill"]>, args: unknown): Promise<ToolAnswer> {
+async function runKnown(
+  ctx: ToolContext,
+  call: ToolCall,
+  tool: Tool,
+  filled: ReturnType<Tool["fill"]>,
+  args: unknown,
+): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = limitTime(ctx.deadline);
   const requestKey = requestKeyOf(call, args);
   const writes = "effect" in filled && filled.effect === "write";
   const about = [keys.tenantConfig(), keys.callState(call.callKey)] as const;
-  const [tenant, found, earlier] = writes ? await ctx.store.batchGet([...about, keys.idempotency(requestKey)]) : await ctx.store.batchGet(about);
+  const [tenant, found, earlier] = writes
+    ? await ctx.store.batchGet([...about, keys.idempotency(requestKey)])
+    : await ctx.store.batchGet(about);
   const state: CallState | undefined = found;
   if (!tenant?.isActive) return refused(ctx, call, "unavailable");
   if (state?.closedAt) return refused(ctx, call, "forbidden");

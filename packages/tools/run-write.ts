@@ -20,9 +20,19 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   if (earlier?.status === "done") return replay(work, earlier);
   if (earlier?.status === "started" && nowMs - earlier.startedAtMs < abandonedAfterMs) return failure("in_progress");
 
-  const started: EarlierRow = { status: "started", tool: tool.name, callKey: call.callKey, argsDigest, startedAtMs: nowMs, requestId: ctx.requestId, expiresAt: Math.floor(nowMs / 1000) + keptSeconds };
+  const started: EarlierRow = {
+    status: "started",
+    tool: tool.name,
+    callKey: call.callKey,
+    argsDigest,
+    startedAtMs: nowMs,
+    requestId: ctx.requestId,
+    expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
+  };
   if (invocation.claim === "request") {
-    const free: Condition = earlier ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } } : { notEquals: { argsDigest } };
+    const free: Condition = earlier
+      ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } }
+      : { notEquals: { argsDigest } };
     if (!(await ctx.store.note(put<EarlierRow>(key, started, free)))) return failure("in_progress");
   }
 
@@ -59,9 +69,18 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   async function settleFailure(code: ErrorCode): Promise<void> {
     try {
       if (code === "ehr_unknown_outcome" && intent) {
-        const kept = { ...intent, platform: call.platform, providerId: run?.ehr.providerId ?? "", patientId: state?.patientId ?? "", ...(call.officeId ? { officeId: call.officeId } : {}) };
+        const kept = {
+          ...intent,
+          platform: call.platform,
+          providerId: run?.ehr.providerId ?? "",
+          patientId: state?.patientId ?? "",
+          ...(call.officeId ? { officeId: call.officeId } : {}),
+        };
         const sealedIntent = await sealIntent(ctx.tenantId, kept);
-        await settle([put<EarlierRow>(key, { ...started, status: "unknown", sealedIntent }), dueWork(ctx.tenantId, requestKey, ctx.clock())], { code });
+        await settle(
+          [put<EarlierRow>(key, { ...started, status: "unknown", sealedIntent }), dueWork(ctx.tenantId, requestKey, ctx.clock())],
+          { code },
+        );
       } else await settle(invocation.claim === "request" ? [remove(key)] : [], { code });
     } catch (error) {
       ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, code });
@@ -76,7 +95,8 @@ async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: Ear
 }
 
 /** Once a write was on its way, running out of time means not knowing. */
-const outcomeCode = (code: ErrorCode, intent: Intent | undefined): ErrorCode => (code === "deadline_exceeded" && intent ? "ehr_unknown_outcome" : code);
+const outcomeCode = (code: ErrorCode, intent: Intent | undefined): ErrorCode =>
+  code === "deadline_exceeded" && intent ? "ehr_unknown_outcome" : code;
 
 async function replay({ ctx, tool, tenant }: Work, { sealedAnswer }: EarlierRow): Promise<ToolAnswer> {
   const { code, output } = await unsealAnswer(ctx.tenantId, sealedAnswer ?? "");

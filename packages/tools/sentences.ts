@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 
-const outage = "I'm having trouble reaching the clinic's record system right now. I can take a message, or you can try again in a few minutes.";
+const outage =
+  "I'm having trouble reaching the clinic's record system right now. I can take a message, or you can try again in a few minutes.";
 const ourOutage = "I'm having a technical problem at the moment. Please try again in a minute, or I can connect you with the office.";
 const misunderstood = "I didn't get that quite right. Could you tell me once more what you need?";
 const notAllowed = "That isn't something I can do. I can connect you with the office instead.";
@@ -37,8 +38,10 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
   ehr_conflict: "That was changed by somebody else at the same moment. Shall I try again?",
   ehr_invalid: "The clinic's record system gave me an answer I can't use. I can connect you with the office.",
   ehr_unsupported: "The clinic's record system doesn't support that. I can connect you with the office.",
-  ehr_unknown_outcome: "I couldn't confirm whether that went through. I'm checking it; please don't book again until you hear from us or have called the office.",
-  identity_required: "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.",
+  ehr_unknown_outcome:
+    "I couldn't confirm whether that went through. I'm checking it; please don't book again until you hear from us or have called the office.",
+  identity_required:
+    "Before I can do that, I need to verify who I'm speaking with: your full name, your date of birth, and your phone number, zip code or medical record number on file.",
   identity_not_verified: "I couldn't verify that information.",
   identity_locked: "I'm not able to verify your identity on this call. Let me connect you with someone at the office who can help.",
   slot_taken: "That time has just been taken.",
@@ -51,6 +54,8 @@ const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => `
 
 /** Which of our own fields are missing or wrong, in words; what was in them is never repeated. */
 export function sentenceForFields(fields: Record<string, string>): string {
-  const wrong = Object.entries(fields).map(([field, problem]) => (field === "arguments" ? "details" : problem.startsWith("is ") ? inWords(field) : `${inWords(field)} (${problem})`));
+  const wrong = Object.entries(fields).map(([field, problem]) =>
+    field === "arguments" ? "details" : problem.startsWith("is ") ? inWords(field) : `${inWords(field)} (${problem})`,
+  );
   return wrong.length === 0 ? sentences.invalid_arguments : `To do that I still need the ${wrong.join(", the ")}.`;
 }

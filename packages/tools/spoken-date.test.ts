@@ -3,12 +3,19 @@ import { describe, expect, it } from "vitest";
 import { isoDate, parseSpokenDate } from "./spoken-date.ts";
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-const units = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const units =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
 const tens = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(" ");
+const ordinals =
+  "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(
+    " ",
+  );
 
 const words = (n: number): string => (n < 20 ? units[n]! : `${tens[Math.floor(n / 10)]}${n % 10 ? `-${units[n % 10]}` : ""}`);
-const ordinal = (n: number): string => (n < 20 ? ordinals[n]! : n % 10 === 0 ? `${tens[n / 10]!.slice(0, -1)}ieth` : `${tens[Math.floor(n / 10)]} ${ordinals[n % 10]}`);
+const ordinal = (n: number): string =>
+  n < 20 ? ordinals[n]! : n % 10 === 0 ? `${tens[n / 10]!.slice(0, -1)}ieth` : `${tens[Math.floor(n / 10)]} ${ordinals[n % 10]}`;
 const suffix = (n: number): string => (n > 3 && n < 21 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th"));
 const yearInWords = (year: number): string => {
   if (year % 1000 === 0) return `${units[year / 1000]} thousand`;
@@ -49,10 +56,22 @@ describe("a date that was said", () => {
   });
 
   it("is none when the calendar has no such day or the words are no date", () => {
-    for (const text of ["February 30th 1990", "2023-02-29", "13/13/2000", "March 1985 5 7", "yesterday", "", "March", "the fourth", "99", "March fourth eighty five thousand"]) expect(parseSpokenDate(text), text).toBeUndefined();
+    for (const text of [
+      "February 30th 1990",
+      "2023-02-29",
+      "13/13/2000",
+      "March 1985 5 7",
+      "yesterday",
+      "",
+      "March",
+      "the fourth",
+      "99",
+      "March fourth eighty five thousand",
+    ])
+      expect(parseSpokenDate(text), text).toBeUndefined();
   });
 
   it("never fails on any text", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void parseSpokenDate(text)));
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void expect(() => parseSpokenDate(text)).not.toThrow()));
   });
 });

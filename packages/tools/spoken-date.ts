@@ -2,8 +2,14 @@
 export type SpokenDate = { year?: number; month: number; day: number };
 
 const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-const units = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
-const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(" ");
+const units =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const ordinals =
+  "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(
+    " ",
+  );
 const tens = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const tenths = ["-", "-", "twentieth", "thirtieth"];
 const fillers = new Set(["the", "of", "and", "in", "on", "born", "day", "month", "year"]);
@@ -15,7 +21,12 @@ type Token = { month: number } | Spoken | { odd: true };
 const numberOf = (word: string): Spoken | undefined => {
   if (word === "oh" || word === "o") return { number: 0, open: true };
   if (word === "hundred" || word === "thousand") return { number: word === "hundred" ? 100 : 1000, open: true };
-  const lists: [list: string[], factor: number, open: boolean][] = [[units, 1, true], [tens, 10, true], [ordinals, 1, false], [tenths, 10, false]];
+  const lists: [list: string[], factor: number, open: boolean][] = [
+    [units, 1, true],
+    [tens, 10, true],
+    [ordinals, 1, false],
+    [tenths, 10, false],
+  ];
   const found = lists.find(([list]) => list.includes(word));
   return found && { number: found[0].indexOf(word) * found[1], open: found[2] };
 };
@@ -23,12 +34,24 @@ const numberOf = (word: string): Spoken | undefined => {
 const tokenOf = (word: string): Token => {
   const digits = /^(\d{1,4})(?:st|nd|rd|th)?$/.exec(word)?.[1];
   if (digits) return { number: Number(digits), open: false };
-  const month = word.length < 3 ? -1 : months.findIndex((name) => name === word || name.slice(0, 3) === word || (name === "september" && word === "sept"));
+  const month =
+    word.length < 3
+      ? -1
+      : months.findIndex((name) => name === word || name.slice(0, 3) === word || (name === "september" && word === "sept"));
   return month >= 0 ? { month: month + 1 } : (numberOf(word) ?? { odd: true });
 };
 
 /** What may follow within the same number: below ten after "twenty", below a hundred after "two thousand", nothing after "nineteen". */
-const room = (number: number): number => (number >= 100 ? (number % 100 === 0 ? 100 : number % 100 >= 20 && number % 10 === 0 ? 10 : 0) : number >= 20 && number % 10 === 0 ? 10 : 0);
+const room = (number: number): number =>
+  number >= 100
+    ? number % 100 === 0
+      ? 100
+      : number % 100 >= 20 && number % 10 === 0
+        ? 10
+        : 0
+    : number >= 20 && number % 10 === 0
+      ? 10
+      : 0;
 
 /** "twenty", "first" → 21; "nineteen", "eighty", "five" → 19, 85; "two", "thousand", "three" → 2003. */
 function joined(tokens: Token[]): number[] {
@@ -82,7 +105,8 @@ function fromWords(plain: string): SpokenDate | undefined {
   const tokens = words.map(tokenOf);
   const at = tokens.findIndex((token) => "month" in token);
   const month = tokens[at];
-  if (!month || !("month" in month) || tokens.some((token, index) => "odd" in token || ("month" in token && index !== at))) return undefined;
+  if (!month || !("month" in month) || tokens.some((token, index) => "odd" in token || ("month" in token && index !== at)))
+    return undefined;
   const [before, after] = [joined(tokens.slice(0, at)), joined(tokens.slice(at + 1))];
   const [day, years] = before.length > 0 ? [before, after] : [after.slice(0, 1), after.slice(1)];
   const year = yearOf(years);
@@ -91,4 +115,5 @@ function fromWords(plain: string): SpokenDate | undefined {
 }
 
 /** yyyy-mm-dd. */
-export const isoDate = ({ year, month, day }: Required<SpokenDate>): string => `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+export const isoDate = ({ year, month, day }: Required<SpokenDate>): string =>
+  `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -1,50 +1,81 @@
 import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
-import { assignFhirProvider, createFhirProvider, openEhr, type Ehr } from "@vitaline/fhir-providers";
+import { openEhr, type Ehr } from "@vitaline/fhir-providers";
 import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Slot } from "fhir/r4.js";
-import { providerInput, startPlatform } from "../fhir-providers/fhir-providers.fixture.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
+import { startPlatform } from "./platform.fixture.ts";
 
 export type Which = 0 | 1;
 type Moment = { laterMs?: number; deadlineMs?: number; log?: Log };
-export type Phone = Awaited<ReturnType<typeof startTools>>["phone"] extends (...args: never[]) => infer P ? P : never;
 
 /** Two tenants, an EHR for each, and telephones that call them. */
 export async function startTools() {
   const platform = await startPlatform();
   const lines: { event: string; fields: Record<string, unknown> }[] = [];
   const log: Log = (_level, event, fields = {}) => void lines.push({ event, fields });
-  const providers: string[] = [];
-  for (const [index, { id }] of platform.tenants.entries()) {
-    const provider = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[index as Which], { scopes: "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs" }));
-    await assignFhirProvider(platform.ctx, id, provider.id);
-    providers.push(provider.id);
-  }
+  const providers = platform.clinics.map(({ providerId }) => providerId);
 
   const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log }: Moment = {}): ToolContext => {
-    const { id } = platform.tenants[which];
+    const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
-    const own = { ...platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id }), clock, log: ownLog, deadline: deadlineIn(deadlineMs) };
+    const own = {
+      ...platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id }),
+      clock,
+      log: ownLog,
+      deadline: deadlineIn(deadlineMs),
+    };
     return { ...own, openEhr: (tenant, officeId) => openEhr({ ...platform.ctx, log: ownLog, deadline: own.deadline }, tenant, officeId) };
   };
 
-  const phone = (which: Which, callerNumber: string | undefined = `+1617555${String(Math.floor(Math.random() * 1e4)).padStart(4, "0")}`) => {
+  const phone = (
+    which: Which,
+    callerNumber: string | undefined = `+1617555${String(Math.floor(Math.random() * 1e4)).padStart(4, "0")}`,
+  ) => {
     const callId = randomUUID();
     const callKey = keys.callKeyOf("vapi", callId);
-    const call = (name: string, args: unknown, toolCallId: string | undefined = randomUUID()): ToolCall => ({ platform: "vapi", callId, callKey, callerNumber, toolCallId, name, args });
+    const call = (name: string, args: unknown, toolCallId: string | undefined = randomUUID()): ToolCall => ({
+      platform: "vapi",
+      callId,
+      callKey,
+      callerNumber,
+      toolCallId,
+      name,
+      args,
+    });
     return {
       callKey,
       call,
-      use: (name: string, args: unknown = {}, more: Moment & { toolCallId?: string } = {}): Promise<ToolAnswer> => runTool(context(which, more), call(name, args, more.toolCallId)),
+      use: (name: string, args: unknown = {}, more: Moment & { toolCallId?: string } = {}): Promise<ToolAnswer> =>
+        runTool(context(which, more), call(name, args, more.toolCallId)),
       state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
-      hangUp: () => context(which).store.note(update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } })),
+      hangUp: () =>
+        context(which).store.note(
+          update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
+        ),
     };
   };
 
-  const ehr = async (which: Which): Promise<Ehr> => openEhr(platform.at({ deadlineMs: 20_000 }), await platform.readTenant(platform.tenants[which].id));
-  const patients = platform.sandboxes[0].patients;
+  /** Slots that no test has used, from the last of the calendar on: what callers are offered begins at its other end. */
+  const unused: [string[], string[]] = [[], []];
+  const unusedSlots = async (which: Which, count: number): Promise<string[]> => {
+    if (unused[which].length === 0) {
+      const slots = await (
+        await ehr(which)
+      ).search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
+      unused[which] = slots.flatMap(({ id }) => id ?? []).slice(-400);
+    }
+    return unused[which].splice(-count);
+  };
+
+  const tenantRow = async (which: Which): Promise<TenantRow> => {
+    const row = await context(which).store.get<TenantRow>(keys.tenantConfig());
+    if (!row) throw new Error("There is no such tenant");
+    return row;
+  };
+  const ehr = async (which: Which): Promise<Ehr> => openEhr({ ...platform.ctx, deadline: deadlineIn(20_000) }, await tenantRow(which));
+  const { patients } = platform.clinics[0].sandbox;
 
   return {
     platform,
@@ -53,17 +84,26 @@ export async function startTools() {
     context,
     phone,
     ehr,
+    unusedSlots,
     patients,
     /** Everything a caller can say of the patient. */
     claimOf: (index: number, factor: "phone" | "zip" | "mrn" = "phone") => {
       const { given, family, birthDate, phone: phoneNumber, zip, mrn } = patients[index]!;
-      return { firstName: given, lastName: family, dateOfBirth: birthDate, ...(factor === "phone" ? { phoneNumber } : factor === "zip" ? { zipCode: zip } : { medicalRecordNumber: mrn }) };
+      return {
+        firstName: given,
+        lastName: family,
+        dateOfBirth: birthDate,
+        ...(factor === "phone" ? { phoneNumber } : factor === "zip" ? { zipCode: zip } : { medicalRecordNumber: mrn }),
+      };
     },
-    tenantRow: (which: Which): Promise<TenantRow> => platform.readTenant(platform.tenants[which].id),
     async audits(which: Which, callKey?: string): Promise<AuditRow[]> {
       const { store, tenantId } = context(which);
       const month = new Date().toISOString().slice(0, 7);
-      const pages = await Promise.all((["patient_access", "api_call"] as const).map((category) => store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category))));
+      const pages = await Promise.all(
+        (["patient_access", "api_call"] as const).map((category) =>
+          store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category)),
+        ),
+      );
       return pages.flatMap(({ rows }) => rows).filter((row) => callKey === undefined || row.callKey === callKey);
     },
     async appointments(which: Which, patientId: string, status = "booked"): Promise<Appointment[]> {
@@ -78,10 +118,18 @@ export async function startTools() {
       platform.aws.resetUsage();
       const answer = await work();
       const used = platform.aws.usage();
-      return { answer, reads: used.reduce((sum, { readUnits }) => sum + readUnits, 0), writes: used.reduce((sum, { writeUnits }) => sum + writeUnits, 0), requests: used.map(({ operation }) => operation) };
+      return {
+        answer,
+        reads: used.reduce((sum, { readUnits }) => sum + readUnits, 0),
+        writes: used.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+        requests: used.map(({ operation }) => operation),
+      };
     },
-    fault: (which: Which, body: object) => fetch(`${platform.sandboxes[which].origin}/faults`, { method: "POST", body: JSON.stringify(body) }),
-    heal: () => Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
+    async fault(which: Which, body: object): Promise<void> {
+      const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });
+      if (!ok) throw new Error("The sandbox has no such fault");
+    },
+    heal: () => Promise.all(platform.clinics.map(({ sandbox: { origin } }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
     /** A caller who is verified already. */
     async verified(which: Which, index: number) {
       const caller = phone(which);
@@ -96,5 +144,10 @@ export async function startTools() {
 export type Tools = Awaited<ReturnType<typeof startTools>>;
 
 /** What scheduleAppointment has put out. */
-export type Booked = { result: string; slots: { slotId: string; start: string }[]; appointment: { appointmentId: string; start: string }; appointments: { appointmentId: string; start: string }[] };
+export type Booked = {
+  result: string;
+  slots: { slotId: string; start: string }[];
+  appointment: { appointmentId: string; start: string };
+  appointments: { appointmentId: string; start: string }[];
+};
 export const outputOf = (answer: ToolAnswer): Booked => answer.output as Booked;

@@ -25,9 +25,13 @@ export const isIdentified = ({ invocation, state }: Pick<Work, "invocation" | "s
   invocation.level === 0 || (state?.patientId !== undefined && state.level >= invocation.level);
 
 /** Opens the EHR. AppError `identity_required` when it is another one than the patient was verified in. */
-export async function openRun({ ctx, call, tenant, state, invocation, requestKey, time }: Work, intend: (intent: Intent) => void): Promise<Run> {
+export async function openRun(
+  { ctx, call, tenant, state, invocation, requestKey, time }: Work,
+  intend: (intent: Intent) => void,
+): Promise<Run> {
   const ehr = await time.within(ctx.openEhr(tenant, call.officeId));
-  if (invocation.level > 0 && state?.providerId !== ehr.providerId) throw new AppError("identity_required", "The patient was verified in another record system.");
+  if (invocation.level > 0 && state?.providerId !== ehr.providerId)
+    throw new AppError("identity_required", "The patient was verified in another record system.");
   return { ctx, call, tenant, state, ehr, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
 }
 

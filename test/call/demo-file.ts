@@ -14,7 +14,6 @@ const Patient = z.object({
 export type Patient = z.infer<typeof Patient>;
 
 const DemoTenant = z.object({ id: z.string(), name: z.string(), apiKey: z.string(), admin: z.object({ email: z.string() }) });
-export type DemoTenant = z.infer<typeof DemoTenant>;
 
 /** What `npm start` writes about the platform that it runs, as far as a caller needs it. */
 const DemoFile = z.object({

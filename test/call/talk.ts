@@ -1,9 +1,9 @@
 import type { Patient } from "./demo-file.ts";
 import type { PhoneCall, ToolReply } from "./phone-call.ts";
 
-export type Spoken = { at: Date; kind: "line"; who: "patient" | "assistant"; text: string };
-export type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
-export type Happened = { at: Date; kind: "event"; text: string };
+type Spoken = { at: Date; kind: "line"; who: "patient" | "assistant"; text: string };
+type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
+type Happened = { at: Date; kind: "event"; text: string };
 export type Moment = Spoken | Used | Happened;
 
 export type Change = { what: "booked" | "rescheduled" | "cancelled"; appointmentId: string };

@@ -15,10 +15,10 @@ export type EdgeFunction = {
 };
 
 /** CloudFront ends a function after about a millisecond of computing; a busy desk gets more, as this only ends what never would. */
-const timeoutMs = 3000;
+const usualTimeoutMs = 3000;
 
 /** Compiles a CloudFront Function. Its event is the one in "CloudFront Functions event structure" of the Developer Guide. */
-export function compileEdgeFunction({ name, code }: EdgeFunctionSpec, distribution: Pick<DistributionSpec, "id" | "domainName">): EdgeFunction {
+export function compileEdgeFunction({ name, code }: EdgeFunctionSpec, distribution: Pick<DistributionSpec, "id" | "domainName">, timeoutMs = usualTimeoutMs): EdgeFunction {
   const script = compile(name, `${code}\n;(async () => JSON.stringify(await handler(JSON.parse(localEvent))))();`);
 
   const run = async <T>(eventType: string, sourceIp: string, more: object): Promise<T> => {

@@ -7,13 +7,19 @@ import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "
 
 export type Origin = { host: string; answer(request: HttpRequest): Promise<HttpResponse> };
 
+export type Distribution = {
+  answer(request: HttpRequest): Promise<HttpResponse>;
+  /** Whether the default behaviour is the one for this path. */
+  isPage(path: string): boolean;
+};
+
 type Behavior = BehaviorSpec & { matches: (path: string) => boolean; onRequest?: EdgeFunction; onResponse?: EdgeFunction };
 
 /**
  * Answers viewers as a distribution does: behaviour, viewer-request function, origin, compression, response headers,
  * viewer-response function. It caches nothing: a desk shows what is there now.
  */
-export function createDistribution(spec: DistributionSpec, originOf: (origin: OriginSpec) => Origin): (request: HttpRequest) => Promise<HttpResponse> {
+export function createDistribution(spec: DistributionSpec, originOf: (origin: OriginSpec) => Origin): Distribution {
   const behaviors = spec.behaviors.map((behavior): Behavior => ({
     ...behavior,
     matches: behavior.pathPattern === undefined ? () => true : pathPattern(behavior.pathPattern),
@@ -28,8 +34,10 @@ export function createDistribution(spec: DistributionSpec, originOf: (origin: Or
     return withPolicy(response, behavior.responseHeaders);
   };
 
-  return async (request) => {
-    const behavior = behaviors.find(({ matches }) => matches(request.path));
+  const behaviorFor = (path: string): Behavior | undefined => behaviors.find(({ matches }) => matches(path));
+
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const behavior = behaviorFor(request.path);
     if (!behavior) return plain(404, "Not Found");
     if (!behavior.allowedMethods.has(request.method)) return withPolicy(plain(403, "This distribution is not configured to allow the HTTP request method that was used for this request."), behavior.responseHeaders);
     const passed = behavior.onRequest ? await behavior.onRequest.onRequest(request) : { request };
@@ -38,6 +46,8 @@ export function createDistribution(spec: DistributionSpec, originOf: (origin: Or
     const response = await fetchFromOrigin(passed.request, behavior);
     return behavior.onResponse ? behavior.onResponse.onResponse(passed.request, response) : response;
   };
+
+  return { answer, isPage: (path) => behaviorFor(path)?.pathPattern === undefined };
 }
 
 function withPolicy(response: HttpResponse, policy: HeadersPolicy | undefined): HttpResponse {

@@ -63,8 +63,8 @@ const message = ({ callId, patient }: Line, fields: object): object => ({
 const tell = (line: Line, fields: object): Promise<unknown> => demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
 
 /** Runs one tool: `result` is what the voice says when it worked, `metadata` what a model goes on with. */
-async function useTool(line: Line, name: string, args: { action?: string }): Promise<Result> {
-  const toolCallId = [line.callId, name, args.action].filter(Boolean).join("-");
+async function useTool(line: Line, name: string, args: Record<string, string>): Promise<Result> {
+  const toolCallId = [line.callId, name, args["action"]].filter(Boolean).join("-");
   const body = message(line, { type: "tool-calls", toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
   const { results } = await demand<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
   return results[0] ?? {};

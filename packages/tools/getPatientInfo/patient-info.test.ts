@@ -18,21 +18,29 @@ describe("getPatientInfo", () => {
       output: { firstName: given, lastName: family, phoneEndsIn: phone.slice(-2), emailStartsWith: given[0] },
     });
     expect([writes, reads, requests]).toEqual([1, 2, ["BatchGetItem", "PutItem"]]);
-    expect((await t.audits(0, caller.callKey)).at(-1)).toMatchObject({ action: "tool.getPatientInfo", category: "patient_access", success: true, resourceId: caller.patientId });
+    expect((await t.audits(0, caller.callKey)).at(-1)).toMatchObject({
+      action: "tool.getPatientInfo",
+      category: "patient_access",
+      success: true,
+      resourceId: caller.patientId,
+    });
   });
 
   it("tells nothing that was not verified: no birth date, address, record number or whole contact", async () => {
     const caller = await t.verified(0, 1);
     const answer = JSON.stringify(await caller.use("getPatientInfo"));
     const { birthDate, zip, mrn, phone, given, family } = t.patients[1]!;
-    for (const secret of [birthDate, zip, mrn, phone, phone.slice(-4), `${given}.${family}`.toLowerCase(), caller.patientId]) expect(answer).not.toContain(secret);
+    for (const secret of [birthDate, zip, mrn, phone, phone.slice(-4), `${given}.${family}`.toLowerCase(), caller.patientId])
+      expect(answer).not.toContain(secret);
   });
 
   it("tells a stranger nothing, whatever patient id the model sends", async () => {
     const { answer, writes } = await t.cost(() => t.phone(0).use("getPatientInfo", { patientId: t.patients[0]!.id }));
     expect([answer, writes]).toEqual([{ ok: false, code: "identity_required", speech: sentences.identity_required }, 1]);
     const caller = await t.verified(0, 2);
-    expect((await caller.use("getPatientInfo", { patientId: t.patients[0]!.id })).output).toMatchObject({ firstName: t.patients[2]!.given });
+    expect((await caller.use("getPatientInfo", { patientId: t.patients[0]!.id })).output).toMatchObject({
+      firstName: t.patients[2]!.given,
+    });
   });
 
   it("stops when the chart is closed in the middle of the call", async () => {

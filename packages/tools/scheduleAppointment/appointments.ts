@@ -12,19 +12,35 @@ const maxAppointments = 50;
 
 /** Marks what a request has made, so that it can be found again by whoever has lost the answer. */
 export const requestSystem = "urn:vitaline:tool-request";
-export const isMadeBy = (requestKey: string, { identifier = [] }: Appointment): boolean => identifier.some(({ system, value }) => system === requestSystem && value === requestKey);
+export const requestOf = ({ identifier = [] }: Appointment): string | undefined =>
+  identifier.find(({ system }) => system === requestSystem)?.value;
 
-export const isFor = ({ participant }: Appointment, patientId: string): boolean => participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
+export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
+  participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
 
-export const visitOf = ({ id = "", start = "", participant }: Appointment): Visit => ({ appointmentId: id, start, ...placeOf(participant.flatMap(({ actor }) => actor ?? [])) });
+export const visitOf = ({ id = "", start = "", participant }: Appointment): Visit => ({
+  appointmentId: id,
+  start,
+  ...placeOf(participant.flatMap(({ actor }) => actor ?? [])),
+});
 
 /** The patient's own appointments that are still to come, the next first. */
 export async function upcoming(run: Run): Promise<Appointment[]> {
   const now = run.ctx.clock();
   const patientId = patientOf(run);
-  const found = await run.ehr.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date: `ge${now.toISOString()}` }, { signal: run.signal, maxResources: maxAppointments });
+  const found = await run.ehr.search<Appointment>(
+    "Appointment",
+    { patient: `Patient/${patientId}`, date: `ge${now.toISOString()}` },
+    { signal: run.signal, maxResources: maxAppointments },
+  );
   return found
-    .filter((one) => one.resourceType === "Appointment" && upcomingStates.has(one.status) && isFor(one, patientId) && Date.parse(one.start ?? "") >= now.getTime())
+    .filter(
+      (one) =>
+        one.resourceType === "Appointment" &&
+        upcomingStates.has(one.status) &&
+        isFor(one, patientId) &&
+        Date.parse(one.start ?? "") >= now.getTime(),
+    )
     .toSorted((a, b) => Date.parse(a.start ?? "") - Date.parse(b.start ?? ""));
 }
 
@@ -44,16 +60,22 @@ export async function readOwn(run: Run, appointmentId: string): Promise<Appointm
 }
 
 /** The appointment that is meant: by id, by its day, or because there is but one; else what to ask back. */
-export async function chosen(run: Run, action: "reschedule" | "cancel", { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">): Promise<Appointment | Ran<Output>> {
+export async function chosen(
+  run: Run,
+  action: "reschedule" | "cancel",
+  { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
+): Promise<Appointment | Ran<Output>> {
   if (appointmentId) return readOwn(run, appointmentId);
-  const all = (await upcoming(run)).filter((one) => !isMadeBy(run.requestKey, one));
+  const all = (await upcoming(run)).filter((one) => requestOf(one) !== run.requestKey);
   const { timeZone } = run.tenant;
   const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
   const meant = day === undefined ? all : all.filter(({ start = "" }) => dayIn(timeZone, new Date(start)) === day);
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;
   const about = { patientId: patientOf(run), detail: { action } };
-  return all.length === 0 ? { ...about, output: { result: "none", action } } : { ...about, output: { result: "which", action, appointments: (only ? meant : all).map(visitOf) } };
+  return all.length === 0
+    ? { ...about, output: { result: "none", action } }
+    : { ...about, output: { result: "which", action, appointments: (only ? meant : all).map(visitOf) } };
 }
 
 export const isAppointment = (found: Appointment | Ran<Output>): found is Appointment => "resourceType" in found;

@@ -14,18 +14,31 @@ export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
 };
 
 export async function requireBooking({ ehr, signal }: Run): Promise<void> {
-  if (!(await ehr.capability({ signal })).supports("Appointment", "create")) throw new AppError("ehr_unsupported", "The record system takes no appointments.");
+  if (!(await ehr.capability({ signal })).supports("Appointment", "create"))
+    throw new AppError("ehr_unsupported", "The record system takes no appointments.");
 }
 
 /** Only what the EHR itself calls booked is an appointment made. */
 export const booked = (run: Run, appointment: Appointment): Ran<Output> =>
   appointment.status === "booked"
-    ? { output: { result: "booked", appointment: visitOf(appointment) }, patientId: patientOf(run), detail: { action: "book", booked: true } }
+    ? {
+        output: { result: "booked", appointment: visitOf(appointment) },
+        patientId: patientOf(run),
+        detail: { action: "book", booked: true },
+      }
     : { output: { result: "requested", appointment: visitOf(appointment) }, patientId: patientOf(run), detail: { action: "book" } };
 
 /** A no with something to go on with. */
-export async function offerOthers(run: Run, { practitioner, service }: Input, { near, slotId }: Taken, action: "book" | "reschedule"): Promise<Ran<Output>> {
+export async function offerOthers(
+  run: Run,
+  { practitioner, service }: Input,
+  { near, slotId }: Taken,
+  action: "book" | "reschedule",
+): Promise<Ran<Output>> {
   const open: OpenSlot[] = await openSlots(run, { practitioner, service, timeOfDay: undefined }, near).catch(() => []);
-  const slots = spread(open.filter((slot) => slot.slotId !== slotId), run.tenant.timeZone);
+  const slots = spread(
+    open.filter((slot) => slot.slotId !== slotId),
+    run.tenant.timeZone,
+  );
   return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientOf(run), detail: { action } };
 }

@@ -22,42 +22,51 @@ const runsOf = async (callKey: string) => (await t.audits(0, callKey)).filter(({
 /** A verified caller, a free slot, and the request that books it. */
 async function aboutToBook(index: number) {
   const caller = await t.verified(0, index);
-  const [slot] = outputOf(await t.phone(0).use(tool)).slots;
-  const args = { action: "book", slotId: slot!.slotId };
+  const [slotId = ""] = await t.unusedSlots(0, 1);
+  const args = { action: "book", slotId };
   const call = caller.call(tool, args);
   const requestKey = requestKeyOf(call, args);
   return {
     caller,
-    slot: slot!,
+    slotId,
     call,
     requestKey,
     send: (deadlineMs = 10_000, laterMs = 0) => runTool(t.context(0, { deadlineMs, laterMs }), call),
     row: () => t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKey)),
-    made: async () => (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`),
+    made: async () => (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slotId}`),
   };
 }
 const booked = { ok: true, output: { result: "booked" } };
-const due = async () => (await Promise.all(["0", "1", "2", "3"].map((shard) => t.platform.ctx.platform.query<DueRow>(partitions.due(shard))))).flatMap(({ rows }) => rows);
+const due = async () =>
+  (await Promise.all(["0", "1", "2", "3"].map((shard) => t.platform.ctx.platform.query<DueRow>(partitions.due(shard))))).flatMap(
+    ({ rows }) => rows,
+  );
 
 /** Strikes the first POST to the collection itself, whatever searches come before it. */
 const striking = (ctx: ToolContext, kind: string, more: object = {}): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, officeId) => {
     const ehr = await ctx.openEhr(tenant, officeId);
-    return { ...ehr, create: async (resource, options) => (await t.fault(0, { kind, match: onBooking, times: 1, ...more }), ehr.create(resource, options)) };
+    return {
+      ...ehr,
+      create: async (resource, options) => (await t.fault(0, { kind, match: onBooking, times: 1, ...more }), ehr.create(resource, options)),
+    };
   },
 });
 
 describe("booking while the EHR has troubles", () => {
   it("says so when it is off, and books when the same request comes again", async () => {
     const { send, made, caller } = await aboutToBook(0);
-    await t.fault(0, { kind: "off" });
+    await t.fault(0, { kind: "down" });
     expect(await send(3000)).toEqual({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
     await t.heal();
     expect(await made()).toEqual([]);
     expect(await send()).toMatchObject(booked);
     expect(await made()).toHaveLength(1);
-    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unavailable" }, { success: true, detail: { booked: true } }]);
+    expect(await runsOf(caller.callKey)).toMatchObject([
+      { success: false, code: "ehr_unavailable" },
+      { success: true, detail: { booked: true } },
+    ]);
   });
 
   it("answers before the deadline when it is slow, and writes its audit row", async () => {
@@ -79,10 +88,10 @@ describe("booking while the EHR has troubles", () => {
   });
 
   it("offers other times when the slot is taken meanwhile, and keeps to that answer", async () => {
-    const { call, made, slot, send, caller } = await aboutToBook(3);
+    const { call, made, slotId, send, caller } = await aboutToBook(3);
     const answer = await runTool(striking(t.context(0), "slot-taken"), call);
     expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken" } });
-    expect(outputOf(answer).slots.map(({ slotId }) => slotId)).not.toContain(slot.slotId);
+    expect(outputOf(answer).slots.map((other) => other.slotId)).not.toContain(slotId);
     expect(await send()).toEqual(answer);
     expect([await made(), await runsOf(caller.callKey)]).toMatchObject([[], [{ success: false, code: "slot_taken" }]]);
   });
@@ -98,15 +107,24 @@ describe("booking while the EHR has troubles", () => {
 describe("an outcome that nobody knows", () => {
   it("is looked up by the probe: found, it is the answer to every repetition, and counted once", async () => {
     const { call, made, row, requestKey, send, caller } = await aboutToBook(5);
-    expect(await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call)).toEqual({ ok: false, code: "ehr_unknown_outcome", speech: sentences.ehr_unknown_outcome });
+    expect(await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call)).toEqual({
+      ok: false,
+      code: "ehr_unknown_outcome",
+      speech: sentences.ehr_unknown_outcome,
+    });
     expect(await row()).toMatchObject({ status: "unknown" });
     expect(JSON.stringify(await row())).not.toContain(caller.patientId);
-    expect(await due()).toContainEqual(expect.objectContaining({ kind: "idempotency", tenantId: t.platform.tenants[0].id, id: requestKey }));
+    expect(await due()).toContainEqual(
+      expect.objectContaining({ kind: "idempotency", tenantId: t.platform.clinics[0].tenantId, id: requestKey }),
+    );
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
     expect(await made()).toHaveLength(1);
     expect(await send()).toMatchObject(booked);
-    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unknown_outcome" }, { success: true, detail: { booked: true, platform: "vapi" } }]);
+    expect(await runsOf(caller.callKey)).toMatchObject([
+      { success: false, code: "ehr_unknown_outcome" },
+      { success: true, detail: { booked: true, platform: "vapi" } },
+    ]);
   });
 
   it("is searched for before a retry sends anything", async () => {
@@ -121,7 +139,7 @@ describe("an outcome that nobody knows", () => {
 
   it("stays open while it may still show up, and is settled as not done after that", async () => {
     const { call, made, requestKey, send, row } = await aboutToBook(1);
-    expect(await runTool(striking(t.context(0), "html-error"), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    expect(await runTool(striking(t.context(0), "html"), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await made()).toEqual([]);
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("open");
     expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
@@ -132,22 +150,26 @@ describe("an outcome that nobody knows", () => {
 
   it("that did not happen is done by the retry, once", async () => {
     const { call, made, send } = await aboutToBook(2);
-    await runTool(striking(t.context(0), "html-error"), call);
+    await runTool(striking(t.context(0), "html"), call);
     expect(await send()).toMatchObject(booked);
     expect(await made()).toHaveLength(1);
   });
 
   it("is left for later while the EHR cannot be asked", async () => {
     const { call, requestKey, row } = await aboutToBook(3);
-    await runTool(striking(t.context(0), "html-error"), call);
-    await t.fault(0, { kind: "off" });
-    await expect(resolveUnknown(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({ code: "ehr_unavailable" });
+    await runTool(striking(t.context(0), "html"), call);
+    await t.fault(0, { kind: "down" });
+    await expect(resolveUnknown(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({
+      code: "ehr_unavailable",
+    });
     expect(await row()).toMatchObject({ status: "unknown" });
   });
 
   it("after our own database failed is found by the retry: one appointment, one audit row", async () => {
     const { made, send, caller } = await aboutToBook(4);
-    t.platform.aws.fault(({ operation }) => (operation === "TransactWriteItems" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined));
+    t.platform.aws.fault(({ operation }) =>
+      operation === "TransactWriteItems" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined,
+    );
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
     expect(await made()).toHaveLength(1);
@@ -160,11 +182,11 @@ describe("an outcome that nobody knows", () => {
 describe("a change of time that breaks off half way", () => {
   async function aboutToMove(index: number) {
     const caller = await t.verified(0, index);
-    const [from, to] = outputOf(await t.phone(0).use(tool)).slots;
-    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
-    const args = { action: "reschedule", appointmentId, slotId: to!.slotId };
+    const [from = "", to = ""] = await t.unusedSlots(0, 2);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const args = { action: "reschedule", appointmentId, slotId: to };
     const call = caller.call(tool, args);
-    const slots = async () => [(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status];
+    const slots = async () => [(await t.slot(0, from)).status, (await t.slot(0, to)).status];
     return { caller, call, slots, requestKey: requestKeyOf(call, args) };
   }
 
@@ -197,7 +219,11 @@ describe("a change of time that breaks off half way", () => {
       ...ctx,
       openEhr: async (tenant) => {
         const ehr = await ctx.openEhr(tenant);
-        return { ...ehr, update: async (resource, options) => (refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.update(resource, options)) };
+        return {
+          ...ehr,
+          update: async (resource, options) =>
+            refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.update(resource, options),
+        };
       },
     };
     expect(await runTool(strict, call)).toMatchObject({ ok: false, code: "ehr_forbidden" });
@@ -210,7 +236,7 @@ describe("a change of time that breaks off half way", () => {
 
 describe("a cancellation that gets no answer", () => {
   it("is found done by the probe", async () => {
-    const { caller, send, slot } = await aboutToBook(5);
+    const { caller, send, slotId } = await aboutToBook(5);
     const { appointmentId } = outputOf(await send()).appointment;
     const args = { action: "cancel", appointmentId };
     const call = caller.call(tool, args);
@@ -218,17 +244,17 @@ describe("a cancellation that gets no answer", () => {
     expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await resolveUnknown(t.context(0), requestKeyOf(call, args))).toBe("done");
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
-    expect((await t.slot(0, slot.slotId)).status).toBe("free");
+    expect((await t.slot(0, slotId)).status).toBe("free");
   });
 
   it("is sent again by a retry when it did not happen", async () => {
-    const { caller, send, slot } = await aboutToBook(0);
+    const { caller, send, slotId } = await aboutToBook(0);
     const { appointmentId } = outputOf(await send()).appointment;
     const call = caller.call(tool, { action: "cancel", appointmentId });
-    await t.fault(0, { kind: "html-error", match: { method: "PUT" }, times: 1 });
+    await t.fault(0, { kind: "html", match: { method: "PUT" }, times: 1 });
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-    expect((await t.slot(0, slot.slotId)).status).toBe("busy");
+    expect((await t.slot(0, slotId)).status).toBe("busy");
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
-    expect((await t.slot(0, slot.slotId)).status).toBe("free");
+    expect((await t.slot(0, slotId)).status).toBe("free");
   });
 });

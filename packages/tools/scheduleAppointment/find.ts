@@ -20,7 +20,8 @@ type Wish = Pick<Input, "date" | "timeOfDay" | "practitioner" | "service">;
 export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
   const { timeZone } = run.tenant;
   const wishedDay = wish.date === undefined ? undefined : dayFrom(wish.date, timeZone, run.ctx.clock());
-  if (wish.date !== undefined && wishedDay === undefined) throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
+  if (wish.date !== undefined && wishedDay === undefined)
+    throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
   const open = await openSlots(run, wish, wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0));
   const onDay = wishedDay === undefined ? open : open.filter(({ start }) => dayIn(timeZone, new Date(start)) === wishedDay);
   const slots = spread(onDay.length > 0 ? onDay : open, timeZone);
@@ -30,9 +31,15 @@ export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
 /** Free slots of two weeks, the earliest first. AppError `ehr_unsupported` for a server without a slot search. */
 export async function openSlots(run: Run, wish: Omit<Wish, "date">, notBefore?: Date): Promise<OpenSlot[]> {
   const { ehr, signal, ctx, tenant } = run;
-  if (!(await ehr.capability({ signal })).supports("Slot", "search-type")) throw new AppError("ehr_unsupported", "The record system has no search for slots.");
+  if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
+    throw new AppError("ehr_unsupported", "The record system has no search for slots.");
   const from = new Date(Math.max(ctx.clock().getTime() + noticeMs, notBefore?.getTime() ?? 0));
-  const window = { status: "free", start: [`ge${from.toISOString()}`, `lt${new Date(from.getTime() + windowDays * dayMs).toISOString()}`], _sort: "start", _count: "100" };
+  const window = {
+    status: "free",
+    start: [`ge${from.toISOString()}`, `lt${new Date(from.getTime() + windowDays * dayMs).toISOString()}`],
+    _sort: "start",
+    _count: "100",
+  };
   const search = (more: Record<string, string>) => ehr.search<Slot>("Slot", { ...window, ...more }, { signal, maxResources: maxSlots });
   const anybody = wish.practitioner === undefined && wish.service === undefined;
   const [schedules, early] = await Promise.all([findSchedules(run, wish), anybody ? search({}) : undefined]);
@@ -49,9 +56,11 @@ export async function openSlots(run: Run, wish: Omit<Wish, "date">, notBefore?: 
     .flatMap((slot) => describe(slot, bySchedule.get(idIn(slot.schedule.reference, "Schedule"))));
 }
 
-export const describe = (slot: Slot, schedule: Schedule | undefined): OpenSlot[] => {
+const describe = (slot: Slot, schedule: Schedule | undefined): OpenSlot[] => {
   const service = slot.serviceType?.[0]?.text ?? slot.serviceType?.[0]?.coding?.[0]?.display;
-  return slot.id === undefined ? [] : [{ slotId: slot.id, start: slot.start, end: slot.end, ...placeOf(schedule?.actor ?? []), ...(service ? { service } : {}) }];
+  return slot.id === undefined
+    ? []
+    : [{ slotId: slot.id, start: slot.start, end: slot.end, ...placeOf(schedule?.actor ?? []), ...(service ? { service } : {}) }];
 };
 
 /** Three to choose from, in order: one for each half of a day before a second one of the same, and no two at the same time. */

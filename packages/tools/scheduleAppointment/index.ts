@@ -13,8 +13,14 @@ const changing = new Set<Input["action"]>(["book", "reschedule", "cancel"]);
 
 export const scheduleAppointment = defineTool({
   name: "scheduleAppointment",
-  description:
-    "Find open appointment times, or book, list, reschedule or cancel the verified caller's appointments. action: find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service), book (slotId of an offered time, or start, or date and time), list, reschedule (the new time as for book; appointmentId or appointmentDate of the old one), cancel (appointmentId or appointmentDate). Everything but find needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
+  description: [
+    "Find open appointment times, or book, list, reschedule or cancel the verified caller's appointments. action:",
+    "find (default; optional date, timeOfDay morning/afternoon/evening, practitioner, service),",
+    "book (slotId of an offered time, or start, or date and time), list,",
+    "reschedule (the new time as for book; appointmentId or appointmentDate of the old one),",
+    "cancel (appointmentId or appointmentDate).",
+    "Everything but find needs verifyPatientIdentity first. Offer the caller the times that find returns, and book only the one they choose.",
+  ].join(" "),
   input: Input,
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),

@@ -8,7 +8,8 @@ const MaybeAction = z.pipe(
   maybeSaid(30),
   z.transform((text: string | undefined, issues): Action | undefined => {
     const action = actions.find((one) => one === text?.toLowerCase());
-    if (text !== undefined && action === undefined) issues.issues.push({ code: "custom", input: text, message: `one of ${actions.join(", ")}` });
+    if (text !== undefined && action === undefined)
+      issues.issues.push({ code: "custom", input: text, message: `one of ${actions.join(", ")}` });
     return action;
   }),
 );

@@ -25,7 +25,16 @@ describe("local time", () => {
 
   it("understands the days that callers name, counted from the clinic's today", () => {
     const zone = "Asia/Kolkata"; // There it is Saturday already.
-    const days = { today: "2026-11-21", tomorrow: "2026-11-22", Monday: "2026-11-23", "next saturday": "2026-11-28", "Monday, November 23rd": "2026-11-23", "December 1": "2026-12-01", "January fifth": "2027-01-05", "2026-12-24": "2026-12-24" };
+    const days = {
+      today: "2026-11-21",
+      tomorrow: "2026-11-22",
+      Monday: "2026-11-23",
+      "next saturday": "2026-11-28",
+      "Monday, November 23rd": "2026-11-23",
+      "December 1": "2026-12-01",
+      "January fifth": "2027-01-05",
+      "2026-12-24": "2026-12-24",
+    };
     for (const [said, day] of Object.entries(days)) expect(dayFrom(said, zone, now), said).toBe(day);
     expect([dayFrom("soon", zone, now), dayFrom("03/04/2027", zone, now)]).toEqual([undefined, undefined]);
   });
@@ -37,7 +46,8 @@ describe("local time", () => {
   });
 
   it("takes a start with and without an offset", () => {
-    for (const said of ["2026-11-23T09:30:00-05:00", "2026-11-23T14:30:00Z", "2026-11-23T09:30", "2026-11-23 09:30:00"]) expect(startFrom(said, "America/New_York")?.toISOString(), said).toBe("2026-11-23T14:30:00.000Z");
+    for (const said of ["2026-11-23T09:30:00-05:00", "2026-11-23T14:30:00Z", "2026-11-23T09:30", "2026-11-23 09:30:00"])
+      expect(startFrom(said, "America/New_York")?.toISOString(), said).toBe("2026-11-23T14:30:00.000Z");
     expect([startFrom("tomorrow", "America/New_York"), startFrom("2026-13-45T09:30", "America/New_York")]).toEqual([undefined, undefined]);
   });
 });

@@ -1,9 +1,21 @@
 import * as z from "zod/mini";
 
-export const OpenSlot = z.object({ slotId: z.string(), start: z.string(), end: z.string(), practitioner: z.optional(z.string()), location: z.optional(z.string()), service: z.optional(z.string()) });
+export const OpenSlot = z.object({
+  slotId: z.string(),
+  start: z.string(),
+  end: z.string(),
+  practitioner: z.optional(z.string()),
+  location: z.optional(z.string()),
+  service: z.optional(z.string()),
+});
 export type OpenSlot = z.output<typeof OpenSlot>;
 
-export const Visit = z.object({ appointmentId: z.string(), start: z.string(), practitioner: z.optional(z.string()), location: z.optional(z.string()) });
+export const Visit = z.object({
+  appointmentId: z.string(),
+  start: z.string(),
+  practitioner: z.optional(z.string()),
+  location: z.optional(z.string()),
+});
 export type Visit = z.output<typeof Visit>;
 
 /** What came of it. Instants are ISO 8601. */

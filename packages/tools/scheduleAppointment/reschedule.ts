@@ -13,7 +13,8 @@ export async function reschedule(run: Run, input: Input): Promise<Ran<Output>> {
   await requireBooking(run);
   const old = await chosen(run, "reschedule", input);
   if (!isAppointment(old)) return old;
-  if (old.status === "cancelled" || Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over or cancelled.");
+  if (old.status === "cancelled" || Date.parse(old.start ?? "") < run.ctx.clock().getTime())
+    throw new AppError("not_doable", "The appointment is over or cancelled.");
   const next = await takeSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
   if ("taken" in next) return offerOthers(run, input, next, "reschedule");
   run.intend({ action: "reschedule", appointmentId: old.id ?? "" });
@@ -28,12 +29,17 @@ export async function recoverReschedule(run: Run, { appointmentId = "" }: Intent
 
 /** An EHR that is out of reach may be asked again; anything else is a no. */
 const passing = ["ehr_unavailable", "ehr_timeout", "ehr_auth", "ehr_unknown_outcome"] as const;
-const unfinished = (cause: unknown) => new AppError("ehr_unknown_outcome", "The new time is booked, and it is not known whether the old one was given up.", { cause });
+const unfinished = (cause: unknown) =>
+  new AppError("ehr_unknown_outcome", "The new time is booked, and it is not known whether the old one was given up.", { cause });
 
 async function giveUp(run: Run, old: Appointment, next: Appointment): Promise<Ran<Output>> {
   try {
     const replaced = await makeCancelled(run, old);
-    return { output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(replaced) }, patientId: patientOf(run), detail: { action: "reschedule" } };
+    return {
+      output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(replaced) },
+      patientId: patientOf(run),
+      detail: { action: "reschedule" },
+    };
   } catch (error) {
     if (isAppError(error, ...passing)) throw unfinished(error);
     // The old time stands, so the new one must not; without our mark nobody takes it for booked.

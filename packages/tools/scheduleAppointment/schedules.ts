@@ -6,9 +6,11 @@ import { normalName } from "../verifyPatientIdentity/names.ts";
 const maxSchedules = 100;
 
 /** "Slot" and the id of "https://ehr.example/r4/Slot/17/_history/2" or "Slot/17". */
-export const idIn = (reference: string | undefined, type: string): string | undefined => new RegExp(`(?:^|/)${type}/([A-Za-z0-9._-]+)(?:/_history/[^/]+)?$`).exec(reference ?? "")?.[1];
+export const idIn = (reference: string | undefined, type: string): string | undefined =>
+  new RegExp(`(?:^|/)${type}/([A-Za-z0-9._-]+)(?:/_history/[^/]+)?$`).exec(reference ?? "")?.[1];
 
-const actor = (actors: Reference[], ...types: string[]): string | undefined => actors.find(({ reference }) => types.some((type) => idIn(reference, type)))?.display;
+const actor = (actors: Reference[], ...types: string[]): string | undefined =>
+  actors.find(({ reference }) => types.some((type) => idIn(reference, type)))?.display;
 
 /** With whom and where, as far as the EHR says it in words. */
 export const placeOf = (actors: Reference[]): { practitioner?: string; location?: string } => {
@@ -19,11 +21,17 @@ export const placeOf = (actors: Reference[]): { practitioner?: string; location?
 
 const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) => ({
   practitioner: actors.map(({ display }) => display),
-  service: [...serviceType, ...specialty].flatMap(({ text, coding = [] }) => [text, ...coding.flatMap(({ display, code }) => [display, code])]),
+  service: [...serviceType, ...specialty].flatMap(({ text, coding = [] }) => [
+    text,
+    ...coding.flatMap(({ display, code }) => [display, code]),
+  ]),
 });
 
 const titles = new Set(["dr", "doctor", "md", "nurse", "with"]);
-const wanted = (text: string): string[] => normalName(text).split(" ").filter((word) => !titles.has(word));
+const wanted = (text: string): string[] =>
+  normalName(text)
+    .split(" ")
+    .filter((word) => !titles.has(word));
 /** Every word that was said occurs, from its start: "cardio", "Doctor Larkmere". */
 const says = (texts: (string | undefined)[], said: string | undefined): boolean => {
   const words = texts.flatMap((text) => normalName(text ?? "").split(" "));
@@ -31,7 +39,10 @@ const says = (texts: (string | undefined)[], said: string | undefined): boolean 
 };
 
 /** The schedules of the practitioner and the service that was asked for. */
-export async function findSchedules({ ehr, signal }: Run, { practitioner, service }: { practitioner?: string; service?: string }): Promise<Schedule[]> {
+export async function findSchedules(
+  { ehr, signal }: Run,
+  { practitioner, service }: { practitioner?: string; service?: string },
+): Promise<Schedule[]> {
   const schedules = await ehr.search<Schedule>("Schedule", {}, { signal, maxResources: maxSchedules });
   return schedules.filter((schedule) => {
     const words = wordsOf(schedule);

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { patientOf, type Intent, type Run } from "../define-tool.ts";
-import { isFor, isMadeBy, requestSystem } from "./appointments.ts";
+import { isFor, requestOf, requestSystem } from "./appointments.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, instantIn, minutesFrom, startFrom } from "./local-time.ts";
 import { findSchedules, idIn, readSchedule } from "./schedules.ts";
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 
 /**
  * Books the wished slot for the verified patient, once: what an earlier try of the same request has booked is found, not made again.
- * The slot is locked for this call before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the lock kept.
+ * The slot is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the lock kept.
  */
 export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken> {
   const { ehr } = run;
@@ -23,7 +23,7 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
   if (own) return own;
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
-  const owner = `${run.ctx.tenantId}/${run.call.callKey}`;
+  const owner = run.requestKey;
   const taken = (near: Date | undefined): Taken => ({ taken: true, slotId, ...(near ? { near } : {}) });
   if (!(await ehr.lockSlot(slotId, owner))) return taken(wished.near);
   let near = wished.near;
@@ -33,7 +33,10 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
     if (slot.status !== "free" || near.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
     const schedule = await readSchedule(run, idIn(slot.schedule.reference, "Schedule"));
     run.intend(intent);
-    return await ehr.create<Appointment>(appointmentFor(run, slot, schedule), { signal: run.writeSignal(), ifNoneExist: `identifier=${requestSystem}|${run.requestKey}` });
+    return await ehr.create<Appointment>(appointmentFor(run, slot, schedule), {
+      signal: run.writeSignal(),
+      ifNoneExist: `identifier=${requestSystem}|${run.requestKey}`,
+    });
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
     const made = unknown || isAppError(error, "slot_taken", "ehr_conflict") ? await findMade(run).catch(() => undefined) : undefined;
@@ -51,7 +54,9 @@ export async function findMade(run: Run): Promise<Appointment | undefined> {
   const known = (await run.ehr.capability({ signal: run.signal })).searchParams("Appointment").includes("identifier");
   const params: Record<string, string> = known ? { identifier: `${requestSystem}|${run.requestKey}` } : { patient: `Patient/${patientId}` };
   const found = await run.ehr.search<Appointment>("Appointment", params, { signal: run.signal });
-  return found.find((one) => one.resourceType === "Appointment" && isMadeBy(run.requestKey, one) && isFor(one, patientId) && !undone.has(one.status));
+  return found.find(
+    (one) => one.resourceType === "Appointment" && requestOf(one) === run.requestKey && isFor(one, patientId) && !undone.has(one.status),
+  );
 }
 
 /** The slot by its id, or a free one that starts at the wished time. AppError `invalid_arguments` for a time that is none. */
@@ -63,7 +68,11 @@ async function wishedSlot(run: Run, wish: Wish): Promise<{ slotId?: string; near
   const someone = wish.practitioner !== undefined || wish.service !== undefined;
   const schedules = someone ? await findSchedules(run, wish) : [];
   if (someone && schedules.length === 0) return { near: start };
-  const params = { status: "free", start: [`ge${start.toISOString()}`, `lt${until.toISOString()}`], ...(someone ? { schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") } : {}) };
+  const params = {
+    status: "free",
+    start: [`ge${start.toISOString()}`, `lt${until.toISOString()}`],
+    ...(someone ? { schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") } : {}),
+  };
   const slots = await run.ehr.search<Slot>("Slot", params, { signal: run.signal, maxResources: 50 });
   const free = slots.find((slot) => slot.resourceType === "Slot" && slot.status === "free" && Date.parse(slot.start) === start.getTime());
   return { near: start, ...(free?.id ? { slotId: free.id } : {}) };
@@ -84,5 +93,8 @@ const appointmentFor = (run: Run, { id, start, end, serviceType }: Slot, schedul
   start,
   end,
   ...(serviceType ? { serviceType } : {}),
-  participant: [{ actor: { reference: `Patient/${patientOf(run)}` }, status: "accepted" }, ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const }))],
+  participant: [
+    { actor: { reference: `Patient/${patientOf(run)}` }, status: "accepted" },
+    ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const })),
+  ],
 });

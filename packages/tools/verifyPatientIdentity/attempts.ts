@@ -17,7 +17,9 @@ type Counted = keyof typeof allowedFailures;
 /** Names and birth dates are few enough to be guessed, so the key holds a keyed hash of them. */
 const hidden = (tenantId: string, parts: string[]): string => {
   const key = Buffer.from(hkdfSync("sha256", environment().EDGE_SECRET, "", "vitaline/attempts", 32));
-  return createHmac("sha256", key).update(JSON.stringify([tenantId, ...parts])).digest("base64url");
+  return createHmac("sha256", key)
+    .update(JSON.stringify([tenantId, ...parts]))
+    .digest("base64url");
 };
 
 /**
@@ -32,8 +34,12 @@ export async function countAttempt({ ctx, call }: Run, claim: Claim): Promise<{ 
     patient: [firstGiven(claim.firstName), normalName(claim.lastName), claim.dateOfBirth],
     caller: call.callerNumber ? [digitsOf(call.callerNumber)] : [call.callKey],
   };
-  const counters = (Object.keys(subjects) as Counted[]).map((kind) => ({ kind, key: keys.attempts(kind, hidden(ctx.tenantId, subjects[kind]), hour) }));
-  const add = (key: ReturnType<typeof keys.attempts>, count: number) => ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } }));
+  const counters = (Object.keys(subjects) as Counted[]).map((kind) => ({
+    kind,
+    key: keys.attempts(kind, hidden(ctx.tenantId, subjects[kind]), hour),
+  }));
+  const add = (key: ReturnType<typeof keys.attempts>, count: number) =>
+    ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } }));
   const counts = await Promise.all(counters.map(async ({ kind, key }) => ((await add(key, 1))?.count ?? 0) <= allowedFailures[kind]));
   return { allowed: !counts.includes(false), giveBack: async () => void (await Promise.all(counters.map(({ key }) => add(key, -1)))) };
 }

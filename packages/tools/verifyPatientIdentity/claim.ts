@@ -10,7 +10,11 @@ const BirthDate = z.pipe(
   z.transform((text, issues) => {
     const date = parseSpokenDate(text);
     if (date !== undefined && date !== "ambiguous" && date.year !== undefined) return isoDate({ ...date, year: date.year });
-    issues.issues.push({ code: "custom", input: text, message: date === "ambiguous" ? "with the month by its name" : "with month, day and year" });
+    issues.issues.push({
+      code: "custom",
+      input: text,
+      message: date === "ambiguous" ? "with the month by its name" : "with month, day and year",
+    });
     return z.NEVER;
   }),
 );

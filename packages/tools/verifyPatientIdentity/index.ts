@@ -17,8 +17,11 @@ type Output = z.output<typeof Output>;
 
 export const verifyPatientIdentity = defineTool({
   name: "verifyPatientIdentity",
-  description:
-    "Verify who the caller is before anything about a patient is said or done. Ask for first and last name, date of birth, and the phone number, zip code or medical record number on file, then call this once with everything the caller said. A second such detail raises the level of trust. Never tell the caller which detail was wrong.",
+  description: [
+    "Verify who the caller is before anything about a patient is said or done. Ask for first and last name, date of birth,",
+    "and the phone number, zip code or medical record number on file, then call this once with everything the caller said.",
+    "A second such detail raises the level of trust. Never tell the caller which detail was wrong.",
+  ].join(" "),
   input: Claim,
   output: Output,
   effect: "read",
@@ -28,7 +31,8 @@ export const verifyPatientIdentity = defineTool({
   annotations: { title: "Verify patient identity", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: verify,
   speak: ({ verified, level, attemptsLeft }) => {
-    if (verified) return level === 2 ? "Thank you. You're fully verified. How can I help you?" : "Thank you, you're verified. How can I help you?";
+    if (verified)
+      return level === 2 ? "Thank you. You're fully verified. How can I help you?" : "Thank you, you're verified. How can I help you?";
     if (attemptsLeft === 0) return sentences.identity_locked;
     return `${sentences.identity_not_verified} Please check your full name, date of birth and the other details, and tell me them once more.`;
   },
@@ -39,7 +43,8 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   const tries = state?.tries ?? 0;
   if (state?.answered?.includes(requestKey)) return { ...answerFrom(state), repeated: true };
   if (tries >= triesPerCall) return notVerified(0);
-  if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "search-type")) throw new AppError("ehr_unsupported", "The record system has no search for patients.");
+  if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "search-type"))
+    throw new AppError("ehr_unsupported", "The record system has no search for patients.");
 
   const { allowed, giveBack } = await countAttempt(run, claim);
   if (!allowed) return notVerified(0);
@@ -58,13 +63,18 @@ const notVerified = (attemptsLeft: number): Ran<Output> => ({
   output: { verified: false, level: 0, attemptsLeft },
   code: attemptsLeft === 0 ? "identity_locked" : "identity_not_verified",
 });
-const answerFrom = ({ level, patientId, tries }: CallState): Ran<Output> => (patientId && level > 0 ? verified(level, tries) : notVerified(Math.max(0, triesPerCall - tries)));
+const answerFrom = ({ level, patientId, tries }: CallState): Ran<Output> =>
+  patientId && level > 0 ? verified(level, tries) : notVerified(Math.max(0, triesPerCall - tries));
 
 type Match = { patientId: string; factors: Factor[] };
 
 /** The one patient who is whom the caller claims to be, in every detail given. Every claim costs one search, whatever comes of it. */
 async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | undefined> {
-  const params = { family: searchable(claim.lastName), given: searchable(claim.firstName).split(" ")[0] ?? "", birthdate: claim.dateOfBirth };
+  const params = {
+    family: searchable(claim.lastName),
+    given: searchable(claim.firstName).split(" ")[0] ?? "",
+    birthdate: claim.dateOfBirth,
+  };
   const candidates = await ehr.search<Patient>("Patient", params, { signal, maxResources: maxCandidates }).catch((error: unknown) => {
     // A chart that is locked away must look like none.
     if (isAppError(error, "ehr_forbidden", "ehr_not_found")) return [];
@@ -96,7 +106,10 @@ async function remember({ ctx, call, state, requestKey }: Run, { tries, level, .
   const written = await ctx.store.note<CallState>(
     update<CallState>(
       keys.callState(call.callKey),
-      { set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt }, ...(level === undefined ? { setOnce: { level: 0 } } : {}) },
+      {
+        set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt },
+        ...(level === undefined ? { setOnce: { level: 0 } } : {}),
+      },
       state?.tries === undefined ? { absent: ["tries", "closedAt"] } : { equals: { tries: state.tries }, absent: ["closedAt"] },
     ),
   );

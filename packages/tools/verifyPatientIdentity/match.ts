@@ -15,16 +15,28 @@ const among = (claimed: string, known: string[]): boolean => known.map((value) =
 
 const normalEmail = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(" ", "");
 
-const contacts = ({ telecom = [] }: Patient, system: "phone" | "email"): string[] => telecom.flatMap((contact) => (contact.system === system && contact.use !== "old" && contact.value ? [contact.value] : []));
+const contacts = ({ telecom = [] }: Patient, system: "phone" | "email"): string[] =>
+  telecom.flatMap((contact) => (contact.system === system && contact.use !== "old" && contact.value ? [contact.value] : []));
 
 /** Social security numbers must not be a way in. */
 const isMedicalRecord = ({ type, system }: NonNullable<Patient["identifier"]>[number]): boolean =>
   !type?.coding?.some(({ code }) => code === "SS" || code === "SB") && system !== "http://hl7.org/fhir/sid/us-ssn";
 
-const factors: Record<Factor, { claimed: (claim: Claim) => string | undefined; known: (patient: Patient) => string[]; normal: (text: string) => string }> = {
+const factors: Record<
+  Factor,
+  { claimed: (claim: Claim) => string | undefined; known: (patient: Patient) => string[]; normal: (text: string) => string }
+> = {
   phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient) => contacts(patient, "phone"), normal: normalPhone },
-  zip: { claimed: ({ zipCode }) => zipCode, known: ({ address = [] }) => address.flatMap(({ use, postalCode }) => (postalCode && use !== "old" ? [postalCode] : [])), normal: normalZip },
-  mrn: { claimed: ({ medicalRecordNumber }) => medicalRecordNumber, known: ({ identifier = [] }) => identifier.filter(isMedicalRecord).flatMap(({ value }) => value ?? []), normal: normalRecordNumber },
+  zip: {
+    claimed: ({ zipCode }) => zipCode,
+    known: ({ address = [] }) => address.flatMap(({ use, postalCode }) => (postalCode && use !== "old" ? [postalCode] : [])),
+    normal: normalZip,
+  },
+  mrn: {
+    claimed: ({ medicalRecordNumber }) => medicalRecordNumber,
+    known: ({ identifier = [] }) => identifier.filter(isMedicalRecord).flatMap(({ value }) => value ?? []),
+    normal: normalRecordNumber,
+  },
   email: { claimed: ({ email }) => email, known: (patient) => contacts(patient, "email"), normal: normalEmail },
 };
 

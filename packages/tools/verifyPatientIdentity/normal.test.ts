@@ -4,7 +4,8 @@ import { firstGiven, normalName } from "./names.ts";
 import { normalPhone, normalRecordNumber, normalZip } from "./phones.ts";
 
 const said = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(""));
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(""));
 const letters = fc.string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), minLength: 1, maxLength: 12 });
 
 describe("names", () => {
@@ -12,11 +13,17 @@ describe("names", () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
         const plain = normalName(`${a} ${b}`);
-        for (const form of [`${a}-${b}`, `  ${a.toUpperCase()}   ${b} `, `${a}\u0301 ${b}`, `${a}, ${b}.`]) expect(normalName(form)).toBe(plain);
+        for (const form of [`${a}-${b}`, `  ${a.toUpperCase()}   ${b} `, `${a}\u0301 ${b}`, `${a}, ${b}.`])
+          expect(normalName(form)).toBe(plain);
         expect(normalName(`o'${a}`)).toBe(normalName(`O’${a}`));
       }),
     );
-    expect([normalName("Zoë Müller-Łukasz"), normalName("Ångström"), normalName("Strauß"), normalName("D’Arcy")]).toEqual(["zoe muller lukasz", "angstrom", "strauss", "darcy"]);
+    expect([normalName("Zoë Müller-Łukasz"), normalName("Ångström"), normalName("Strauß"), normalName("D’Arcy")]).toEqual([
+      "zoe muller lukasz",
+      "angstrom",
+      "strauss",
+      "darcy",
+    ]);
   });
 
   it("stay apart when a letter differs", () => {
@@ -38,7 +45,8 @@ describe("phone numbers", () => {
       fc.property(digits(10), (number) => {
         const [a, b, c] = [number.slice(0, 3), number.slice(3, 6), number.slice(6)];
         const spoken = [...number].map((digit) => said[Number(digit)]).join(" ");
-        for (const form of [number, `+1${number}`, `(${a}) ${b}-${c}`, `1 ${a}.${b}.${c}`, spoken, spoken.replaceAll("zero", "oh")]) expect(normalPhone(form), form).toBe(number);
+        for (const form of [number, `+1${number}`, `(${a}) ${b}-${c}`, `1 ${a}.${b}.${c}`, spoken, spoken.replaceAll("zero", "oh")])
+          expect(normalPhone(form), form).toBe(number);
       }),
     );
     expect(normalPhone("six one seven, double five five, oh one, double zero")).toBe("6175550100");
@@ -53,7 +61,12 @@ describe("zip codes and record numbers", () => {
   it("are the same said, typed or sent as a number", () => {
     expect(["02199", "02199-1234", "oh two one nine nine", "2199"].map(normalZip)).toEqual(["02199", "02199", "02199", "02199"]);
     expect([normalZip("SW1A 1AA"), normalZip("sw1a1aa")]).toEqual(["sw1a1aa", "sw1a1aa"]);
-    expect(["MRN70001", "70001", "mrn 7 0 0 0 1", "seven zero zero zero one"].map(normalRecordNumber)).toEqual(["70001", "70001", "70001", "70001"]);
+    expect(["MRN70001", "70001", "mrn 7 0 0 0 1", "seven zero zero zero one"].map(normalRecordNumber)).toEqual([
+      "70001",
+      "70001",
+      "70001",
+      "70001",
+    ]);
     expect(normalRecordNumber("A-12b")).toBe("a12b");
   });
 });

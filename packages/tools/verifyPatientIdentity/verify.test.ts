@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "@vitaline/core";
 import { keys, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runTool, sentences } from "../index.ts";
+import { runTool, sentences, type ToolContext } from "../index.ts";
 import { startTools, type Tools } from "../tools.fixture.ts";
 
 let t: Tools;
@@ -17,8 +18,18 @@ const closed = { id: "patient-1199" };
 describe("verifyPatientIdentity", () => {
   it("binds the patient and the EHR to the call, at level 1 by one factor and at level 2 by two", async () => {
     const phone = t.phone(0);
-    expect(await phone.use(verify, t.claimOf(0, "phone"))).toEqual({ ok: true, speech: "Thank you, you're verified. How can I help you?", output: { verified: true, level: 1, attemptsLeft: 3 } });
-    expect(await phone.state()).toMatchObject({ level: 1, patientId: t.patients[0]!.id, providerId: t.providers[0], factors: ["phone"], tries: 0 });
+    expect(await phone.use(verify, t.claimOf(0, "phone"))).toEqual({
+      ok: true,
+      speech: "Thank you, you're verified. How can I help you?",
+      output: { verified: true, level: 1, attemptsLeft: 3 },
+    });
+    expect(await phone.state()).toMatchObject({
+      level: 1,
+      patientId: t.patients[0]!.id,
+      providerId: t.providers[0],
+      factors: ["phone"],
+      tries: 0,
+    });
     expect((await phone.use(verify, t.claimOf(0, "zip"))).output).toMatchObject({ verified: true, level: 2 });
     expect(await phone.state()).toMatchObject({ level: 2, factors: ["phone", "zip"] });
     expect((await t.phone(0).use(verify, { ...t.claimOf(0, "phone"), zipCode: t.patients[0]!.zip })).output).toMatchObject({ level: 2 });
@@ -35,9 +46,21 @@ describe("verifyPatientIdentity", () => {
 
   it("hears what callers say: other cases, a middle name, spoken digits, a spoken date", async () => {
     const { given, family, birthDate, phone } = t.patients[2]!;
-    const spoken = [...phone.slice(-10)].map((digit) => ["oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][Number(digit)]).join(" ");
+    const spoken = [...phone.slice(-10)]
+      .map((digit) => ["oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][Number(digit)])
+      .join(" ");
     const date = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" }).format(new Date(birthDate));
-    const answer = await t.phone(0).use(verify, JSON.stringify({ firstName: `${given.toLowerCase()} Q.`, lastName: family.toUpperCase(), dateOfBirth: date, phoneNumber: spoken, zipCode: "", email: null }));
+    const answer = await t.phone(0).use(
+      verify,
+      JSON.stringify({
+        firstName: `${given.toLowerCase()} Q.`,
+        lastName: family.toUpperCase(),
+        dateOfBirth: date,
+        phoneNumber: spoken,
+        zipCode: "",
+        email: null,
+      }),
+    );
     expect(answer).toMatchObject({ ok: true, output: { level: 1 } });
   });
 
@@ -55,7 +78,12 @@ describe("verifyPatientIdentity", () => {
       "one right and one wrong factor": { ...right, zipCode: "99999" },
       "a name that only begins right": { ...right, lastName: right.lastName.slice(0, 4) },
       "several matches": t.claimOf(4),
-      "closed chart": { firstName: chart.name![0]!.given![0], lastName: chart.name![0]!.family, dateOfBirth: chart.birthDate, phoneNumber: chart.telecom![0]!.value },
+      "closed chart": {
+        firstName: chart.name![0]!.given![0],
+        lastName: chart.name![0]!.family,
+        dateOfBirth: chart.birthDate,
+        phoneNumber: chart.telecom![0]!.value,
+      },
     };
     for (const [reason, claim] of Object.entries(claims)) {
       t.lines.length = 0;
@@ -64,7 +92,8 @@ describe("verifyPatientIdentity", () => {
       expect(answer, reason).toEqual({
         ok: false,
         code: "identity_not_verified",
-        speech: "I couldn't verify that information. Please check your full name, date of birth and the other details, and tell me them once more.",
+        speech:
+          "I couldn't verify that information. Please check your full name, date of birth and the other details, and tell me them once more.",
         output: { verified: false, level: 0, attemptsLeft: 2 },
       });
       expect(ehrRequests(), reason).toEqual(["search Patient"]);
@@ -74,6 +103,19 @@ describe("verifyPatientIdentity", () => {
       const [audit, ...more] = await t.audits(0, phone.callKey);
       expect([more.length, audit], reason).toMatchObject([0, { success: false, code: "identity_not_verified", resourceType: "Tool" }]);
     }
+  });
+
+  it("fails no differently when the EHR locks the chart away", async () => {
+    const ctx = t.context(0);
+    const locked: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => ({
+        ...(await ctx.openEhr(tenant)),
+        search: () => Promise.reject(new AppError("ehr_forbidden", "injected")),
+      }),
+    };
+    const [one, other] = [t.phone(0), t.phone(0)];
+    expect(await runTool(locked, one.call(verify, t.claimOf(5)))).toEqual(await other.use(verify, { ...t.claimOf(5), zipCode: "00000" }));
   });
 
   it("goes on with a new token when the EHR has dropped ours", async () => {
@@ -98,14 +140,21 @@ describe("verifyPatientIdentity", () => {
     expect(lefts).toEqual([2, 1, 0].map((attemptsLeft) => ({ verified: false, level: 0, attemptsLeft })));
     t.lines.length = 0;
     const { answer, writes } = await t.cost(() => phone.use(verify, t.claimOf(0)));
-    expect(answer).toEqual({ ok: false, code: "identity_locked", speech: sentences.identity_locked, output: { verified: false, level: 0, attemptsLeft: 0 } });
+    expect(answer).toEqual({
+      ok: false,
+      code: "identity_locked",
+      speech: sentences.identity_locked,
+      output: { verified: false, level: 0, attemptsLeft: 0 },
+    });
     expect([writes, ehrRequests()]).toEqual([1, []]);
     expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
   });
 
   it("counts what is guessed at once: of many attempts in one call one is answered", async () => {
     const phone = t.phone(1);
-    const guesses = await Promise.all(Array.from({ length: 6 }, (_, index) => phone.use(verify, { ...t.claimOf(1), zipCode: `1000${index}` })));
+    const guesses = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => phone.use(verify, { ...t.claimOf(1), zipCode: `1000${index}` })),
+    );
     expect(guesses.filter(({ code }) => code === "identity_not_verified")).toHaveLength(1);
     expect(guesses.filter(({ code }) => code === "in_progress")).toHaveLength(5);
     expect(await t.audits(1, phone.callKey)).toHaveLength(6);
@@ -118,7 +167,14 @@ describe("verifyPatientIdentity", () => {
     expect(codes).toEqual([...Array<string>(10).fill("identity_not_verified"), "identity_locked", "identity_locked"]);
     const caller = "+12125550177";
     const tried = [];
-    for (let index = 0; index < 22; index++) tried.push((await t.phone(1, caller).use(verify, { ...t.claimOf(3), firstName: `Guess${index}`, lastName: `Family${String.fromCharCode(97 + index)}` })).code);
+    for (let index = 0; index < 22; index++)
+      tried.push(
+        (
+          await t
+            .phone(1, caller)
+            .use(verify, { ...t.claimOf(3), firstName: `Guess${index}`, lastName: `Family${String.fromCharCode(97 + index)}` })
+        ).code,
+      );
     expect(tried.slice(19)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
     // The other tenant's patients and callers are not concerned.
     expect((await t.phone(0, caller).use(verify, t.claimOf(2))).ok).toBe(true);
@@ -149,21 +205,31 @@ describe("verifyPatientIdentity", () => {
     const phone = t.phone(0);
     const { firstName, lastName } = t.claimOf(0);
     expect(await phone.use(verify, { firstName })).toMatchObject({ ok: false, code: "invalid_arguments" });
-    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "03/04/1985", zipCode: 2199 })).speech).toBe("To do that I still need the date of birth (with the month by its name).");
-    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "1985-03-04" })).speech).toBe("To do that I still need the phone number (or the zip code or medical record number on file).");
+    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "03/04/1985", zipCode: 2199 })).speech).toBe(
+      "To do that I still need the date of birth (with the month by its name).",
+    );
+    expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "1985-03-04" })).speech).toBe(
+      "To do that I still need the phone number (or the zip code or medical record number on file).",
+    );
     expect(await phone.state()).toBeUndefined();
   });
 
   it("takes no try when the EHR is out of reach, and says so", async () => {
     await t.fault(0, { kind: "503" });
     const phone = t.phone(0);
-    expect(await phone.use(verify, t.claimOf(0), { deadlineMs: 3000 })).toMatchObject({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
+    expect(await phone.use(verify, t.claimOf(0), { deadlineMs: 3000 })).toMatchObject({
+      ok: false,
+      code: "ehr_unavailable",
+      speech: sentences.ehr_unavailable,
+    });
     expect((await phone.state())?.tries ?? 0).toBe(0);
     expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "ehr_unavailable" }]);
   });
 
   it("answers nothing when its audit row cannot be written", async () => {
-    t.platform.aws.fault(({ operation }) => (operation === "PutItem" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined));
+    t.platform.aws.fault(({ operation }) =>
+      operation === "PutItem" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined,
+    );
     const phone = t.phone(0);
     const answer = await phone.use(verify, t.claimOf(0));
     t.platform.aws.fault();

@@ -1,7 +1,7 @@
 import { offices, sessions, tenantDashboard } from "@vitaline/contract";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Answer, openBrowser } from "../../test/browser.ts";
+import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
 import { addressOf, call } from "./call.ts";
 import { onExpired, readToken, storeToken } from "./credentials.ts";

@@ -16,12 +16,12 @@ import { Guard } from "./guard.tsx";
 import { Toasts } from "./toasts.tsx";
 
 /** The frame of a role's area. Loaded data lives as long as the user's session and dies with it. */
-const AppLayout = ({ role }: { role: Role }) => {
+const AppLayout = ({ forRole }: { forRole: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
   return (
     <ChakraProvider value={systemApp}>
-      <Guard role={role} redirectTo={areas[role].login}>
+      <Guard forRole={forRole} redirectTo={areas[forRole].login}>
         <SWRConfig key={user?.id} value={{ provider: () => new Map() }}>
           <SkipNavLink id="content">Skip to content</SkipNavLink>
           <Box minH="dvh" bg="bg.subtle" color="fg">

@@ -6,13 +6,13 @@ import { areas } from "./areas.ts";
 import { useAuth } from "./auth.tsx";
 import { admit } from "./session.ts";
 
-type Props = { role: Role; /** Where others are sent. */ redirectTo?: string; children: ReactNode };
+type Props = { forRole: Role; /** Where others are sent. */ redirectTo?: string; children: ReactNode };
 
 /** Shows its children to one role only. Whoever is sent to sign in comes back to the address asked for. */
-export const Guard = ({ role, redirectTo = "/admin/login", children }: Props) => {
+export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
-  const admission = admit(session, { role, redirectTo, afterLogout: areas[role].afterLogout });
+  const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole].afterLogout });
 
   if (admission.kind === "wait") return <Waiting text="Checking your session..." />;
   if (admission.kind === "show") return children;

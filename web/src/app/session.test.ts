@@ -1,6 +1,6 @@
 import type { Role, User } from "@vitaline/contract";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Answer, type Asked, openBrowser } from "../../test/browser.ts";
+import { type Answer, type Asked, openBrowser } from "../api/browser.fixture.ts";
 import { readToken, storeToken } from "../api/credentials.ts";
 import { admit, checkSession, type Session } from "./session.ts";
 

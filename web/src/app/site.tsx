@@ -25,16 +25,16 @@ export const Site = () => (
             <Route path="/healthcare" element={<LandingPage />} />
             <Route path="/dashboard" element={<HubPage />} />
             <Route path="/contact" element={<ContactPage />} />
-            <Route path="/login" element={<LoginPage key="tenant" role="tenant_admin" />} />
-            <Route path="/admin-login" element={<LoginPage key="admin" role="system_admin" />} />
-            <Route path="/admin/login" element={<LoginPage key="admin" role="system_admin" />} />
+            <Route path="/login" element={<LoginPage key="tenant" forRole="tenant_admin" />} />
+            <Route path="/admin-login" element={<LoginPage key="admin" forRole="system_admin" />} />
+            <Route path="/admin/login" element={<LoginPage key="admin" forRole="system_admin" />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
-          <Route element={<AppLayout key="tenant" role="tenant_admin" />}>
+          <Route element={<AppLayout key="tenant" forRole="tenant_admin" />}>
             <Route path="/tenant" element={<TenantDashboardPage />} />
             <Route path="/tenant-dashboard" element={<TenantDashboardPage />} />
           </Route>
-          <Route element={<AppLayout key="admin" role="system_admin" />}>
+          <Route element={<AppLayout key="admin" forRole="system_admin" />}>
             <Route path="/admin" element={<AdminDashboardPage />} />
             <Route path="/admin-dashboard" element={<AdminDashboardPage />} />
           </Route>

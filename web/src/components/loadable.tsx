@@ -1,6 +1,6 @@
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ReactNode } from "react";
 import type { Loaded } from "../api/use-api.ts";
+import { Announcement } from "./announcement.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 
 type Props<T> = { loaded: Loaded<T>; /** As in "Loading {what}..." */ what: string; skeleton: ReactNode; children: (data: T) => ReactNode };
@@ -12,7 +12,7 @@ export const Loadable = <T,>({ loaded, what, skeleton, children }: Props<T>) => 
     return <LoadFailure what={what} error={loaded.error} onRetry={loaded.refresh} isRetrying={loaded.isRefreshing} />;
   return (
     <>
-      <VisuallyHidden role="status">{`Loading ${what}...`}</VisuallyHidden>
+      <Announcement text={`Loading ${what}...`} />
       {skeleton}
     </>
   );

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { HStack } from "@chakra-ui/react/stack";
-import { Text } from "@chakra-ui/react/text";
+import { chakra } from "@chakra-ui/react/styled-system";
 import RefreshCw from "lucide-react/dist/esm/icons/refresh-cw.mjs";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
@@ -23,9 +23,9 @@ export const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) 
 
   return (
     <HStack gap="3" flexDirection={{ base: "row-reverse", md: "row" }}>
-      <Text role="status" textStyle="sm" color="fg.muted">
+      <chakra.output textStyle="sm" color="fg.muted">
         {receivedAt ? `Updated ${formatClock(receivedAt)}` : ""}
-      </Text>
+      </chakra.output>
       <Button variant="outline" size="sm" aria-disabled={isRunning} onClick={() => isRunning || void refresh()}>
         <RefreshCw aria-hidden />
         {isRunning ? "Refreshing..." : "Refresh"}

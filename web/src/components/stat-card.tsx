@@ -10,11 +10,11 @@ type Props = {
   icon: ComponentType<SVGProps<SVGSVGElement>>;
 };
 
-/** One figure. It is a group named by its label, with the value as its first definition. */
+/** One figure. An article named by its label, with the value as its first definition; busy until the value is known. */
 export const StatCard = ({ label, value, caption, icon: Icon }: Props) => {
   const labelId = useId();
   return (
-    <Card.Root size="sm" role="group" aria-labelledby={labelId} aria-busy={value === undefined}>
+    <Card.Root size="sm" as="article" aria-labelledby={labelId} aria-busy={value === undefined}>
       <Card.Body>
         <Stat.Root>
           <Stat.Label>

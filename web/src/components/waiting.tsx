@@ -1,11 +1,10 @@
-import { Flex } from "@chakra-ui/react/flex";
 import { Spinner } from "@chakra-ui/react/spinner";
-import { Text } from "@chakra-ui/react/text";
+import { chakra } from "@chakra-ui/react/styled-system";
 
 /** Fills the place of a page that is on its way. */
 export const Waiting = ({ text }: { text: string }) => (
-  <Flex role="status" direction="column" align="center" justify="center" gap="4" minH="60vh" color="fg.muted">
+  <chakra.output display="flex" flexDirection="column" alignItems="center" justifyContent="center" gap="4" minH="60vh" color="fg.muted">
     <Spinner size="lg" color="teal.solid" aria-hidden />
-    <Text>{text}</Text>
-  </Flex>
+    <span>{text}</span>
+  </chakra.output>
 );

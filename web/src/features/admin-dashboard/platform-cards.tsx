@@ -1,10 +1,10 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { PlatformMetrics } from "@vitaline/contract";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
 import type { Loaded } from "../../api/use-api.ts";
+import { Announcement } from "../../components/announcement.tsx";
 import { LoadFailure } from "../../components/load-failure.tsx";
 import { StatCard } from "../../components/stat-card.tsx";
 import { formatCount } from "../../format/numbers.ts";
@@ -15,7 +15,7 @@ export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } 
     return <LoadFailure what="platform metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
     <SimpleGrid as="section" aria-label="Summary" columns={{ base: 1, sm: 3 }} gap={{ base: "3", md: "5" }}>
-      {data ? null : <VisuallyHidden role="status">Loading platform metrics...</VisuallyHidden>}
+      {data ? null : <Announcement text="Loading platform metrics..." />}
       <StatCard label="Total Users" icon={Users} value={data && formatCount(data.totalUsers)} />
       <StatCard label="Active Tenants" icon={CircleCheck} value={data && formatCount(data.activeTenants)} />
       <StatCard label="Total Tenants" icon={Building2} value={data && formatCount(data.totalTenants)} />

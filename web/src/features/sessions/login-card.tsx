@@ -16,10 +16,10 @@ const texts = {
   system_admin: { title: "System Admin Login", lead: "Sign in to run the platform.", other: { to: "/login", text: "Tenant login" } },
 };
 
-type Props = { role: Role; notice: string | undefined; onSignedIn: (signedIn: SignedIn) => void };
+type Props = { forRole: Role; notice: string | undefined; onSignedIn: (signedIn: SignedIn) => void };
 
-export const LoginCard = ({ role, notice, onSignedIn }: Props) => {
-  const { title, lead, other } = texts[role];
+export const LoginCard = ({ forRole, notice, onSignedIn }: Props) => {
+  const { title, lead, other } = texts[forRole];
   return (
     <Card.Root size="lg">
       <meta name="robots" content="noindex" />

@@ -10,7 +10,7 @@ import { LoginCard } from "./login-card.tsx";
 import { WrongLoginPage } from "./wrong-login-page.tsx";
 
 /** Where a role signs in. Whoever signs in here goes to their own area; whoever comes signed in with the other role is told so. */
-const LoginPage = ({ role }: { role: Role }) => {
+const LoginPage = ({ forRole }: { forRole: Role }) => {
   const { session, signIn } = useAuth();
   const { state } = useLocation();
   const [hasSignedInHere, setHasSignedInHere] = useState(false);
@@ -18,7 +18,7 @@ const LoginPage = ({ role }: { role: Role }) => {
   if (session.status === "checking") return <Waiting text="Checking your session..." />;
   if (session.status === "signed-in") {
     const { user } = session;
-    if (user.role === role || hasSignedInHere)
+    if (user.role === forRole || hasSignedInHere)
       return <Navigate to={destinationAfterLogin((state as { from?: unknown } | null)?.from, user.role)} replace />;
     return (
       <Container py="16" maxW="lg">
@@ -29,7 +29,7 @@ const LoginPage = ({ role }: { role: Role }) => {
   return (
     <Container py={{ base: "8", md: "16" }} maxW="lg">
       <LoginCard
-        role={role}
+        forRole={forRole}
         notice={signedOutNotices[session.reason]}
         onSignedIn={(signedIn) => {
           setHasSignedInHere(true);

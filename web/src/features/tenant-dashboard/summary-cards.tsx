@@ -1,11 +1,11 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { CallMetrics } from "@vitaline/contract";
 import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import Phone from "lucide-react/dist/esm/icons/phone.mjs";
 import type { Loaded } from "../../api/use-api.ts";
+import { Announcement } from "../../components/announcement.tsx";
 import { LoadFailure } from "../../components/load-failure.tsx";
 import { StatCard } from "../../components/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../format/numbers.ts";
@@ -15,7 +15,7 @@ export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
     <SimpleGrid as="section" aria-label="Summary" columns={{ base: 1, sm: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
-      {data ? null : <VisuallyHidden role="status">Loading call metrics...</VisuallyHidden>}
+      {data ? null : <Announcement text="Loading call metrics..." />}
       <StatCard
         label="Total Calls"
         icon={Phone}

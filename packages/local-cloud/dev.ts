@@ -1,0 +1,59 @@
+import { cpSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { createServer, type ViteDevServer } from "vite";
+import { bundleFunctions } from "../../infra/bundle.ts";
+import { functionNames, dashed } from "../../infra/functions.ts";
+import { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
+import { runCommand } from "./supervisor/command.ts";
+import { watchSources } from "./supervisor/watch.ts";
+
+/** `npm run dev`: the platform of `npm start`, with pages from Vite and functions that follow their sources. */
+
+const project = path.resolve(import.meta.dirname, "../..");
+/** The running code lies apart from what a build writes, so that a build that fails leaves it alone. */
+const liveFolder = (name: string): string => path.join(project, "build", "dev", name);
+
+async function bundle(): Promise<void> {
+  const { folderOf } = await bundleFunctions(project);
+  for (const name of functionNames) cpSync(folderOf(name), liveFolder(dashed(name)), { recursive: true });
+}
+
+let vite: ViteDevServer | undefined;
+let isPage: (path: string) => boolean = () => false;
+
+/** Pages, modules and their changes are Vite's; the API stays with the edge. */
+function giveToVite(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!vite || !isPage((request.url ?? "/").split("?")[0] ?? "/")) return false;
+  vite.middlewares(request, response);
+  return true;
+}
+
+async function startWatching(options: PlatformOptions): Promise<Platform> {
+  await options.progress?.("Functions", bundle);
+  const platform = await startPlatform({
+    ...options,
+    intercept: giveToVite,
+    prepareFunction(spec) {
+      const name = functionNames.map(dashed).find((known) => spec.name.endsWith(`-${known}`));
+      return name === undefined ? spec : { ...spec, codeDir: liveFolder(name) };
+    },
+  });
+  const { cloud } = platform;
+  vite = await createServer({ root: path.join(project, "web"), configFile: path.join(project, "web", "vite.config.ts"), appType: "spa", server: { middlewareMode: true, ws: { server: cloud.http.server } } });
+  isPage = cloud.isPage;
+  const watching = watchSources(project, async () => {
+    await bundle();
+    await cloud.lambda.recycle();
+  });
+  return {
+    ...platform,
+    async close() {
+      watching.stop();
+      await vite?.close();
+      await platform.close();
+    },
+  };
+}
+
+await runCommand("Starting Vitaline on this machine, following its sources", startWatching);

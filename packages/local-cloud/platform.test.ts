@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn } from "./demo/client.ts";
+import type { Demo } from "./demo/file.ts";
+import type { DemoState } from "./demo/state.ts";
+import { startPlatform, type Platform } from "./platform.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "platform-"));
+const dataDir = path.join(folder, "data");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const readJson = <T>(name: string): T | undefined => {
+  try {
+    return JSON.parse(readFileSync(path.join(dataDir, name), "utf8")) as T;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `npm start` as its own process, so that it can be killed. */
+function startProcess(): { child: ChildProcess; printed(): string; ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], { env: { ...process.env, PORT: "0", VITALINE_DATA: dataDir } });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return { child, printed: () => text, ended: new Promise((resolve) => child.once("exit", resolve)) };
+}
+
+async function killWhen(reached: (state: DemoState) => boolean): Promise<void> {
+  const { child, printed, ended } = startProcess();
+  for (let state = readJson<DemoState>("demo-state.json"); !state || !reached(state); state = readJson("demo-state.json")) {
+    if (child.exitCode !== null) throw new Error(`The platform ended by itself:\n${printed()}`);
+    await sleep(5);
+  }
+  child.kill("SIGKILL");
+  await ended;
+}
+
+describe("a platform that was killed twice while its demo data was added", () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    await killWhen(({ tenants: [first] }) => first?.offices.length === 1);
+    await killWhen(({ tenants: [first] }) => first?.calls === 1);
+    platform = await startPlatform({ port: 0, dataDir, quiet: true });
+  }, 240_000);
+  afterAll(() => platform?.close());
+
+  const demo = (): Demo => platform.demo as Demo;
+  const asTenant = async (index: number, route: string): Promise<unknown> => {
+    const token = await signIn(platform.origin, demo().tenants[index]?.admin ?? { email: "", password: "" });
+    return (await fetch(`${platform.origin}${route}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  };
+
+  test("has each piece of it once", async () => {
+    expect(demo().tenants.map(({ name, offices }) => [name, offices.length])).toEqual([
+      ["Riverside Family Clinic", 2],
+      ["Lakeside Pediatrics", 1],
+    ]);
+    const token = await signIn(platform.origin, demo().systemAdmin);
+    const list = async (route: string) => (await (await fetch(`${platform.origin}${route}`, { headers: { authorization: `Bearer ${token}` } })).json()) as object[];
+    expect(await list("/api/admin/tenants")).toHaveLength(2);
+    expect(await list("/api/admin/users")).toHaveLength(3);
+  });
+
+  test("counts each of its calls once, and what was booked", async () => {
+    await platform.cloud.drained();
+    for (const [index, totalCalls] of [3, 2].entries()) {
+      expect(await asTenant(index, "/api/tenant/dashboard/metrics")).toMatchObject({ totalCalls, revenueEvents: 1 });
+    }
+  });
+
+  test("tells scripts and people where it is and who may sign in, in a file for their eyes alone", () => {
+    const written = readJson<Demo>("demo.json");
+    expect(written).toEqual(demo());
+    expect(Object.keys(written ?? {})).toEqual(["origin", "systemAdmin", "tenants", "ehr", "patients", "outbox", "faults"]);
+    expect(written?.patients.length).toBeGreaterThanOrEqual(5);
+    for (const name of ["demo.json", "demo-state.json", "local.json"]) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test("shows pages, an outbox that is empty, and the costs of what was asked", async () => {
+    expect((await fetch(`${platform.origin}/`)).headers.get("content-security-policy")).toContain("script-src");
+    expect(await (await fetch(demo().outbox)).text()).toContain("It is empty");
+    const [last] = platform.usage().slice(-1);
+    expect(platform.usage(last?.id)).toEqual([]);
+    await fetch(`${platform.origin}/.well-known/jwks.json`);
+    expect(platform.usage(last?.id)).toMatchObject([{ operation: "Query", writeUnits: 0 }]);
+  });
+
+  test("lets no second platform onto its data", async () => {
+    await expect(startPlatform({ port: 0, dataDir, quiet: true })).rejects.toThrow("is in use by another running platform");
+  });
+
+  test("has not used the network in a function without an invocation", () => {
+    expect(platform.cloud.lambda.violations).toEqual([]);
+  });
+
+  test("on a folder that was damaged says so in one sentence, whatever the damage", async () => {
+    await platform.close();
+    for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT")]) {
+      const file = path.join(dataDir, name);
+      const sound = readFileSync(file);
+      writeFileSync(file, "}");
+      await expect(startPlatform({ port: 0, dataDir, quiet: true })).rejects.toThrow(/^(The data folder )?\S+ (cannot be read|is not readable)[^\n]+npm start -- --reset[^\n]*\.$/);
+      writeFileSync(file, sound);
+    }
+  });
+
+  test("ends on SIGTERM with success, after its ready line", async () => {
+    const { child, printed, ended } = startProcess();
+    await expect.poll(() => printed(), { timeout: 60_000 }).toMatch(/^ready http:\/\/localhost:\d+$/m);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(printed()).toMatch(/curl -s http:\/\/localhost:\d+\/api\/vapi\/tool-call -H 'Authorization: Bearer vtl_live_/);
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Demo } from "../../packages/local-cloud/demo/file.ts";
+import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
+
+/** `json` is undefined where the answer is none. */
+export type Answer<T> = { status: number; headers: Headers; text: string; json: T };
+export type Asking = { token?: string; key?: string; body?: unknown; headers?: Record<string, string> };
+export type Api = <T = unknown>(method: string, path: string, asking?: Asking) => Promise<Answer<T>>;
+
+/** Asks a route of a platform. `token` is a session's, `key` a tenant's; a body that is text is sent as it is. */
+export const apiOf =
+  (origin: string): Api =>
+  async <T>(method: string, route: string, { token, key, body, headers = {} }: Asking = {}) => {
+    const credential = token ?? key;
+    const response = await fetch(origin + route, {
+      method,
+      headers: {
+        ...(credential && { authorization: `Bearer ${credential}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: jsonIn(text) as T };
+  };
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Signs in through the public API; fails when these credentials open no session. */
+export const tokenFrom =
+  (api: Api): TestPlatform["tokenOf"] =>
+  async (email, password) => {
+    const { status, json, text } = await api<{ token: string }>("POST", "/api/auth/login", { body: { email, password } });
+    if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${text}`);
+    return json.token;
+  };
+
+export type TestPlatform = {
+  platform: Platform;
+  demo: Demo;
+  origin: string;
+  dataDir: string;
+  api: Api;
+  tokenOf(email: string, password: string): Promise<string>;
+  /** Every line that functions have printed so far. */
+  logText(): string;
+  /** Stops it and throws its data away. */
+  close(): Promise<void>;
+};
+
+/** The whole platform with its demo data, on free ports and in a folder of its own. */
+export async function startTestPlatform(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "vitaline-platform-")));
+  const lines: string[] = [];
+  const platform = await startPlatform({ port: 0, printLog: (line) => void lines.push(line), ...options, dataDir });
+  const api = apiOf(platform.origin);
+  return {
+    platform,
+    demo: platform.demo as Demo,
+    origin: platform.origin,
+    dataDir,
+    api,
+    tokenOf: tokenFrom(api),
+    logText: () => lines.join("\n"),
+    async close() {
+      await platform.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
