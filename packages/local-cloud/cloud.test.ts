@@ -100,11 +100,14 @@ test("a request that names the API's own host passes the edge by and lacks its h
   const event = await bodyOf<{ requestContext: { domainName: string } }>(await call("GET /api/unknown"));
   const { request } = await import("node:http");
   const text = await new Promise<string>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path: "/api/unknown", headers: { host: event.requestContext.domainName } }, (response) => {
-      let body = "";
-      response.on("data", (chunk: Buffer) => (body += chunk.toString()));
-      response.on("end", () => resolve(body));
-    });
+    const sent = request(
+      { host: "127.0.0.1", port, path: "/api/unknown", headers: { host: event.requestContext.domainName } },
+      (response) => {
+        let body = "";
+        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        response.on("end", () => resolve(body));
+      },
+    );
     sent.on("error", reject).end();
   });
   const direct = JSON.parse(text) as { headers: Record<string, string>; requestContext: { http: { sourceIp: string } } };
@@ -166,7 +169,12 @@ describe("the stream's consumer", () => {
     await cloud.drained();
     for (const id of ["before", "after"]) expect((await thing(id)).seen).toBe(1);
     const queue = await readFile(path.join(folder, "data", "queues", "fixture-failures.jsonl"), "utf8");
-    expect(queue.trim().split("\n").map((line) => (JSON.parse(line) as { requestContext: { condition: string } }).requestContext.condition)).toEqual(["RetryAttemptsExhausted"]);
+    expect(
+      queue
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { requestContext: { condition: string } }).requestContext.condition),
+    ).toEqual(["RetryAttemptsExhausted"]);
     expect(queue).not.toContain("poison");
   });
 
@@ -192,14 +200,20 @@ describe("a grant taken out of the template", () => {
   const without = (action: string) => (template: Template) => {
     for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
       if (Type !== "AWS::IAM::Policy") continue;
-      for (const statement of (Properties as unknown as Policy).PolicyDocument.Statement) statement.Action = [statement.Action].flat().filter((one) => one !== action);
+      for (const statement of (Properties as unknown as Policy).PolicyDocument.Statement)
+        statement.Action = [statement.Action].flat().filter((one) => one !== action);
     }
   };
 
   test.each(["dynamodb:PutItem", "kms:Decrypt"])("%s: the call that needs it is denied", async (action) => {
     const poor = await start({ mutateTemplate: without(action) });
     expect((await put("denied", poor)).status).toBe(500);
-    expect(poor.aws.dynamodb.usage().filter(({ operation }) => operation === "PutItem").map(({ error }) => error)).not.toContain(undefined);
+    expect(
+      poor.aws.dynamodb
+        .usage()
+        .filter(({ operation }) => operation === "PutItem")
+        .map(({ error }) => error),
+    ).not.toContain(undefined);
     await poor.close();
   });
 });

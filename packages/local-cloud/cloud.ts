@@ -69,7 +69,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
-  const aws = await startAws({ dataDir: options.dataDir, port: options.awsPort, region, account, principals: (id) => principals.get(id), fault: options.fault });
+  const aws = await startAws({
+    dataDir: options.dataDir,
+    port: options.awsPort,
+    region,
+    account,
+    principals: (id) => principals.get(id),
+    fault: options.fault,
+  });
   const started: { close(): Promise<void> }[] = [{ close: () => aws.close() }];
   const close = async (): Promise<void> => {
     for (const part of started.splice(0).reverse()) await part.close();
@@ -89,7 +96,20 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const triggers = startTriggers(resources, aws, lambda, openFailureQueues(options.dataDir));
     started.push(triggers);
     const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
-    return { origin: `http://localhost:${http.port}`, region, tableNames, aws, operator, lambda, http, functions, isPage: edge.isPage, runScheduled: triggers.runScheduled, drained: triggers.drained, close };
+    return {
+      origin: `http://localhost:${http.port}`,
+      region,
+      tableNames,
+      aws,
+      operator,
+      lambda,
+      http,
+      functions,
+      isPage: edge.isPage,
+      runScheduled: triggers.runScheduled,
+      drained: triggers.drained,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -100,7 +120,8 @@ function placeOf({ stacks }: Assembly): { region: string; account: string } {
   const [first] = stacks;
   if (!first) throw new StartError("The synthesized app has no stacks.");
   const elsewhere = stacks.find(({ region, account }) => region !== first.region || account !== first.account);
-  if (elsewhere) throw new StartError(`Stack ${elsewhere.name} is of another account or region than ${first.name}: one machine runs one of each.`);
+  if (elsewhere)
+    throw new StartError(`Stack ${elsewhere.name} is of another account or region than ${first.name}: one machine runs one of each.`);
   return first;
 }
 
@@ -112,13 +133,20 @@ async function createData(aws: Aws, resources: Resources): Promise<void> {
 }
 
 /** The one address of this machine: the distribution, except for requests that name an API's own host. */
-function edgeOf(resources: Resources, aws: Aws, lambda: Lambda): { answer(request: HttpRequest): Promise<HttpResponse>; isPage(path: string): boolean } {
+function edgeOf(
+  resources: Resources,
+  aws: Aws,
+  lambda: Lambda,
+): { answer(request: HttpRequest): Promise<HttpResponse>; isPage(path: string): boolean } {
   const apis = new Map(readApis(resources).map((api) => [api.id, { api, gateway: createGateway(api, lambda.invoke) }]));
   const deployments = readDeployments(resources);
-  const distributions = readDistributions(resources).map((spec) => createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)));
+  const distributions = readDistributions(resources).map((spec) =>
+    createDistribution(spec, (origin) => originFor(origin, apis, deployments, aws)),
+  );
   const [onlyApi] = apis.values();
   const front = distributions[0] ?? (onlyApi && { answer: onlyApi.gateway, isPage: () => false });
-  if (!front || distributions.length > 1) throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
+  if (!front || distributions.length > 1)
+    throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
   return {
     answer(request) {
       const host = headerOf(request.headers, "host");
@@ -151,7 +179,10 @@ function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, queues: R
   const schedules = readSchedules(resources);
   const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
   const streams = readStreamTriggers(resources).map((trigger) =>
-    runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), { invoke: lambda.invoke, giveUp: (records, reason) => queues.add(trigger, records, reason) }),
+    runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
+      invoke: lambda.invoke,
+      giveUp: (records, reason) => queues.add(trigger, records, reason),
+    }),
   );
   return {
     async runScheduled(functionName: string): Promise<void> {

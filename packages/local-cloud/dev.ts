@@ -1,9 +1,9 @@
 import { cpSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { bundleFunctions } from "@vitaline/infra/bundle.ts";
+import { dashed, functionNames } from "@vitaline/infra/functions.ts";
 import { createServer, type ViteDevServer } from "vite";
-import { bundleFunctions } from "../../infra/bundle.ts";
-import { functionNames, dashed } from "../../infra/functions.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { runCommand } from "./supervisor/command.ts";
 import { watchSources } from "./supervisor/watch.ts";
@@ -40,7 +40,12 @@ async function startWatching(options: PlatformOptions): Promise<Platform> {
     },
   });
   const { cloud } = platform;
-  vite = await createServer({ root: path.join(project, "web"), configFile: path.join(project, "web", "vite.config.ts"), appType: "spa", server: { middlewareMode: true, ws: { server: cloud.http.server } } });
+  vite = await createServer({
+    root: path.join(project, "web"),
+    configFile: path.join(project, "web", "vite.config.ts"),
+    appType: "spa",
+    server: { middlewareMode: true, ws: { server: cloud.http.server } },
+  });
   isPage = cloud.isPage;
   const watching = watchSources(project, async () => {
     await bundle();

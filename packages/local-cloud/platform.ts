@@ -70,12 +70,28 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     rmSync(demoFile(dataDir), { force: true });
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
-    const { assembly } = await progress("Functions and infrastructure", () => synthesize(project, [sandboxPlace, ...egress], signal), ({ state }) => state);
-    const logs = openLogs(path.join(dataDir, "logs"), options.quiet ? undefined : (options.printLog ?? ((line) => void process.stdout.write(`${line}\n`))));
+    const { assembly } = await progress(
+      "Functions and infrastructure",
+      () => synthesize(project, [sandboxPlace, ...egress], signal),
+      ({ state }) => state,
+    );
+    const logs = openLogs(
+      path.join(dataDir, "logs"),
+      options.quiet ? undefined : (options.printLog ?? ((line) => void process.stdout.write(`${line}\n`))),
+    );
     started.push(logs);
 
     let cloud: Cloud | undefined;
-    const sandbox = await progress("Sandbox EHR", () => openData(dataDir, () => startSandboxEhr({ port: ports.ehr, dataDir: path.join(dataDir, "ehr"), jwksUrl: () => `${cloud?.origin}/.well-known/jwks.json` })));
+    const sandbox = await progress("Sandbox EHR", () =>
+      openData(dataDir, () =>
+        startSandboxEhr({
+          port: ports.ehr,
+          dataDir: path.join(dataDir, "ehr"),
+          openReads: true,
+          jwksUrl: () => `${cloud?.origin}/.well-known/jwks.json`,
+        }),
+      ),
+    );
     started.push(sandbox);
     cloud = await progress("Cloud", () => openData(dataDir, () => startCloud(cloudOptions(options, { assembly, ports, logs, sandbox }))));
     started.push(cloud);
@@ -90,7 +106,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-function cloudOptions(options: PlatformOptions, { assembly, ports, logs, sandbox }: { assembly: string; ports: Ports; logs: Logs; sandbox: SandboxEhr }): CloudOptions {
+function cloudOptions(
+  options: PlatformOptions,
+  { assembly, ports, logs, sandbox }: { assembly: string; ports: Ports; logs: Logs; sandbox: SandboxEhr },
+): CloudOptions {
   const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
   return {
     assembly,
@@ -101,7 +120,8 @@ function cloudOptions(options: PlatformOptions, { assembly, ports, logs, sandbox
     mutateTemplate,
     fault,
     prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, ...egress])),
-    intercept: (request: IncomingMessage, response: ServerResponse) => serveOutbox(request, response) || (intercept?.(request, response) ?? false),
+    intercept: (request: IncomingMessage, response: ServerResponse) =>
+      serveOutbox(request, response) || (intercept?.(request, response) ?? false),
   };
 }
 
@@ -119,7 +139,10 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
     if (cause instanceof StartError) throw cause;
     const { message, code } = cause as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") throw new StartError("A port was taken while the platform started: start it again.", { cause });
-    throw new StartError(`The data folder ${dataDir} cannot be read (${message}): start over with npm start -- --reset, or name another in VITALINE_DATA.`, { cause });
+    throw new StartError(
+      `The data folder ${dataDir} cannot be read (${message}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
+      { cause },
+    );
   }
 }
 
@@ -130,7 +153,10 @@ function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: 
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, tableName: tableNames[0], region, ...operator });
 }
 
-async function addDemo({ origin }: Cloud, { dataDir, sandbox, signal }: { dataDir: string; sandbox: SandboxEhr; signal?: AbortSignal }): Promise<Demo> {
+async function addDemo(
+  { origin }: Cloud,
+  { dataDir, sandbox, signal }: { dataDir: string; sandbox: SandboxEhr; signal?: AbortSignal },
+): Promise<Demo> {
   const state = await seedDemo({ project, dataDir, origin, sandbox, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
   writePrivately(demoFile(dataDir), demo);

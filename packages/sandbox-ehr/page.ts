@@ -7,11 +7,13 @@ export function page({
   baseUrl,
   tokenUrl,
   patients,
+  openReads = false,
 }: {
   origin: string;
   baseUrl: string;
   tokenUrl: string;
   patients: DemoPatient[];
+  openReads?: boolean;
 }): string {
   const rows = patients
     .map(
@@ -32,6 +34,7 @@ export function page({
 <tr><th>Capabilities</th><td><a href="${baseUrl}/metadata">${baseUrl}/metadata</a></td></tr>
 <tr><th>Token</th><td><code>${tokenUrl}</code> (SMART Backend Services, private_key_jwt)</td></tr>
 </table>
+${openReads ? `<p>On this machine, reading needs no token: <a href="${baseUrl}/Appointment?_sort=-date">all appointments, the latest first</a>.</p>` : ""}
 <h2>Some patients</h2>
 <table><tr><th>Given</th><th>Family</th><th>Born</th><th>Phone</th><th>ZIP</th><th>MRN</th></tr>
 ${rows}

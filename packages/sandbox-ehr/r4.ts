@@ -7,8 +7,16 @@ import { allows, type Interaction } from "./scopes.ts";
 import { createSearch } from "./search.ts";
 import type { TokenEndpoint } from "./token.ts";
 
+export type R4Options = Server & {
+  tokenUrl: string;
+  /** Whoever shows no token at all may read and search, so that people can look at what a call has left. A wrong token stays refused. */
+  openReads?: boolean;
+};
+
+const readOnly = ["system/*.rs"];
+
 /** Answers everything under /r4. */
-export function createR4(server: Server, tokens: TokenEndpoint, tokenUrl: string): (call: Call) => Promise<Reply> {
+export function createR4({ tokenUrl, openReads = false, ...server }: R4Options, tokens: TokenEndpoint): (call: Call) => Promise<Reply> {
   const search = createSearch(server.store, server.baseUrl);
   const statement = capabilityStatement(server.baseUrl, tokenUrl, server.now());
 
@@ -20,7 +28,8 @@ export function createR4(server: Server, tokens: TokenEndpoint, tokenUrl: string
       return { status: 200, headers: { "Content-Type": "application/json" }, body: smartConfiguration(tokenUrl) };
     }
 
-    const scopes = tokens.authorize(call.headers.authorization);
+    const looking = openReads && call.method === "GET" && call.headers.authorization === undefined;
+    const scopes = looking ? readOnly : tokens.authorize(call.headers.authorization);
     if (!isResourceType(type)) throw new Refusal(404, "not-supported", "This server has no such resource type");
     if (rest.length > 0) throw new Refusal(404, "not-supported", "This server has no such address");
     const permit = (interaction: Interaction) => {

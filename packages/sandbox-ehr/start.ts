@@ -21,6 +21,8 @@ export interface SandboxOptions {
   jwksUrl?: string | (() => string);
   clients?: ClientRegistration[];
   seed?: number;
+  /** Reading without a token, for people and scripts on this machine. */
+  openReads?: boolean;
   now?: () => Date;
 }
 
@@ -34,7 +36,7 @@ export interface SandboxEhr {
 
 /** Starts the sandbox on 127.0.0.1. */
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
-  const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, now = () => new Date() } = options;
+  const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, now = () => new Date() } = options;
   const store = await openStore({ dataDir, now });
   await seedStore(store, now(), seed);
 
@@ -46,7 +48,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   if (jwksUrl) keys.register({ clientId: demoClientId, jwksUrl });
 
   const tokens = createTokenEndpoint({ tokenUrl, keys, now });
-  const r4 = createR4({ store, baseUrl, now }, tokens, tokenUrl);
+  const r4 = createR4({ store, baseUrl, now, tokenUrl, openReads }, tokens);
   const faults = createFaults();
   const patients = demoPatients(seed);
 
@@ -57,7 +59,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 
   const answer = async (call: Call): Promise<Reply | "cut" | "silence"> => {
-    if (call.path === "/") return { status: 200, body: page({ origin, baseUrl, tokenUrl, patients }) };
+    if (call.path === "/") return { status: 200, body: page({ origin, baseUrl, tokenUrl, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
     const serve = call.path === "/oauth2/token" ? tokens.answer : call.path.startsWith("/r4/") ? r4 : undefined;
     if (!serve) throw new Refusal(404, "not-found", "Nothing is here; see /");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "./session.fixture.ts";
+import { startSandboxEhr } from "./start.ts";
 
 describe("the token endpoint", () => {
   let session: Awaited<ReturnType<typeof openSession>>;
@@ -82,4 +83,17 @@ describe("the token endpoint", () => {
     expect(await get("/Slot?_count=1", body.access_token!)).toBe(401);
     clock -= 301_000;
   });
+});
+
+it("with open reads, showing no token allows looking and nothing else; a wrong token stays refused", async () => {
+  const open = await startSandboxEhr({ openReads: true });
+  try {
+    const patient = `${open.r4.baseUrl}/Patient/${open.patients[0]?.id}`;
+    expect((await fetch(patient)).status).toBe(200);
+    expect((await fetch(`${open.r4.baseUrl}/Patient?_count=1`)).status).toBe(200);
+    expect((await fetch(patient, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
+    expect((await fetch(`${open.r4.baseUrl}/Patient`, { method: "POST", body: "{}", headers: { "content-type": "application/fhir+json" } })).status).toBe(401);
+  } finally {
+    await open.close();
+  }
 });

@@ -127,6 +127,8 @@ export type CallStateRow = {
   factors?: string[];
   tries: number;
   createdPatient?: boolean;
+  /** Identity checks that were counted already, by the key of their request. */
+  answered?: string[];
   closedAt?: string;
   expiresAt: number;
 };
@@ -142,6 +144,8 @@ export type IdempotencyRow = {
   requestId: string;
   /** Sealed answer of the first run. */
   sealedAnswer?: string;
+  /** Sealed: what was to be written at the EHR, by which an unknown outcome can be found. */
+  sealedIntent?: string;
   expiresAt: number;
 };
 

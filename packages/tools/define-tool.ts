@@ -33,20 +33,18 @@ export type Effect = "read" | "write";
  * What a write takes first, so that it happens once. "request": a row for this very request, before anything is sent.
  * "own": something narrower that the tool itself locks, after which it looks for what an earlier try has left.
  */
-export type Claim = "request" | "own";
+type Claim = "request" | "own";
 
 /** Small facts from which the outcome of a write can be found again. They are kept sealed. */
 export type Intent = Record<string, string>;
 
-/** Whom the call is bound to; `answered` holds the keys of the identity checks that were counted already. */
-export type CallState = CallStateRow & { answered?: string[] };
 
 /** One run of a tool. */
 export type Run = {
   ctx: ToolContext;
   call: ToolCall;
   tenant: TenantRow;
-  state: CallState | undefined;
+  state: CallStateRow | undefined;
   ehr: Ehr;
   /** Stands for this request, also when it is sent again. */
   requestKey: string;

@@ -4,17 +4,10 @@ const firstLookSeconds = 45;
 /** Nothing is looked for longer than its idempotency row lives. */
 export const keptSeconds = 24 * 3600;
 
-/** The minute probe's reminder to find out what became of a write. The key is the platform's, so that one query finds all tenants' work. */
+/** The minute probe's reminder to find out what became of a write. */
 export function dueWork(tenantId: string, idempotencyId: string, now: Date): Write {
   const dueAt = new Date(now.getTime() + firstLookSeconds * 1000).toISOString();
   const shard = String(Number.parseInt(idempotencyId.slice(0, 2), 16) % 4);
-  const { at, ...key } = keys.due(shard, dueAt, "idempotency", idempotencyId);
-  const row: DueRow = {
-    kind: "idempotency",
-    tenantId,
-    id: idempotencyId,
-    dueAt,
-    expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds,
-  };
-  return put<DueRow>({ ...key, scope: "tenant", claimed: false, at: () => at }, row);
+  const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
+  return put<DueRow>(keys.due(shard, dueAt, "idempotency", idempotencyId), { kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt });
 }

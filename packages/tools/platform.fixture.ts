@@ -8,7 +8,7 @@ import { create, keys, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
 
-export type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
+type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";

@@ -1,9 +1,8 @@
-import { keys, put, type TenantRow } from "@vitaline/store";
+import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store";
 import { auditOf } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
 import { sealAnswer, unsealIntent } from "./first-answer.ts";
-import type { EarlierRow } from "./work.ts";
 import { tools } from "./tools.ts";
 
 /** A write that has not shown up by now never will: no server works on one request for so long. */
@@ -18,7 +17,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
   const [tenant, found] = await ctx.store.batchGet([keys.tenantConfig(), key]);
-  const row: EarlierRow | undefined = found;
+  const row: IdempotencyRow | undefined = found;
   const tool = row && tools[row.tool];
   if (!tenant || !row || !tool || row.status !== "unknown" || !row.sealedIntent) return "done";
   const intent = await unsealIntent(ctx.tenantId, row.sealedIntent);
@@ -36,12 +35,12 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   if (ran) {
     const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
     const audit = auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran);
-    await ctx.store.commit([put<EarlierRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown)], audit);
+    await ctx.store.commit([put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown)], audit);
     return "done";
   }
   if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
   const sealedAnswer = await sealAnswer(ctx.tenantId, { code: "ehr_unavailable" });
-  await ctx.store.note(put<EarlierRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown));
+  await ctx.store.note(put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown));
   return "done";
 }
 

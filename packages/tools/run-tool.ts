@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@vitaline/core";
-import { keys } from "@vitaline/store";
+import { keys, type CallStateRow } from "@vitaline/store";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
-import type { CallState, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+import type { Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
 import { inTurn } from "./in-turn.ts";
 import { parseArgs } from "./parse-args.ts";
 import { requestKeyOf } from "./request-key.ts";
@@ -43,7 +43,7 @@ async function runKnown(
   const [tenant, found, earlier] = writes
     ? await ctx.store.batchGet([...about, keys.idempotency(requestKey)])
     : await ctx.store.batchGet(about);
-  const state: CallState | undefined = found;
+  const state: CallStateRow | undefined = found;
   if (!tenant?.isActive) return refused(ctx, call, "unavailable");
   if (state?.closedAt) return refused(ctx, call, "forbidden");
   const refuse = (code: ErrorCode) => ctx.store.commit([], auditOf(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));

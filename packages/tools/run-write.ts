@@ -1,11 +1,11 @@
 import { errorFields, isAppError, type ErrorCode } from "@vitaline/core";
-import { keys, put, remove, type Condition, type Write } from "@vitaline/store";
+import { keys, put, remove, type Condition, type Write, type IdempotencyRow } from "@vitaline/store";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
 import { sealAnswer, sealIntent, unsealAnswer, unsealIntent } from "./first-answer.ts";
 import { argsDigestOf } from "./request-key.ts";
-import { answerOf, codeOf, failure, openRun, type EarlierRow, type Work } from "./work.ts";
+import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
 /** A run that began longer ago than this has died on the way: no deadline is that long. */
 const abandonedAfterMs = 30_000;
@@ -20,7 +20,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   if (earlier?.status === "done") return replay(work, earlier);
   if (earlier?.status === "started" && nowMs - earlier.startedAtMs < abandonedAfterMs) return failure("in_progress");
 
-  const started: EarlierRow = {
+  const started: IdempotencyRow = {
     status: "started",
     tool: tool.name,
     callKey: call.callKey,
@@ -33,13 +33,13 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     const free: Condition = earlier
       ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } }
       : { notEquals: { argsDigest } };
-    if (!(await ctx.store.note(put<EarlierRow>(key, started, free)))) return failure("in_progress");
+    if (!(await ctx.store.note(put<IdempotencyRow>(key, started, free)))) return failure("in_progress");
   }
 
   const settle = (writes: Write[], outcome: Outcome): Promise<void> =>
     ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, outcome));
   const finished = async (ran: Pick<Ran<unknown>, "code" | "output">, when?: Condition): Promise<Write> =>
-    put<EarlierRow>(key, { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, ran) }, when);
+    put<IdempotencyRow>(key, { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, ran) }, when);
 
   let intent: Intent | undefined;
   let run: Run | undefined;
@@ -57,7 +57,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     await settle([await finished(ran, ran.code ? { notEquals: { status: "done" } } : undefined)], ran);
     return answerOf(tool, tenant, ran);
   } catch (error) {
-    const first = isAppError(error, "stale_version") ? await ctx.store.get<EarlierRow>(key) : undefined;
+    const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
     if (first) return replay(work, first);
     ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey });
     if (ran.code || !intent) return failure("unavailable");
@@ -78,7 +78,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
         };
         const sealedIntent = await sealIntent(ctx.tenantId, kept);
         await settle(
-          [put<EarlierRow>(key, { ...started, status: "unknown", sealedIntent }), dueWork(ctx.tenantId, requestKey, ctx.clock())],
+          [put<IdempotencyRow>(key, { ...started, status: "unknown", sealedIntent }), dueWork(ctx.tenantId, requestKey, ctx.clock())],
           { code },
         );
       } else await settle(invocation.claim === "request" ? [remove(key)] : [], { code });
@@ -89,7 +89,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 }
 
 /** After an unknown outcome the record system is searched before anything is sent again. */
-async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: EarlierRow | undefined): Promise<Ran<unknown>> {
+async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: IdempotencyRow | undefined): Promise<Ran<unknown>> {
   const found = earlier?.sealedIntent ? await tool.recover(run, await unsealIntent(ctx.tenantId, earlier.sealedIntent)) : undefined;
   return found ?? invocation.run(run);
 }
@@ -98,7 +98,7 @@ async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: Ear
 const outcomeCode = (code: ErrorCode, intent: Intent | undefined): ErrorCode =>
   code === "deadline_exceeded" && intent ? "ehr_unknown_outcome" : code;
 
-async function replay({ ctx, tool, tenant }: Work, { sealedAnswer }: EarlierRow): Promise<ToolAnswer> {
+async function replay({ ctx, tool, tenant }: Work, { sealedAnswer }: IdempotencyRow): Promise<ToolAnswer> {
   const { code, output } = await unsealAnswer(ctx.tenantId, sealedAnswer ?? "");
   return output === undefined ? failure(code ?? "unavailable") : answerOf(tool, tenant, { code, output });
 }

@@ -1,7 +1,7 @@
 import { AppError, errorFields, isAppError, type ErrorCode } from "@vitaline/core";
-import type { IdempotencyRow, TenantRow } from "@vitaline/store";
+import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
 import type { TimeLimit } from "./deadline.ts";
-import type { CallState, Intent, Invocation, Ran, Run, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+import type { Intent, Invocation, Ran, Run, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
 import { sentenceForFields, sentences } from "./sentences.ts";
 
 /** Everything that one run is about, once the tenant and the call are known. */
@@ -12,13 +12,12 @@ export type Work = {
   invocation: Invocation;
   args: unknown;
   tenant: TenantRow;
-  state: CallState | undefined;
-  earlier: EarlierRow | undefined;
+  state: CallStateRow | undefined;
+  earlier: IdempotencyRow | undefined;
   requestKey: string;
   time: TimeLimit;
   startedAtMs: number;
 };
-export type EarlierRow = IdempotencyRow & { sealedIntent?: string };
 
 /** Whether the call is bound to a patient as firmly as the tool asks for. */
 export const isIdentified = ({ invocation, state }: Pick<Work, "invocation" | "state">): boolean =>

@@ -4,10 +4,12 @@ import path from "node:path";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 
+/** As JSON.parse gives it: what is in it, a test's expectations say. */
+export type Json = ReturnType<typeof JSON.parse>;
 /** `json` is undefined where the answer is none. */
 export type Answer<T> = { status: number; headers: Headers; text: string; json: T };
 export type Asking = { token?: string; key?: string; body?: unknown; headers?: Record<string, string> };
-export type Api = <T = unknown>(method: string, path: string, asking?: Asking) => Promise<Answer<T>>;
+export type Api = <T = Json>(method: string, path: string, asking?: Asking) => Promise<Answer<T>>;
 
 /** Asks a route of a platform. `token` is a session's, `key` a tenant's; a body that is text is sent as it is. */
 export const apiOf =

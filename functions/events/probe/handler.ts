@@ -32,7 +32,7 @@ const settle = async (ctx: PlatformContext, shard: string, { tenantId, id, dueAt
   try {
     const outcome = await resolveUnknown(withEhr(ctx, tenantId), id);
     ctx.log("info", "probed", { tenantId, operation: kind, code: outcome });
-    if (outcome === "done") await ctx.platform.note(remove(keys.due(shard, dueAt, kind, id)));
+    if (outcome === "done") await ctx.platform.inTenant(tenantId).note(remove(keys.due(shard, dueAt, kind, id)));
   } catch (error) {
     ctx.log("warn", "probe failed", { tenantId, operation: kind, ...errorFields(error) });
   }

@@ -19,11 +19,16 @@ export async function compress(request: HttpRequest, response: HttpResponse, all
   const accepted = (headerOf(request.headers, "accept-encoding") ?? "").split(",").map((entry) => entry.split(";")[0]?.trim());
   const encoding = allowed.find((one) => accepted.includes(one));
   if (!encoding || ![200, 403, 404].includes(status) || headerOf(headers, "content-encoding")) return response;
-  if (!compressible.test(headerOf(headers, "content-type") ?? "") || body.length < smallestBytes || body.length > largestBytes) return response;
+  if (!compressible.test(headerOf(headers, "content-type") ?? "") || body.length < smallestBytes || body.length > largestBytes)
+    return response;
   const etag = headerOf(headers, "etag");
   return {
     status,
-    headers: withHeaders(headers, { "content-encoding": encoding, vary: "Accept-Encoding", ...(etag && { etag: etag.startsWith("W/") ? etag : `W/${etag}` }) }),
+    headers: withHeaders(headers, {
+      "content-encoding": encoding,
+      vary: "Accept-Encoding",
+      ...(etag && { etag: etag.startsWith("W/") ? etag : `W/${etag}` }),
+    }),
     body: await encoders[encoding](body),
   };
 }

@@ -7,7 +7,13 @@ import type { DistributionSpec, EdgeFunctionSpec } from "./types.ts";
 type Field = { value: string; multiValue?: { value: string }[] };
 type Fields = Record<string, Field>;
 type EdgeRequest = { method: string; uri: string; querystring: Fields; headers: Fields; cookies: Fields };
-type EdgeResponse = { statusCode: number; statusDescription?: string; headers?: Fields; cookies?: Record<string, Field & { attributes?: string }>; body?: string | { encoding: "text" | "base64"; data: string } };
+type EdgeResponse = {
+  statusCode: number;
+  statusDescription?: string;
+  headers?: Fields;
+  cookies?: Record<string, Field & { attributes?: string }>;
+  body?: string | { encoding: "text" | "base64"; data: string };
+};
 
 export type EdgeFunction = {
   onRequest(request: HttpRequest): Promise<{ request: HttpRequest } | { response: HttpResponse }>;
@@ -18,7 +24,11 @@ export type EdgeFunction = {
 const usualTimeoutMs = 3000;
 
 /** Compiles a CloudFront Function. Its event is the one in "CloudFront Functions event structure" of the Developer Guide. */
-export function compileEdgeFunction({ name, code }: EdgeFunctionSpec, distribution: Pick<DistributionSpec, "id" | "domainName">, timeoutMs = usualTimeoutMs): EdgeFunction {
+export function compileEdgeFunction(
+  { name, code }: EdgeFunctionSpec,
+  distribution: Pick<DistributionSpec, "id" | "domainName">,
+  timeoutMs = usualTimeoutMs,
+): EdgeFunction {
   const script = compile(name, `${code}\n;(async () => JSON.stringify(await handler(JSON.parse(localEvent))))();`);
 
   const run = async <T>(eventType: string, sourceIp: string, more: object): Promise<T> => {
@@ -29,7 +39,10 @@ export function compileEdgeFunction({ name, code }: EdgeFunctionSpec, distributi
       ...more,
     };
     // Nothing outlives an invocation at the edge, so each gets a world of its own
-    const world = createContext({ console: { log() {} }, localEvent: JSON.stringify(event) }, { codeGeneration: { strings: false, wasm: false } });
+    const world = createContext(
+      { console: { log() {} }, localEvent: JSON.stringify(event) },
+      { codeGeneration: { strings: false, wasm: false } },
+    );
     return JSON.parse(await (script.runInContext(world, { timeout: timeoutMs }) as Promise<string>)) as T;
   };
 
@@ -43,7 +56,11 @@ export function compileEdgeFunction({ name, code }: EdgeFunctionSpec, distributi
       const before = { statusCode: response.status, headers: fieldsOf(response.headers.filter(([key]) => key !== "set-cookie")) };
       const after = await run<EdgeResponse>("viewer-response", request.sourceIp, { request: edgeRequest(request), response: before });
       const cookies = response.headers.filter(([key]) => key === "set-cookie");
-      return { status: after.statusCode, headers: [...linesOf(after.headers ?? {}), ...cookies], body: after.body === undefined ? response.body : bodyOf(after.body) };
+      return {
+        status: after.statusCode,
+        headers: [...linesOf(after.headers ?? {}), ...cookies],
+        body: after.body === undefined ? response.body : bodyOf(after.body),
+      };
     },
   };
 }
@@ -66,7 +83,9 @@ function fieldsOf(lines: [string, string][]): Fields {
 }
 
 const linesOf = (fields: Fields): [string, string][] =>
-  Object.entries(fields).flatMap(([name, { value, multiValue }]) => (multiValue ?? [{ value }]).map((one): [string, string] => [name.toLowerCase(), one.value]));
+  Object.entries(fields).flatMap(([name, { value, multiValue }]) =>
+    (multiValue ?? [{ value }]).map((one): [string, string] => [name.toLowerCase(), one.value]),
+  );
 
 const pairsOf = (text: string, separator: RegExp): [string, string][] =>
   text.split(separator).flatMap((pair): [string, string][] => {
@@ -90,23 +109,38 @@ function merged(request: HttpRequest, before: EdgeRequest, after: EdgeRequest): 
   const changed = (part: "querystring" | "cookies"): boolean => JSON.stringify(before[part]) !== JSON.stringify(after[part]);
   const host = request.headers.filter(([name]) => name === "host");
   const cookies: [string, string][] = changed("cookies")
-    ? [["cookie", linesOf(after.cookies).map((pair) => pair.join("=")).join("; ")]]
+    ? [
+        [
+          "cookie",
+          linesOf(after.cookies)
+            .map((pair) => pair.join("="))
+            .join("; "),
+        ],
+      ]
     : request.headers.filter(([name]) => name === "cookie");
   return {
     ...request,
     path: after.uri,
-    query: changed("querystring") ? linesOf(after.querystring).map((pair) => pair.join("=")).join("&") : request.query,
+    query: changed("querystring")
+      ? linesOf(after.querystring)
+          .map((pair) => pair.join("="))
+          .join("&")
+      : request.query,
     headers: [...host, ...linesOf(after.headers).filter(([name]) => name !== "host"), ...cookies],
   };
 }
 
-const bodyOf = (body: EdgeResponse["body"]): Buffer => (typeof body === "object" ? Buffer.from(body.data, body.encoding === "base64" ? "base64" : "utf8") : Buffer.from(body ?? ""));
+const bodyOf = (body: EdgeResponse["body"]): Buffer =>
+  typeof body === "object" ? Buffer.from(body.data, body.encoding === "base64" ? "base64" : "utf8") : Buffer.from(body ?? "");
 
 const httpResponse = ({ statusCode, headers = {}, cookies = {}, body }: EdgeResponse): HttpResponse => ({
   status: statusCode,
   headers: [
     ...linesOf(headers),
-    ...Object.entries(cookies).map(([name, { value, attributes }]): [string, string] => ["set-cookie", [`${name}=${value}`, ...(attributes ? [attributes] : [])].join("; ")]),
+    ...Object.entries(cookies).map(([name, { value, attributes }]): [string, string] => [
+      "set-cookie",
+      [`${name}=${value}`, ...(attributes ? [attributes] : [])].join("; "),
+    ]),
   ],
   body: bodyOf(body),
 });

@@ -3,9 +3,20 @@ import { headerOf, withHeaders, type HttpRequest } from "../http/message.ts";
 import type { BehaviorSpec, Forwarding } from "./types.ts";
 
 /** Goes to every origin whatever the policies say. Source: "HTTP request headers and CloudFront behavior". */
-const always = new Set(["content-type", "content-length", "content-encoding", "range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range"]);
+const always = new Set([
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "range",
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+  "if-range",
+]);
 
-const passes = ({ headers }: Forwarding, name: string): boolean => (headers === "all" ? true : headers instanceof Set ? headers.has(name) : !headers.except.has(name));
+const passes = ({ headers }: Forwarding, name: string): boolean =>
+  headers === "all" ? true : headers instanceof Set ? headers.has(name) : !headers.except.has(name);
 
 /**
  * The request that CloudFront sends to the origin: what the behaviour's policies let through, the origin's own host,
@@ -13,7 +24,10 @@ const passes = ({ headers }: Forwarding, name: string): boolean => (headers === 
  */
 export function originRequest(request: HttpRequest, { origin, forwarding, encodings }: BehaviorSpec, originHost: string): HttpRequest {
   const kept = request.headers.filter(
-    ([name]) => name !== "host" && name !== "accept-encoding" && (name === "cookie" ? forwarding.some(({ cookies }) => cookies) : always.has(name) || forwarding.some((one) => passes(one, name))),
+    ([name]) =>
+      name !== "host" &&
+      name !== "accept-encoding" &&
+      (name === "cookie" ? forwarding.some(({ cookies }) => cookies) : always.has(name) || forwarding.some((one) => passes(one, name))),
   );
   const accepted = encodings.length > 0 ? undefined : headerOf(request.headers, "accept-encoding");
   const allViewer = forwarding.some((one) => passes(one, "accept-encoding"));

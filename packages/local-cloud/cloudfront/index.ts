@@ -39,7 +39,11 @@ export function createDistribution(spec: DistributionSpec, originOf: (origin: Or
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
     const behavior = behaviorFor(request.path);
     if (!behavior) return plain(404, "Not Found");
-    if (!behavior.allowedMethods.has(request.method)) return withPolicy(plain(403, "This distribution is not configured to allow the HTTP request method that was used for this request."), behavior.responseHeaders);
+    if (!behavior.allowedMethods.has(request.method))
+      return withPolicy(
+        plain(403, "This distribution is not configured to allow the HTTP request method that was used for this request."),
+        behavior.responseHeaders,
+      );
     const passed = behavior.onRequest ? await behavior.onRequest.onRequest(request) : { request };
     // A function's own answer leaves as it is: CloudFront adds no policy's headers to it
     if ("response" in passed) return passed.response;
@@ -58,4 +62,8 @@ function withPolicy(response: HttpResponse, policy: HeadersPolicy | undefined): 
   return { ...response, headers: withHeaders(kept, Object.fromEntries(added.map(({ name, value }) => [name, value]))) };
 }
 
-const plain = (status: number, text: string): HttpResponse => ({ status, headers: [["content-type", "text/plain"]], body: Buffer.from(text) });
+const plain = (status: number, text: string): HttpResponse => ({
+  status,
+  headers: [["content-type", "text/plain"]],
+  body: Buffer.from(text),
+});

@@ -1,7 +1,7 @@
 import { demand } from "./client.ts";
 import type { PlannedTenant } from "./plan.ts";
 
-export type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
+type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
 export type Line = { origin: string; apiKey: string; callId: string; patient: Patient };
 type Story = PlannedTenant["calls"][number]["story"];
 type Ending = { summary: string; success: boolean; endedReason: string };
@@ -60,12 +60,16 @@ const message = ({ callId, patient }: Line, fields: object): object => ({
   message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: patient.phone }, ...fields },
 });
 
-const tell = (line: Line, fields: object): Promise<unknown> => demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
+const tell = (line: Line, fields: object): Promise<unknown> =>
+  demand(line.origin, "POST /api/vapi/server", { token: line.apiKey, body: message(line, fields) });
 
 /** Runs one tool: `result` is what the voice says when it worked, `metadata` what a model goes on with. */
 async function useTool(line: Line, name: string, args: Record<string, string>): Promise<Result> {
   const toolCallId = [line.callId, name, args["action"]].filter(Boolean).join("-");
-  const body = message(line, { type: "tool-calls", toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
+  const body = message(line, {
+    type: "tool-calls",
+    toolCallList: [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }],
+  });
   const { results } = await demand<{ results: Result[] }>(line.origin, "POST /api/vapi/tool-call", { token: line.apiKey, body });
   return results[0] ?? {};
 }

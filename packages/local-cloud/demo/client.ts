@@ -1,9 +1,9 @@
 import { StartError } from "../start-error.ts";
 
-export type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown };
 
 /** Calls the platform's public API, as a browser or a voice platform does. `token` is a session's or a tenant's key. */
-export async function request(origin: string, route: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> {
+async function request(origin: string, route: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> {
   const [method = "GET", path = ""] = route.split(" ");
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -17,7 +17,10 @@ export async function request(origin: string, route: string, { token, body }: { 
 /** The same, for a step that must succeed. */
 export async function demand<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
   const { status, body } = await request(origin, route, options);
-  if (status >= 300) throw new StartError(`Adding demo data failed: ${route} answered ${status} ${JSON.stringify(body)}. Start again, or without demo data: npm start -- --empty.`);
+  if (status >= 300)
+    throw new StartError(
+      `Adding demo data failed: ${route} answered ${status} ${JSON.stringify(body)}. Start again, or without demo data: npm start -- --empty.`,
+    );
   return body as T;
 }
 

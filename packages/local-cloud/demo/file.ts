@@ -5,17 +5,36 @@ import type { DemoState } from "./state.ts";
 export type Demo = {
   origin: string;
   systemAdmin: { email: string; password: string };
-  tenants: { id: string; name: string; apiKey: string; admin: { email: string; password: string }; offices: { id: string; name: string }[]; fhirProviderId: string }[];
+  tenants: {
+    id: string;
+    name: string;
+    apiKey: string;
+    admin: { email: string; password: string };
+    offices: { id: string; name: string }[];
+    fhirProviderId: string;
+  }[];
   ehr: { r4: { baseUrl: string; tokenUrl: string }; stu3: null; dstu2: null };
   patients: SandboxEhr["patients"];
   outbox: string;
   faults: string;
 };
 
-export const demoOf = ({ systemAdmin, tenants }: DemoState, origin: string, sandbox: Pick<SandboxEhr, "origin" | "r4" | "patients">, outbox: string): Demo => ({
+export const demoOf = (
+  { systemAdmin, tenants }: DemoState,
+  origin: string,
+  sandbox: Pick<SandboxEhr, "origin" | "r4" | "patients">,
+  outbox: string,
+): Demo => ({
   origin,
   systemAdmin,
-  tenants: tenants.map(({ id = "", name, apiKey = "", admin, offices, fhirProviderId = "" }) => ({ id, name, apiKey, admin, offices, fhirProviderId })),
+  tenants: tenants.map(({ id = "", name, apiKey = "", admin, offices, fhirProviderId = "" }) => ({
+    id,
+    name,
+    apiKey,
+    admin,
+    offices,
+    fhirProviderId,
+  })),
   ehr: { r4: sandbox.r4, stu3: null, dstu2: null },
   patients: sandbox.patients,
   outbox,

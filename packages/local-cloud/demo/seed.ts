@@ -30,12 +30,16 @@ export async function seedDemo(options: Options): Promise<DemoState> {
 async function signInAsAdmin({ origin, project, dataDir, signal }: Options, { systemAdmin }: DemoState): Promise<string> {
   const known = await signIn(origin, systemAdmin);
   if (known) return known;
-  await runNode("Creating the first administrator", [path.join(project, "functions/admin/cli.ts"), "create", "--email", systemAdmin.email, "--password-stdin"], {
-    cwd: project,
-    env: { VITALINE_DATA: dataDir },
-    input: systemAdmin.password,
-    signal,
-  });
+  await runNode(
+    "Creating the first administrator",
+    [path.join(project, "functions/admin/cli.ts"), "create", "--email", systemAdmin.email, "--password-stdin"],
+    {
+      cwd: project,
+      env: { VITALINE_DATA: dataDir },
+      input: systemAdmin.password,
+      signal,
+    },
+  );
   const token = await signIn(origin, systemAdmin);
   if (!token) throw new StartError(`The demo administrator ${systemAdmin.email} cannot sign in: start over with npm start -- --reset.`);
   return token;
@@ -50,7 +54,16 @@ async function ensureSigningKey({ origin, token }: Seeding): Promise<void> {
 async function ensureProvider({ origin, token, sandbox, state, save }: Seeding): Promise<string> {
   const { baseUrl, tokenUrl } = sandbox.r4;
   if (state.provider?.baseUrl === baseUrl) return state.provider.id;
-  const body = { name: "Sandbox EHR", providerType: "custom", fhirVersion: "R4", baseUrl, tokenUrl, clientId: demoClientId, scopes: ehrScopes, description: "Generated patients on this machine." };
+  const body = {
+    name: "Sandbox EHR",
+    providerType: "custom",
+    fhirVersion: "R4",
+    baseUrl,
+    tokenUrl,
+    clientId: demoClientId,
+    scopes: ehrScopes,
+    description: "Generated patients on this machine.",
+  };
   const { id } = await demand<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
   state.provider = { id, baseUrl };
   save();
@@ -75,7 +88,10 @@ async function ensureTenant({ origin, token }: Seeding, plan: PlannedTenant): Pr
   const found = there.find(({ name }) => name === plan.name);
   if (found) return found.id;
   const { name, organizationType, contactEmail, contactPhone, address, description } = plan;
-  const made = await demand<{ id: string }>(origin, "POST /api/admin/tenants", { token, body: { name, organizationType, contactEmail, contactPhone, address, description } });
+  const made = await demand<{ id: string }>(origin, "POST /api/admin/tenants", {
+    token,
+    body: { name, organizationType, contactEmail, contactPhone, address, description },
+  });
   return made.id;
 }
 
@@ -86,15 +102,28 @@ async function ensureAdmin({ origin, token }: Seeding, { admin }: SeededTenant, 
   await demand(origin, "POST /api/admin/users", { token, body: { ...admin, firstName, lastName, role: "tenant_admin", tenantId } });
 }
 
-async function ensureOffices({ origin, token, save }: Seeding, { offices }: SeededTenant, plan: PlannedTenant, tenantId: string): Promise<void> {
+async function ensureOffices(
+  { origin, token, save }: Seeding,
+  { offices }: SeededTenant,
+  plan: PlannedTenant,
+  tenantId: string,
+): Promise<void> {
   for (const office of plan.offices.slice(offices.length)) {
-    const { id, name } = await demand<{ id: string; name: string }>(origin, `POST /api/admin/tenants/${tenantId}/offices`, { token, body: office });
+    const { id, name } = await demand<{ id: string; name: string }>(origin, `POST /api/admin/tenants/${tenantId}/offices`, {
+      token,
+      body: office,
+    });
     offices.push({ id, name });
     save();
   }
 }
 
-async function ensureAssignment({ origin, token, save }: Seeding, tenant: SeededTenant, tenantId: string, fhirProviderId: string): Promise<void> {
+async function ensureAssignment(
+  { origin, token, save }: Seeding,
+  tenant: SeededTenant,
+  tenantId: string,
+  fhirProviderId: string,
+): Promise<void> {
   if (tenant.fhirProviderId === fhirProviderId) return;
   await demand(origin, `PUT /api/admin/tenants/${tenantId}/fhir-provider`, { token, body: { fhirProviderId } });
   tenant.fhirProviderId = fhirProviderId;

@@ -33,7 +33,12 @@ const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[rand
 
 const newState = (): DemoState => ({
   systemAdmin: { email: systemAdminEmail, password: newPassword() },
-  tenants: plannedTenants.map(({ name, admin }) => ({ name, admin: { email: admin.email, password: newPassword() }, offices: [], calls: 0 })),
+  tenants: plannedTenants.map(({ name, admin }) => ({
+    name,
+    admin: { email: admin.email, password: newPassword() },
+    offices: [],
+    calls: 0,
+  })),
 });
 
 export type StateFile = { state: DemoState; save(): void };

@@ -14,14 +14,21 @@ const record = (sequence: number, eventName: StreamRecord["eventName"] = "INSERT
   eventSource: "aws:dynamodb",
   awsRegion: "us-east-1",
   eventSourceARN: "stream",
-  dynamodb: { ApproximateCreationDateTime: Date.now() / 1000, Keys: { pk: { S: `ROW#${sequence}` } }, SequenceNumber: String(sequence), SizeBytes: 1, StreamViewType: "NEW_AND_OLD_IMAGES" },
+  dynamodb: {
+    ApproximateCreationDateTime: Date.now() / 1000,
+    Keys: { pk: { S: `ROW#${sequence}` } },
+    SequenceNumber: String(sequence),
+    SizeBytes: 1,
+    StreamViewType: "NEW_AND_OLD_IMAGES",
+  },
 });
 
 /** A stream that remembers in memory what was acknowledged. */
 function streamOf(records: StreamRecord[]) {
   let acknowledged = 0;
   const stream: TableStream = {
-    read: (_consumer, max) => Promise.resolve(records.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > acknowledged).slice(0, max)),
+    read: (_consumer, max) =>
+      Promise.resolve(records.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > acknowledged).slice(0, max)),
     ack: (_consumer, sequenceNumber) => Promise.resolve(void (acknowledged = Math.max(acknowledged, Number(sequenceNumber)))),
     onRecords: () => () => undefined,
   };
@@ -43,7 +50,11 @@ const trigger = (change: Partial<StreamTrigger> = {}): StreamTrigger => ({
 });
 
 type Batch = number[];
-const run = (records: StreamRecord[], change: Partial<StreamTrigger>, answer: (batch: Batch, calls: number) => Partial<{ ok: boolean; payload: string }>) => {
+const run = (
+  records: StreamRecord[],
+  change: Partial<StreamTrigger>,
+  answer: (batch: Batch, calls: number) => Partial<{ ok: boolean; payload: string }>,
+) => {
   const { stream, acknowledged } = streamOf(records);
   const batches: Batch[] = [];
   const givenUp: Batch[] = [];
@@ -64,7 +75,10 @@ describe("a stream trigger", () => {
     const { running, batches, acknowledged } = run(rows(6), {}, () => ({}));
     await running.drained();
     await running.close();
-    expect(batches).toEqual([[1, 2, 3, 4], [5, 6]]);
+    expect(batches).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
     expect(acknowledged()).toBe(6);
   });
 
@@ -72,11 +86,18 @@ describe("a stream trigger", () => {
     const { running, batches } = run(rows(2), {}, (_batch, calls) => ({ ok: calls > 3 }));
     await running.drained();
     await running.close();
-    expect(batches).toEqual([[1, 2], [1, 2], [1, 2], [1, 2]]);
+    expect(batches).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
   });
 
   test("halves a failing batch down to the record at fault, gives that one up and goes on", async () => {
-    const { running, batches, givenUp, acknowledged } = run(rows(4), { bisect: true, maxRetries: 1 }, (batch) => ({ ok: !batch.includes(3) }));
+    const { running, batches, givenUp, acknowledged } = run(rows(4), { bisect: true, maxRetries: 1 }, (batch) => ({
+      ok: !batch.includes(3),
+    }));
     await running.drained();
     await running.close();
     expect(batches).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [4]]);
@@ -85,15 +106,24 @@ describe("a stream trigger", () => {
   });
 
   test("goes on at the first record that a function reports as failed", async () => {
-    const { running, batches } = run(rows(4), { reportsItemFailures: true }, (_batch, calls) => ({ payload: JSON.stringify({ batchItemFailures: calls === 1 ? [{ itemIdentifier: "3" }] : [] }) }));
+    const { running, batches } = run(rows(4), { reportsItemFailures: true }, (_batch, calls) => ({
+      payload: JSON.stringify({ batchItemFailures: calls === 1 ? [{ itemIdentifier: "3" }] : [] }),
+    }));
     await running.drained();
     await running.close();
-    expect(batches).toEqual([[1, 2, 3, 4], [3, 4]]);
+    expect(batches).toEqual([
+      [1, 2, 3, 4],
+      [3, 4],
+    ]);
   });
 
   test("hands over only what its filter lets through, and acknowledges the rest", async () => {
     const patterns = [parsePattern('{"eventName":["INSERT"]}', "here")];
-    const { running, batches, acknowledged } = run([record(1), record(2, "REMOVE"), record(3), record(4, "MODIFY")], { patterns }, () => ({}));
+    const { running, batches, acknowledged } = run(
+      [record(1), record(2, "REMOVE"), record(3), record(4, "MODIFY")],
+      { patterns },
+      () => ({}),
+    );
     await running.drained();
     await running.close();
     expect(batches).toEqual([[1, 3]]);
@@ -102,28 +132,38 @@ describe("a stream trigger", () => {
 
   test("that is ended in the middle leaves the unfinished to the next one: nothing is lost", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 6 }), async (count, batchSize, endAfter) => {
-        const { stream, acknowledged } = streamOf(rows(count));
-        const seen = new Set<number>();
-        const start = (invoke: Lambda["invoke"]) => runStreamTrigger(trigger({ batchSize }), stream, { invoke, giveUp: () => undefined, retryMs: 1 });
-        const reached = Promise.withResolvers<void>();
-        let calls = 0;
-        const first = start(() => {
-          calls += 1;
-          if (calls === endAfter) reached.resolve();
-          return Promise.resolve(calls < endAfter ? { ok: true, payload: "null", requestId: "r" } : { ok: false, reason: "error", message: "killed", requestId: "r" });
-        });
-        await Promise.race([reached.promise, first.drained()]);
-        await first.close();
-        const done = acknowledged();
-        const second = start((_arn, event) => {
-          for (const { dynamodb } of (event as { Records: StreamRecord[] }).Records) seen.add(Number(dynamodb.SequenceNumber));
-          return Promise.resolve({ ok: true, payload: "null", requestId: "r" });
-        });
-        await second.drained();
-        await second.close();
-        expect([...seen]).toEqual(Array.from({ length: count - done }, (_, index) => done + index + 1));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (count, batchSize, endAfter) => {
+          const { stream, acknowledged } = streamOf(rows(count));
+          const seen = new Set<number>();
+          const start = (invoke: Lambda["invoke"]) =>
+            runStreamTrigger(trigger({ batchSize }), stream, { invoke, giveUp: () => undefined, retryMs: 1 });
+          const reached = Promise.withResolvers<void>();
+          let calls = 0;
+          const first = start(() => {
+            calls += 1;
+            if (calls === endAfter) reached.resolve();
+            return Promise.resolve(
+              calls < endAfter
+                ? { ok: true, payload: "null", requestId: "r" }
+                : { ok: false, reason: "error", message: "killed", requestId: "r" },
+            );
+          });
+          await Promise.race([reached.promise, first.drained()]);
+          await first.close();
+          const done = acknowledged();
+          const second = start((_arn, event) => {
+            for (const { dynamodb } of (event as { Records: StreamRecord[] }).Records) seen.add(Number(dynamodb.SequenceNumber));
+            return Promise.resolve({ ok: true, payload: "null", requestId: "r" });
+          });
+          await second.drained();
+          await second.close();
+          expect([...seen]).toEqual(Array.from({ length: count - done }, (_, index) => done + index + 1));
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -146,7 +186,13 @@ describe("a tumbling window", () => {
     const running = runStreamTrigger(trigger({ tumblingMs: 60_000 }), stream, { invoke, giveUp: () => undefined });
     await running.drained();
     await running.close();
-    const window = (from: string, records: number, state: object, isFinalInvokeForWindow = false) => ({ records, named: "string", from: `1970-01-01T00:0${from}:00Z`, state, isFinalInvokeForWindow });
+    const window = (from: string, records: number, state: object, isFinalInvokeForWindow = false) => ({
+      records,
+      named: "string",
+      from: `1970-01-01T00:0${from}:00Z`,
+      state,
+      isFinalInvokeForWindow,
+    });
     expect(events.slice(0, 3)).toEqual([window("1", 2, {}), window("1", 0, { calls: 1 }, true), window("2", 1, {})]);
   });
 
@@ -171,12 +217,19 @@ describe("a filter pattern", () => {
   ])("%s: %s", (pattern, passes) => expect(parsePattern(pattern, "here")(event)).toBe(passes));
 
   test("with an operator that does not run here stops the start", () => {
-    expect(() => parsePattern('{"n":[{"numeric":[">",1]}]}', "stack/T")).toThrow('stack/T: the filter at n uses "numeric", which does not run here.');
+    expect(() => parsePattern('{"n":[{"numeric":[">",1]}]}', "stack/T")).toThrow(
+      'stack/T: the filter at n uses "numeric", which does not run here.',
+    );
   });
 });
 
 test("a schedule sends EventBridge's event, or the rule's own input", () => {
   const rule = { ruleName: "r", ruleArn: "arn:rule", account: "000000000000", region: "us-east-1", everyMs: 1, functionArn: "fn" };
-  expect(scheduledEvent(rule)).toMatchObject({ "detail-type": "Scheduled Event", source: "aws.events", resources: ["arn:rule"], account: "000000000000" });
+  expect(scheduledEvent(rule)).toMatchObject({
+    "detail-type": "Scheduled Event",
+    source: "aws.events",
+    resources: ["arn:rule"],
+    account: "000000000000",
+  });
   expect(scheduledEvent({ ...rule, input: '{"a":1}' })).toEqual({ a: 1 });
 });

@@ -42,12 +42,18 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
   const handOver = async (records: StreamRecord[], window?: WindowFields): Promise<number | undefined> => {
     const outcome = await invoke(trigger.functionArn, { Records: records, ...window });
     if (!outcome.ok) return 0;
-    const { state, batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as { state?: object; batchItemFailures?: { itemIdentifier?: string }[] };
+    const { state, batchItemFailures = [] } = (JSON.parse(outcome.payload) ?? {}) as {
+      state?: object;
+      batchItemFailures?: { itemIdentifier?: string }[];
+    };
     if (window && state === undefined) return 0;
     if (state) windows?.keep(state);
     if (!trigger.reportsItemFailures || batchItemFailures.length === 0) return undefined;
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-    return Math.max(0, records.findIndex((record) => failed.has(sequenceOf(record))));
+    return Math.max(
+      0,
+      records.findIndex((record) => failed.has(sequenceOf(record))),
+    );
   };
 
   /** Tells the function of a window that ended before `nowMs`; a failure there loses nothing that the stream holds. */

@@ -7,11 +7,36 @@ import { createRouter } from "./router.ts";
 import { createThrottle } from "./throttle.ts";
 
 const route = (key: string) => ({ key, functionArn: key });
-const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", path: "/", query: "", headers: [], body: Buffer.alloc(0), sourceIp: "127.0.0.1", ...change });
-const api = (routes: string[]): ApiSpec => ({ id: "api", domainName: "api.execute-api.us-east-1.amazonaws.com", account: "000000000000", routes: routes.map(route), routeThrottles: {} });
+const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: "GET",
+  path: "/",
+  query: "",
+  headers: [],
+  body: Buffer.alloc(0),
+  sourceIp: "127.0.0.1",
+  ...change,
+});
+const api = (routes: string[]): ApiSpec => ({
+  id: "api",
+  domainName: "api.execute-api.us-east-1.amazonaws.com",
+  account: "000000000000",
+  routes: routes.map(route),
+  routeThrottles: {},
+});
 
 describe("routing", () => {
-  const router = createRouter(["$default", "ANY /offices", "GET /offices", "GET /offices/{officeId}", "GET /offices/open", "GET /files/{path+}", "GET /files/{name}/size", "ANY /"].map(route));
+  const router = createRouter(
+    [
+      "$default",
+      "ANY /offices",
+      "GET /offices",
+      "GET /offices/{officeId}",
+      "GET /offices/open",
+      "GET /files/{path+}",
+      "GET /files/{name}/size",
+      "ANY /",
+    ].map(route),
+  );
   test.each([
     ["GET", "/offices", "GET /offices", undefined],
     ["POST", "/offices", "ANY /offices", undefined],
@@ -32,9 +57,12 @@ describe("routing", () => {
 
   test("gives any segment back as it was sent", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }).filter((text) => !text.includes("/") && text !== "open"), (text) => {
-        expect(router("GET", `/offices/${text}`)?.pathParameters).toEqual({ officeId: text });
-      }),
+      fc.property(
+        fc.string({ minLength: 1 }).filter((text) => !text.includes("/") && text !== "open"),
+        (text) => {
+          expect(router("GET", `/offices/${text}`)?.pathParameters).toEqual({ officeId: text });
+        },
+      ),
     );
   });
 
@@ -47,13 +75,22 @@ describe("routing", () => {
 
 describe("the event of payload format 2.0", () => {
   const eventFor = async (change: Partial<HttpRequest>): Promise<Record<string, unknown>> => {
-    const gateway = createGateway(api(["POST /notes/{id}", "$default"]), (_arn, event) => Promise.resolve({ ok: true, payload: JSON.stringify(event), requestId: "r" }));
+    const gateway = createGateway(api(["POST /notes/{id}", "$default"]), (_arn, event) =>
+      Promise.resolve({ ok: true, payload: JSON.stringify(event), requestId: "r" }),
+    );
     return JSON.parse((await gateway(request({ method: "POST", path: "/notes/7", ...change }))).body.toString()) as Record<string, unknown>;
   };
   const json: [string, string] = ["content-type", "application/json"];
 
   test("joins repeated headers and query names, and lists cookies apart", async () => {
-    const event = await eventFor({ query: "a=1&a=2&b=%20x", headers: [["accept", "x"], ["accept", "y"], ["cookie", "c=1; d=2"]] });
+    const event = await eventFor({
+      query: "a=1&a=2&b=%20x",
+      headers: [
+        ["accept", "x"],
+        ["accept", "y"],
+        ["cookie", "c=1; d=2"],
+      ],
+    });
     expect(event).toMatchObject({
       version: "2.0",
       routeKey: "POST /notes/{id}",
@@ -94,8 +131,23 @@ describe("the function's answer", () => {
   };
 
   test("becomes status, headers, cookies and a decoded body", async () => {
-    const result = { statusCode: 201, headers: { "Content-Type": "text/html", "X-Count": 3 }, cookies: ["a=1", "b=2"], body: Buffer.from("hi").toString("base64"), isBase64Encoded: true };
-    expect(await answerTo(result)).toEqual({ status: 201, headers: [["content-type", "text/html"], ["x-count", "3"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]], text: "hi" });
+    const result = {
+      statusCode: 201,
+      headers: { "Content-Type": "text/html", "X-Count": 3 },
+      cookies: ["a=1", "b=2"],
+      body: Buffer.from("hi").toString("base64"),
+      isBase64Encoded: true,
+    };
+    expect(await answerTo(result)).toEqual({
+      status: 201,
+      headers: [
+        ["content-type", "text/html"],
+        ["x-count", "3"],
+        ["set-cookie", "a=1"],
+        ["set-cookie", "b=2"],
+      ],
+      text: "hi",
+    });
   });
 
   test("without a status is the JSON body itself", async () => {

@@ -42,10 +42,18 @@ export function createGateway(api: ApiSpec, invoke: Lambda["invoke"]): (request:
 
   const runFunction = async (request: HttpRequest, path: string, match: Parameters<typeof eventOf>[3]): Promise<HttpResponse> => {
     const traceId = headerOf(request.headers, "x-amzn-trace-id") ?? newTraceId();
-    const traced = { ...request, headers: withHeaders(request.headers, { "x-amzn-trace-id": traceId, "x-forwarded-port": "443", "x-forwarded-proto": "https" }) };
+    const traced = {
+      ...request,
+      headers: withHeaders(request.headers, { "x-amzn-trace-id": traceId, "x-forwarded-port": "443", "x-forwarded-proto": "https" }),
+    };
     const outcome = await withinLimit(invoke(match.route.functionArn, eventOf(api, traced, path, match), traceId));
     if (outcome === "late") return message(503, "Service Unavailable");
-    if (!outcome.ok) return outcome.reason === "timeout" ? message(503, "Service Unavailable") : outcome.reason === "too-large" ? message(413, "Request Entity Too Large") : message(500, "Internal Server Error");
+    if (!outcome.ok)
+      return outcome.reason === "timeout"
+        ? message(503, "Service Unavailable")
+        : outcome.reason === "too-large"
+          ? message(413, "Request Entity Too Large")
+          : message(500, "Internal Server Error");
     return responseOf(outcome.payload) ?? message(500, "Internal Server Error");
   };
 

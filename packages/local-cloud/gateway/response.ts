@@ -16,7 +16,11 @@ const Structured = z.looseObject({
 export function responseOf(payload: string): HttpResponse | undefined {
   const result: unknown = JSON.parse(payload);
   if (typeof result !== "object" || result === null || !("statusCode" in result)) {
-    return { status: 200, headers: [["content-type", "application/json"]], body: Buffer.from(typeof result === "string" ? result : payload) };
+    return {
+      status: 200,
+      headers: [["content-type", "application/json"]],
+      body: Buffer.from(typeof result === "string" ? result : payload),
+    };
   }
   const { success, data } = z.safeParse(Structured, result);
   if (!success) return undefined;

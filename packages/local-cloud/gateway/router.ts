@@ -13,7 +13,10 @@ const kindRank = { text: "0", variable: "1", greedy: "2" };
  * a named method before ANY, `$default` last. Source: "Routing API requests" in the API Gateway Developer Guide.
  */
 export function createRouter(routes: Route[]): Router {
-  const patterns = routes.filter(({ key }) => key !== "$default").map(parse).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const patterns = routes
+    .filter(({ key }) => key !== "$default")
+    .map(parse)
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const fallback = routes.find(({ key }) => key === "$default");
   return (method, decodedPath) => {
     const parts = decodedPath.split("/").slice(1);

@@ -10,7 +10,11 @@ export type HttpServer = { port: number; server: Server; close(): Promise<void> 
 const bodyLimitBytes = 20 * 1024 * 1024;
 
 /** Serves on 127.0.0.1. `first` may take a request before it is read, and says so by answering true. */
-export async function serveHttp(port: number, answer: Answer, first?: (request: IncomingMessage, response: ServerResponse) => boolean): Promise<HttpServer> {
+export async function serveHttp(
+  port: number,
+  answer: Answer,
+  first?: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Promise<HttpServer> {
   const server = createServer({ requestTimeout: 60_000 }, (request, response) => {
     if (first?.(request, response)) return;
     void respond(request, response, answer);
@@ -55,8 +59,17 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 function readRequest(request: IncomingMessage, body: Buffer): HttpRequest {
   const [path = "/", ...query] = (request.url ?? "/").split("?");
   const { rawHeaders } = request;
-  const headers = rawHeaders.flatMap((text, index): [string, string][] => (index % 2 === 0 ? [[text.toLowerCase(), rawHeaders[index + 1] ?? ""]] : []));
-  return { method: request.method ?? "GET", path, query: query.join("?"), headers, body, sourceIp: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "") };
+  const headers = rawHeaders.flatMap((text, index): [string, string][] =>
+    index % 2 === 0 ? [[text.toLowerCase(), rawHeaders[index + 1] ?? ""]] : [],
+  );
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: query.join("?"),
+    headers,
+    body,
+    sourceIp: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+  };
 }
 
 /** What belongs to one connection is not passed on. Source: RFC 9110 section 7.6.1. */

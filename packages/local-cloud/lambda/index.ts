@@ -5,12 +5,10 @@ import type { Logs } from "./logs.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { payloadLimitBytes } from "./protocol.ts";
 
-export type { Outcome } from "./environment.ts";
-
 /** Something that Lambda would not have survived: a function used the network while nobody had invoked it. */
-export type Violation = { functionName: string; target: string };
+type Violation = { functionName: string; target: string };
 
-export type Invoked = Outcome & { requestId: string };
+type Invoked = Outcome & { requestId: string };
 
 export type Lambda = {
   /** Invokes by ARN with an event that JSON can carry. An event over 6 MB is refused as Lambda refuses it. */
@@ -47,10 +45,17 @@ export function startLambda(specs: FunctionSpec[], { awsUrl, logs }: { awsUrl: s
     violations,
     async invoke(functionArn, event, traceId = newTraceId()) {
       const found = pools.get(functionArn);
-      if (!found || closed) return { ok: false, reason: "error", message: closed ? "The platform is stopping." : `There is no function ${functionArn}.`, requestId: "" };
+      if (!found || closed)
+        return {
+          ok: false,
+          reason: "error",
+          message: closed ? "The platform is stopping." : `There is no function ${functionArn}.`,
+          requestId: "",
+        };
       const payload = JSON.stringify(event);
       const size = Buffer.byteLength(payload);
-      if (size > payloadLimitBytes) return { ok: false, reason: "too-large", message: `Request of ${size} bytes exceeds 6 MB.`, requestId: "" };
+      if (size > payloadLimitBytes)
+        return { ok: false, reason: "too-large", message: `Request of ${size} bytes exceeds 6 MB.`, requestId: "" };
       const outcome = await found.pool.invoke(payload, traceId);
       if (!outcome.ok && !closed) logs.write(found.name, `${outcome.requestId} ${outcome.reason}: ${outcome.message}\n`);
       return outcome;

@@ -15,7 +15,7 @@ export type Pool = {
 
 const idleMs = 60_000;
 /** Lambda would start a thousand; on one machine more than a few only cost memory. */
-export const poolLimit = 4;
+const poolLimit = 4;
 
 export function createPool(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Pool {
   const idle = new Map<Environment, NodeJS.Timeout>();

@@ -1,5 +1,12 @@
 /** What the worker of a function is told once. */
-export type WorkerSetup = { modulePath: string; exportName: string; functionName: string; functionArn: string; memoryMb: number; payloadLimitBytes: number };
+export type WorkerSetup = {
+  modulePath: string;
+  exportName: string;
+  functionName: string;
+  functionArn: string;
+  memoryMb: number;
+  payloadLimitBytes: number;
+};
 
 /** One invocation; `deadlineMs` is the epoch instant at which Lambda would stop it. */
 export type InvokeMessage = { requestId: string; event: string; deadlineMs: number; traceId: string };

@@ -50,7 +50,8 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<WorkerM
   try {
     const payload = JSON.stringify((await handler(JSON.parse(message.event), contextOf(message))) ?? null);
     const size = Buffer.byteLength(payload);
-    if (size > setup.payloadLimitBytes) throw new RangeError(`Response payload size exceeded maximum allowed payload size (${size} bytes).`);
+    if (size > setup.payloadLimitBytes)
+      throw new RangeError(`Response payload size exceeded maximum allowed payload size (${size} bytes).`);
     return { kind: "result", payload };
   } catch (error) {
     return failure(error);

@@ -28,7 +28,10 @@ function makeFolder(dataDir: string): void {
     // Keys and patient data lie here: nobody else on this machine reads them
     chmodSync(dataDir, 0o700);
   } catch (cause) {
-    throw new StartError(`The data folder ${dataDir} cannot be used (${(cause as NodeJS.ErrnoException).code}): make it a folder that you may write to, or name another in VITALINE_DATA.`, { cause });
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${(cause as NodeJS.ErrnoException).code}): make it a folder that you may write to, or name another in VITALINE_DATA.`,
+      { cause },
+    );
   }
 }
 
@@ -40,7 +43,10 @@ function lockAddress(dataDir: string): string {
 async function takeLock(dataDir: string): Promise<Server> {
   const address = lockAddress(dataDir);
   const lock = (await listen(address)) ?? ((await isHeld(address)) ? undefined : await listenAgain(address));
-  if (!lock) throw new StartError(`The data folder ${dataDir} is in use by another running platform. Stop that one, or name another folder in VITALINE_DATA.`);
+  if (!lock)
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another running platform. Stop that one, or name another folder in VITALINE_DATA.`,
+    );
   return lock;
 }
 

@@ -9,13 +9,33 @@ export function finalBlock({ origin, awsUrl, sandbox, demo }: Platform): string 
     `  Sandbox EHR   ${sandbox.origin}`,
     `  AWS endpoint  ${awsUrl}`,
   ];
-  if (!demo) return [...addresses, "", "There are no accounts yet. Create the first administrator:", "", "  npm run admin -- create --email you@example.org", ""].join("\n");
+  if (!demo)
+    return [
+      ...addresses,
+      "",
+      "There are no accounts yet. Create the first administrator:",
+      "",
+      "  npm run admin -- create --email you@example.org",
+      "",
+    ].join("\n");
   const { systemAdmin, tenants, patients, outbox } = demo;
   const [tenant] = tenants;
   const [patient] = patients;
-  const account = (what: string, email: string, password: string, page: string): string => `  ${what.padEnd(26)}${email.padEnd(26)}${password.padEnd(22)}${origin}${page}`;
-  const args = patient && { firstName: patient.given, lastName: patient.family, dateOfBirth: patient.birthDate, phoneNumber: patient.phone };
-  const body = { message: { type: "tool-calls", call: { id: "my-first-call" }, toolCallList: [{ id: "call_1", type: "function", function: { name: "verifyPatientIdentity", arguments: args } }] } };
+  const account = (what: string, email: string, password: string, page: string): string =>
+    `  ${what.padEnd(26)}${email.padEnd(26)}${password.padEnd(22)}${origin}${page}`;
+  const args = patient && {
+    firstName: patient.given,
+    lastName: patient.family,
+    dateOfBirth: patient.birthDate,
+    phoneNumber: patient.phone,
+  };
+  const body = {
+    message: {
+      type: "tool-calls",
+      call: { id: "my-first-call" },
+      toolCallList: [{ id: "call_1", type: "function", function: { name: "verifyPatientIdentity", arguments: args } }],
+    },
+  };
   return [
     ...addresses,
     `  Outbox        ${outbox}`,

@@ -15,7 +15,11 @@ const page = `<!doctype html>
 /** Answers for the outbox's address and leaves everything else alone. */
 export function serveOutbox(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url?.split("?")[0] !== outboxPath) return false;
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'", "cache-control": "no-store" });
+  response.writeHead(200, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "cache-control": "no-store",
+  });
   response.end(page);
   return true;
 }

@@ -8,7 +8,10 @@ export async function choosePorts(port: number): Promise<Ports> {
   if (port === 0) return { edge: 0, aws: 0, ehr: 0 };
   const ports = { edge: port, aws: port + 1, ehr: port + 2 };
   for (const one of Object.values(ports)) {
-    if (!(await isFree(one))) throw new StartError(`Port ${one} is in use. Stop what uses it, or choose other ports: PORT=${port + 1000} npm start takes ${port + 1000} to ${port + 1002}.`);
+    if (!(await isFree(one)))
+      throw new StartError(
+        `Port ${one} is in use. Stop what uses it, or choose other ports: PORT=${port + 1000} npm start takes ${port + 1000} to ${port + 1002}.`,
+      );
   }
   return ports;
 }

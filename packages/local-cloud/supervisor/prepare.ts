@@ -1,39 +1,55 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../start-error.ts";
 import { digestInputs } from "./inputs.ts";
 import { runNode } from "./run.ts";
 
-const keptAssemblies = 3;
+/** Platforms that run now read theirs for as long as they run. */
+const keptAssemblies = 6;
 
 /** Refuses to go on without what `npm ci` installs. */
 export function checkTools(project: string): void {
   const [major = 0] = process.versions.node.split(".").map(Number);
-  if (major < 24) throw new StartError(`The platform needs Node 24, and this is ${process.version}: start it with npm start, which brings its own.`);
+  if (major < 24)
+    throw new StartError(`The platform needs Node 24, and this is ${process.version}: start it with npm start, which brings its own.`);
   for (const tool of ["vite", "esbuild", "aws-cdk-lib"]) {
-    if (!existsSync(path.join(project, "node_modules", tool, "package.json"))) throw new StartError(`${tool} is missing: run npm ci first.`);
+    if (!existsSync(path.join(project, "node_modules", tool, "package.json")))
+      throw new StartError(`${tool} is missing: run npm ci first.`);
   }
 }
 
-/** Builds the web app unless web/dist was built from the same sources. */
+/** Builds the web app unless web/dist is what a build of the same sources left there. */
 export async function buildWeb(project: string, signal?: AbortSignal): Promise<"built" | "unchanged"> {
-  const digest = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
+  const sources = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
   const stamp = path.join(project, "build", "web.inputs");
-  const isCurrent = existsSync(path.join(project, "web", "dist", "app.html")) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest;
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === `${sources} ${digestSite(project)}`;
   if (isCurrent) return "unchanged";
-  await runNode("Building the web app", [path.join(project, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], { cwd: path.join(project, "web"), signal });
+  const vite = path.join(project, "node_modules", "vite", "bin", "vite.js");
+  await runNode("Building the web app", [vite, "build", "--logLevel", "warn"], { cwd: path.join(project, "web"), signal });
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, digest);
+  writeFileSync(stamp, `${sources} ${digestSite(project)}`);
   return "built";
 }
 
+const digestSite = (project: string): string => digestInputs(path.join(project, "web", "dist"), ["."]);
+
 /** Bundles the functions and synthesizes the local stage, unless an assembly of the same sources is there. Gives its folder. */
-export async function synthesize(project: string, egress: string[], signal?: AbortSignal): Promise<{ assembly: string; state: "built" | "unchanged" }> {
+export async function synthesize(
+  project: string,
+  egress: string[],
+  signal?: AbortSignal,
+): Promise<{ assembly: string; state: "built" | "unchanged" }> {
   const environment = { VITALINE_EGRESS: egress.join(",") };
-  const site = digestInputs(path.join(project, "web", "dist"), ["."]);
   const sources = ["infra", "functions", "packages", "cdk.json", "package-lock.json", "web/src/app/paths.json"];
-  const assembly = path.join(project, "build", `assembly-${digestInputs(project, sources, site, JSON.stringify(environment))}`);
-  if (existsSync(assembly)) return { assembly, state: "unchanged" };
+  const assembly = path.join(
+    project,
+    "build",
+    `assembly-${digestInputs(project, sources, digestSite(project), JSON.stringify(environment))}`,
+  );
+  if (existsSync(path.join(assembly, "manifest.json"))) {
+    utimesSync(assembly, new Date(), new Date());
+    return { assembly, state: "unchanged" };
+  }
   const unfinished = `${assembly}.${process.pid}`;
   await runNode("Synthesizing the CDK app", ["infra/app.ts"], {
     cwd: project,

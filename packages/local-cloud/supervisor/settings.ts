@@ -24,16 +24,24 @@ loopback origins that the platform may call, such as http://127.0.0.1:9000 for a
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
   const { reset, empty } = readFlags(args);
   const port = Number(env["PORT"] || 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65_533) throw new StartError(`PORT must be a number up to 65533, as the two ports above it are taken too; it is "${env["PORT"]}".`);
-  const egress = (env["VITALINE_EGRESS"] ?? "").split(",").map((origin) => origin.trim()).filter(Boolean);
+  if (!Number.isInteger(port) || port < 0 || port > 65_533)
+    throw new StartError(`PORT must be a number up to 65533, as the two ports above it are taken too; it is "${env["PORT"]}".`);
+  const egress = (env["VITALINE_EGRESS"] ?? "")
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter(Boolean);
   const wrong = egress.find((origin) => !isLoopbackOrigin(origin));
-  if (wrong !== undefined) throw new StartError(`VITALINE_EGRESS holds "${wrong}", which is not a loopback origin such as http://127.0.0.1:9000.`);
+  if (wrong !== undefined)
+    throw new StartError(`VITALINE_EGRESS holds "${wrong}", which is not a loopback origin such as http://127.0.0.1:9000.`);
   return { port, dataDir: path.resolve(env["VITALINE_DATA"] || ".local"), egress, reset, empty };
 }
 
 function readFlags(args: string[]): { reset: boolean; empty: boolean } {
   try {
-    const { values } = parseArgs({ args, options: { reset: { type: "boolean", default: false }, empty: { type: "boolean", default: false } } });
+    const { values } = parseArgs({
+      args,
+      options: { reset: { type: "boolean", default: false }, empty: { type: "boolean", default: false } },
+    });
     return values;
   } catch (cause) {
     throw new StartError(`${(cause as Error).message}\n\n${usage}`, { cause });

@@ -17,7 +17,13 @@ describe("the command's settings", () => {
   test("have usual values, and take those of the environment and the flags", () => {
     expect(readSettings([], {})).toEqual({ port: 8080, dataDir: path.resolve(".local"), egress: [], reset: false, empty: false });
     const env = { PORT: "9000", VITALINE_DATA: "/tmp/data", VITALINE_EGRESS: "http://127.0.0.1:9, http://localhost:8" };
-    expect(readSettings(["--reset", "--empty"], env)).toEqual({ port: 9000, dataDir: "/tmp/data", egress: ["http://127.0.0.1:9", "http://localhost:8"], reset: true, empty: true });
+    expect(readSettings(["--reset", "--empty"], env)).toEqual({
+      port: 9000,
+      dataDir: "/tmp/data",
+      egress: ["http://127.0.0.1:9", "http://localhost:8"],
+      reset: true,
+      empty: true,
+    });
   });
 
   test.each([
@@ -39,7 +45,8 @@ describe("ports", () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
-    for (const first of [port, port - 1, port - 2]) await expect(choosePorts(first)).rejects.toThrow(/^Port \d+ is in use\. Stop what uses it/);
+    for (const first of [port, port - 1, port - 2])
+      await expect(choosePorts(first)).rejects.toThrow(/^Port \d+ is in use\. Stop what uses it/);
     taken.close();
   });
 });
@@ -76,7 +83,9 @@ describe("the data folder", () => {
 
   test("that is a file is refused with a sentence", async () => {
     writeFileSync(inside("file"), "");
-    await expect(takeDataFolder(inside("file"), false)).rejects.toThrow(/^The data folder .*file cannot be used \(EEXIST\): make it a folder/);
+    await expect(takeDataFolder(inside("file"), false)).rejects.toThrow(
+      /^The data folder .*file cannot be used \(EEXIST\): make it a folder/,
+    );
   });
 });
 
@@ -113,7 +122,9 @@ describe("npm start", () => {
     const { code, said } = await start({ PORT: String(port - 1), VITALINE_DATA: inside("never") });
     taken.close();
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`^Port ${port} is in use\\. Stop what uses it, or choose other ports: PORT=\\d+ npm start takes \\d+ to \\d+\\.$`));
+    expect(said).toMatch(
+      new RegExp(`^Port ${port} is in use\\. Stop what uses it, or choose other ports: PORT=\\d+ npm start takes \\d+ to \\d+\\.$`),
+    );
   });
 
   test("says in one sentence that the data folder cannot be used, and ends with 1", async () => {

@@ -2,7 +2,8 @@ import { watch } from "node:fs";
 import path from "node:path";
 
 const settleMs = 100;
-const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[/\\])node_modules[/\\]|^(local-cloud|sandbox-ehr)[/\\]/.test(file);
+const isSource = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[/\\])node_modules[/\\]|^(local-cloud|sandbox-ehr)[/\\]/.test(file);
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -30,7 +31,9 @@ export function watchSources(project: string, rebuild: () => Promise<void>): { s
     clearTimeout(timer);
     timer = setTimeout(() => (building = building.then(build)), settleMs);
   };
-  const watchers = ["functions", "packages", "infra"].map((folder) => watch(path.join(project, folder), { recursive: true }, (_event, file) => onChange(folder, file)));
+  const watchers = ["functions", "packages", "infra"].map((folder) =>
+    watch(path.join(project, folder), { recursive: true }, (_event, file) => onChange(folder, file)),
+  );
   return {
     stop() {
       clearTimeout(timer);

@@ -19,14 +19,19 @@ export const readApis = (resources: Resources): ApiSpec[] =>
     if (api.properties["ProtocolType"] !== "HTTP") throw new StartError(`${api.where}: only HTTP APIs run here.`);
     const ofThisApi = (type: string) => resources.ofType(type).filter(({ properties }) => properties["ApiId"] === api.ref);
     const stage = onlyStage(api, ofThisApi("AWS::ApiGatewayV2::Stage"));
-    const integrations = new Map(ofThisApi("AWS::ApiGatewayV2::Integration").map((integration) => [integration.ref, functionOf(resources, integration)]));
+    const integrations = new Map(
+      ofThisApi("AWS::ApiGatewayV2::Integration").map((integration) => [integration.ref, functionOf(resources, integration)]),
+    );
     return {
       id: api.ref,
       domainName: new URL(api.attributes["ApiEndpoint"] ?? "").host,
       account: api.stack.account,
       throttle: throttleOf(stage.properties["DefaultRouteSettings"] as RouteSettings | undefined),
       routeThrottles: routeThrottles(stage),
-      routes: ofThisApi("AWS::ApiGatewayV2::Route").map((route) => ({ key: String(route.properties["RouteKey"]), functionArn: targetOf(route, integrations) })),
+      routes: ofThisApi("AWS::ApiGatewayV2::Route").map((route) => ({
+        key: String(route.properties["RouteKey"]),
+        functionArn: targetOf(route, integrations),
+      })),
     };
   });
 
@@ -59,7 +64,8 @@ function targetOf(route: Placed, integrations: Map<string, string>): string {
 /** The function behind an integration, provided that the API may invoke it at all. */
 function functionOf(resources: Resources, integration: Placed): string {
   const { IntegrationType, IntegrationUri, PayloadFormatVersion } = integration.properties;
-  if (IntegrationType !== "AWS_PROXY" || PayloadFormatVersion !== "2.0") throw new StartError(`${integration.where}: only Lambda integrations of payload format 2.0 run here.`);
+  if (IntegrationType !== "AWS_PROXY" || PayloadFormatVersion !== "2.0")
+    throw new StartError(`${integration.where}: only Lambda integrations of payload format 2.0 run here.`);
   const uri = String(IntegrationUri);
   const arn = /functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
   const functionArn = named(resources.ofType("AWS::Lambda::Function"), arn, integration.where).attributes["Arn"] ?? "";

@@ -42,7 +42,11 @@ export async function readAssembly(folder: string): Promise<Assembly> {
   for (const [id, artifact] of Object.entries(artifacts)) {
     const { templateFile, stackName, file, directoryName } = artifact.properties ?? {};
     if (artifact.type === "aws:cloudformation:stack" && templateFile) {
-      assembly.stacks.push({ name: stackName ?? id, ...environmentOf(artifact, id), template: await readJson<Template>(path.join(folder, templateFile)) });
+      assembly.stacks.push({
+        name: stackName ?? id,
+        ...environmentOf(artifact, id),
+        template: await readJson<Template>(path.join(folder, templateFile)),
+      });
     } else if (artifact.type === "cdk:asset-manifest" && file) {
       addAssets(assembly.assets, folder, await readJson<AssetManifest>(path.join(folder, file)));
     } else if (artifact.type === "cdk:cloud-assembly" && directoryName) {

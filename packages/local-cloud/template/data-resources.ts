@@ -1,4 +1,12 @@
-import type { AttributeDefinition, BucketDefinition, IndexSpec, KeyDefinition, KeySchemaElement, SecretDefinition, TableSpec } from "../aws/index.ts";
+import type {
+  AttributeDefinition,
+  BucketDefinition,
+  IndexSpec,
+  KeyDefinition,
+  KeySchemaElement,
+  SecretDefinition,
+  TableSpec,
+} from "../aws/index.ts";
 import { StartError } from "../start-error.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
@@ -8,7 +16,9 @@ const tagsOf = (tags: unknown): Record<string, string> => Object.fromEntries(((t
 
 /** The ARN of a key that a property names by ARN, id or alias. */
 const keyArn = (resources: Resources, keyId: unknown, where: string): string | undefined =>
-  keyId === undefined || keyId === "alias/aws/secretsmanager" ? undefined : named(resources.ofType("AWS::KMS::Key"), String(keyId), where).attributes["Arn"];
+  keyId === undefined || keyId === "alias/aws/secretsmanager"
+    ? undefined
+    : named(resources.ofType("AWS::KMS::Key"), String(keyId), where).attributes["Arn"];
 
 const arnOf = ({ attributes }: Placed): string => attributes["Arn"] ?? "";
 
@@ -27,7 +37,8 @@ export const readTables = (resources: Resources): TableSpec[] =>
     refuse(table, "LocalSecondaryIndexes");
     const properties = table.properties as unknown as GlobalTable;
     const { StreamSpecification: stream, TimeToLiveSpecification: ttl } = properties;
-    if (stream && stream.StreamViewType !== "NEW_AND_OLD_IMAGES") throw new StartError(`${table.where}: only streams of NEW_AND_OLD_IMAGES run here.`);
+    if (stream && stream.StreamViewType !== "NEW_AND_OLD_IMAGES")
+      throw new StartError(`${table.where}: only streams of NEW_AND_OLD_IMAGES run here.`);
     const replica = properties.Replicas.find(({ Region }) => Region === table.stack.region);
     return {
       name: table.ref,
@@ -48,7 +59,9 @@ export const readKeys = (resources: Resources): KeyDefinition[] =>
     const { KeySpec = "SYMMETRIC_DEFAULT", Tags, Description } = key.properties;
     const spec = keySpecs.find((name) => name === KeySpec);
     if (!spec) throw new StartError(`${key.where}: keys of ${String(KeySpec)} do not run here.`);
-    const aliases = resources.ofType("AWS::KMS::Alias").filter((alias) => [key.ref, arnOf(key)].includes(String(alias.properties["TargetKeyId"])));
+    const aliases = resources
+      .ofType("AWS::KMS::Alias")
+      .filter((alias) => [key.ref, arnOf(key)].includes(String(alias.properties["TargetKeyId"])));
     return {
       keyId: key.ref,
       arn: arnOf(key),
@@ -65,7 +78,11 @@ export const readSecrets = (resources: Resources): SecretDefinition[] =>
     const { SecretString, GenerateSecretString, KmsKeyId, Description, Tags } = secret.properties;
     return {
       arn: secret.ref,
-      name: secret.ref.split(":").at(-1)?.replace(/-[0-9a-f]{6}$/, "") ?? "",
+      name:
+        secret.ref
+          .split(":")
+          .at(-1)
+          ?.replace(/-[0-9a-f]{6}$/, "") ?? "",
       kmsKeyArn: keyArn(resources, KmsKeyId, secret.where),
       description: typeof Description === "string" ? Description : undefined,
       tags: tagsOf(Tags),

@@ -2,7 +2,13 @@ import { StartError } from "../start-error.ts";
 import type { Placed, Resources } from "./resources.ts";
 
 /** Files that a deployment puts into a bucket, and the headers they get there. */
-export type DeploymentSpec = { bucket: string; folder: string; prefix: string; headers: Record<string, string>; takes: (key: string) => boolean };
+export type DeploymentSpec = {
+  bucket: string;
+  folder: string;
+  prefix: string;
+  headers: Record<string, string>;
+  takes: (key: string) => boolean;
+};
 
 type Properties = {
   SourceObjectKeys?: string[];
@@ -14,11 +20,21 @@ type Properties = {
   Include?: string[];
 };
 
-export const readDeployments = (resources: Resources): DeploymentSpec[] => resources.ofType("Custom::CDKBucketDeployment").flatMap((placed) => readDeployment(resources, placed));
+export const readDeployments = (resources: Resources): DeploymentSpec[] =>
+  resources.ofType("Custom::CDKBucketDeployment").flatMap((placed) => readDeployment(resources, placed));
 
 function readDeployment(resources: Resources, { properties, where }: Placed): DeploymentSpec[] {
-  const { SourceObjectKeys = [], SourceMarkers = [], DestinationBucketName = "", DestinationBucketKeyPrefix = "", SystemMetadata = {}, Exclude = [], Include = [] } = properties as Properties;
-  if (SourceMarkers.some((markers) => Object.keys(markers).length > 0)) throw new StartError(`${where}: files with values of the deployment in them do not run here.`);
+  const {
+    SourceObjectKeys = [],
+    SourceMarkers = [],
+    DestinationBucketName = "",
+    DestinationBucketKeyPrefix = "",
+    SystemMetadata = {},
+    Exclude = [],
+    Include = [],
+  } = properties as Properties;
+  if (SourceMarkers.some((markers) => Object.keys(markers).length > 0))
+    throw new StartError(`${where}: files with values of the deployment in them do not run here.`);
   const [excluded, included] = [Exclude.map(glob), Include.map(glob)];
   return SourceObjectKeys.map((key) => {
     const folder = resources.assets.get(key);
@@ -35,6 +51,11 @@ function readDeployment(resources: Resources, { properties, where }: Placed): De
 
 /** A filter of `aws s3 sync`: `*` and `?` match across slashes too. */
 function glob(pattern: string): (key: string) => boolean {
-  const expression = new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")}$`);
+  const expression = new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*")
+      .replaceAll("?", ".")}$`,
+  );
   return (key) => expression.test(key);
 }

@@ -26,12 +26,14 @@ type Config = {
   OriginGroups?: { Quantity: number };
 };
 
-export const readDistributions = (resources: Resources): DistributionSpec[] => resources.ofType("AWS::CloudFront::Distribution").map((placed) => readDistribution(resources, placed));
+export const readDistributions = (resources: Resources): DistributionSpec[] =>
+  resources.ofType("AWS::CloudFront::Distribution").map((placed) => readDistribution(resources, placed));
 
 function readDistribution(resources: Resources, placed: Placed): DistributionSpec {
   const config = placed.properties["DistributionConfig"] as unknown as Config;
   const { CustomErrorResponses, OriginGroups, CacheBehaviors = [], DefaultCacheBehavior } = config;
-  if (CustomErrorResponses || OriginGroups?.Quantity) throw new StartError(`${placed.where}: error responses and origin groups are not understood by the local platform.`);
+  if (CustomErrorResponses || OriginGroups?.Quantity)
+    throw new StartError(`${placed.where}: error responses and origin groups are not understood by the local platform.`);
   const origins = new Map(config.Origins.map((origin) => [origin.Id, originOf(resources, placed, origin)]));
   return {
     id: placed.ref,
@@ -41,9 +43,17 @@ function readDistribution(resources: Resources, placed: Placed): DistributionSpe
   };
 }
 
-function originOf(resources: Resources, { where }: Placed, { Id, DomainName, OriginPath = "", OriginCustomHeaders = [] }: Origin): OriginSpec {
-  const bucket = resources.ofType("AWS::S3::Bucket").find(({ attributes }) => [attributes["RegionalDomainName"], attributes["DomainName"]].includes(DomainName));
-  const api = resources.ofType("AWS::ApiGatewayV2::Api").find(({ attributes }) => new URL(attributes["ApiEndpoint"] ?? "").host === DomainName);
+function originOf(
+  resources: Resources,
+  { where }: Placed,
+  { Id, DomainName, OriginPath = "", OriginCustomHeaders = [] }: Origin,
+): OriginSpec {
+  const bucket = resources
+    .ofType("AWS::S3::Bucket")
+    .find(({ attributes }) => [attributes["RegionalDomainName"], attributes["DomainName"]].includes(DomainName));
+  const api = resources
+    .ofType("AWS::ApiGatewayV2::Api")
+    .find(({ attributes }) => new URL(attributes["ApiEndpoint"] ?? "").host === DomainName);
   const target = bucket ?? api;
   if (!target) throw new StartError(`${where}: its origin ${Id} (${DomainName}) is neither a bucket nor an API of the templates.`);
   return {
@@ -82,7 +92,8 @@ const edgeFunctionLimitBytes = 10 * 1024;
 function edgeFunctionOf(placed: Placed): EdgeFunctionSpec {
   const code = String(placed.properties["FunctionCode"]);
   const size = Buffer.byteLength(code);
-  if (size > edgeFunctionLimitBytes) throw new StartError(`${placed.where}: its code has ${size} bytes, and CloudFront allows ${edgeFunctionLimitBytes}.`);
+  if (size > edgeFunctionLimitBytes)
+    throw new StartError(`${placed.where}: its code has ${size} bytes, and CloudFront allows ${edgeFunctionLimitBytes}.`);
   return { name: placed.logicalId, code };
 }
 
@@ -91,12 +102,16 @@ type HeadersConfig = Choice & { HeadersConfig: Choice; CookiesConfig: Choice; Qu
 
 function forwardingOf({ HeadersConfig, CookiesConfig, QueryStringsConfig }: HeadersConfig, where: string): Forwarding {
   const named = new Set((HeadersConfig.Headers ?? []).map((name) => name.toLowerCase()));
-  const headers = { none: new Set<string>(), whitelist: named, allViewer: "all" as const, allExcept: { except: named } }[HeadersConfig.HeaderBehavior ?? "none"];
+  const headers = { none: new Set<string>(), whitelist: named, allViewer: "all" as const, allExcept: { except: named } }[
+    HeadersConfig.HeaderBehavior ?? "none"
+  ];
   const whole = (choice: string | undefined): boolean => {
-    if (choice !== "none" && choice !== "all") throw new StartError(`${where}: a policy that forwards some cookies or query strings and not others does not run here.`);
+    if (choice !== "none" && choice !== "all")
+      throw new StartError(`${where}: a policy that forwards some cookies or query strings and not others does not run here.`);
     return choice === "all";
   };
-  if (!headers) throw new StartError(`${where}: the header behaviour ${HeadersConfig.HeaderBehavior} is not understood by the local platform.`);
+  if (!headers)
+    throw new StartError(`${where}: the header behaviour ${HeadersConfig.HeaderBehavior} is not understood by the local platform.`);
   return { headers, cookies: whole(CookiesConfig.CookieBehavior), query: whole(QueryStringsConfig.QueryStringBehavior) };
 }
 

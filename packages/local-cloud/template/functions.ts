@@ -24,7 +24,8 @@ export type FunctionSpec = {
 
 const environmentLimitBytes = 4096;
 
-export const readFunctions = (resources: Resources): FunctionSpec[] => resources.ofType("AWS::Lambda::Function").map((fn) => readFunction(resources, fn));
+export const readFunctions = (resources: Resources): FunctionSpec[] =>
+  resources.ofType("AWS::Lambda::Function").map((fn) => readFunction(resources, fn));
 
 function readFunction(resources: Resources, fn: Placed): FunctionSpec {
   refuse(fn, "Layers", "ImageConfig", "VpcConfig", "FileSystemConfigs");
@@ -58,8 +59,12 @@ function codeDirOf(resources: Resources, { properties, where }: Placed): string 
 }
 
 function environmentOf({ properties, where }: Placed): Record<string, string> {
-  const variables = ((properties["Environment"] as { Variables?: Record<string, string> } | undefined)?.Variables ?? {}) as Record<string, string>;
+  const variables = ((properties["Environment"] as { Variables?: Record<string, string> } | undefined)?.Variables ?? {}) as Record<
+    string,
+    string
+  >;
   const size = Object.entries(variables).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
-  if (size > environmentLimitBytes) throw new StartError(`${where}: its environment takes ${size} bytes, and Lambda allows ${environmentLimitBytes}.`);
+  if (size > environmentLimitBytes)
+    throw new StartError(`${where}: its environment takes ${size} bytes, and Lambda allows ${environmentLimitBytes}.`);
   return variables;
 }

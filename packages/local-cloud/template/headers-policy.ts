@@ -23,8 +23,13 @@ export function headersPolicyOf(resources: Resources, where: string, id: string 
   if (id === undefined) return undefined;
   const policy = named(resources.ofType("AWS::CloudFront::ResponseHeadersPolicy"), id, where);
   const config = policy.properties["ResponseHeadersPolicyConfig"] as unknown as Config;
-  if (config.CorsConfig ?? config.ServerTimingHeadersConfig) throw new StartError(`${policy.where}: CORS and server timing headers are not understood by the local platform.`);
-  const custom = (config.CustomHeadersConfig?.Items ?? []).map(({ Header, Value, Override }) => ({ name: Header.toLowerCase(), value: Value, override: Override }));
+  if (config.CorsConfig ?? config.ServerTimingHeadersConfig)
+    throw new StartError(`${policy.where}: CORS and server timing headers are not understood by the local platform.`);
+  const custom = (config.CustomHeadersConfig?.Items ?? []).map(({ Header, Value, Override }) => ({
+    name: Header.toLowerCase(),
+    value: Value,
+    override: Override,
+  }));
   return {
     set: [...securityHeaders(config.SecurityHeadersConfig ?? {}), ...custom],
     remove: new Set((config.RemoveHeadersConfig?.Items ?? []).map(({ Header }) => Header.toLowerCase())),
@@ -32,14 +37,31 @@ export function headersPolicyOf(resources: Resources, where: string, id: string 
 }
 
 function securityHeaders(config: NonNullable<Config["SecurityHeadersConfig"]>): HeadersPolicy["set"] {
-  const { ContentSecurityPolicy: csp, ContentTypeOptions: types, FrameOptions: frame, ReferrerPolicy: referrer, StrictTransportSecurity: hsts, XSSProtection: xss } = config;
-  const header = (name: string, from: Overriding | undefined, value: string | undefined): HeadersPolicy["set"] => (from && value !== undefined ? [{ name, value, override: from.Override }] : []);
+  const {
+    ContentSecurityPolicy: csp,
+    ContentTypeOptions: types,
+    FrameOptions: frame,
+    ReferrerPolicy: referrer,
+    StrictTransportSecurity: hsts,
+    XSSProtection: xss,
+  } = config;
+  const header = (name: string, from: Overriding | undefined, value: string | undefined): HeadersPolicy["set"] =>
+    from && value !== undefined ? [{ name, value, override: from.Override }] : [];
   return [
     ...header("content-security-policy", csp, csp?.ContentSecurityPolicy),
     ...header("x-content-type-options", types, "nosniff"),
     ...header("x-frame-options", frame, frame?.FrameOption),
     ...header("referrer-policy", referrer, referrer?.ReferrerPolicy),
-    ...header("strict-transport-security", hsts, hsts && [`max-age=${hsts.AccessControlMaxAgeSec}`, ...(hsts.IncludeSubdomains ? ["includeSubDomains"] : []), ...(hsts.Preload ? ["preload"] : [])].join("; ")),
+    ...header(
+      "strict-transport-security",
+      hsts,
+      hsts &&
+        [
+          `max-age=${hsts.AccessControlMaxAgeSec}`,
+          ...(hsts.IncludeSubdomains ? ["includeSubDomains"] : []),
+          ...(hsts.Preload ? ["preload"] : []),
+        ].join("; "),
+    ),
     ...header("x-xss-protection", xss, xss && (xss.Protection ? `1${xss.ModeBlock ? "; mode=block" : ""}` : "0")),
   ];
 }

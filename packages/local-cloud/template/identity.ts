@@ -6,14 +6,16 @@ export type Identity = { ref: string; attributes: Record<string, string> };
 
 type Place = { stack: Stack; logicalId: string; type: string; text: (property: string) => string | undefined };
 
-const hashOf = (place: Place, length: number): string => createHash("sha256").update(`${place.stack.name}/${place.logicalId}`).digest("hex").slice(0, length);
+const hashOf = (place: Place, length: number): string =>
+  createHash("sha256").update(`${place.stack.name}/${place.logicalId}`).digest("hex").slice(0, length);
 
 const uuidOf = (place: Place): string => hashOf(place, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 /** A name that is the same at every start, as the data folder outlives the process. */
 const generatedName = (place: Place): string => `${place.stack.name}-${place.logicalId}`;
 
-const arn = ({ stack }: Place, service: string, resource: string): string => `arn:aws:${service}:${stack.region}:${stack.account}:${resource}`;
+const arn = ({ stack }: Place, service: string, resource: string): string =>
+  `arn:aws:${service}:${stack.region}:${stack.account}:${resource}`;
 
 /** Services whose ARNs name no region. */
 const globalArn = ({ stack }: Place, service: string, resource: string): string => `arn:aws:${service}::${stack.account}:${resource}`;
@@ -99,4 +101,3 @@ const anyIdentity = (place: Place): Identity => {
 
 export const identityOf = (stack: Stack, logicalId: string, type: string, text: (property: string) => string | undefined): Identity =>
   (identities[type] ?? anyIdentity)({ stack, logicalId, type, text });
-

@@ -14,7 +14,10 @@ export type Resolver = {
 };
 
 type Lookup = { stack: Stack; where: string; resolver: Internals };
-type Internals = Resolver & { optional(stack: Stack, value: Json, where: string): Json | undefined; imported(name: string, where: string): Json };
+type Internals = Resolver & {
+  optional(stack: Stack, value: Json, where: string): Json | undefined;
+  imported(name: string, where: string): Json;
+};
 type Intrinsic = (argument: Json, at: Lookup) => Json | undefined;
 
 const fail = ({ stack, where }: Pick<Lookup, "stack" | "where">, what: string): never => {
@@ -32,7 +35,9 @@ const pseudo = (name: string, { account, region, name: stackName }: Stack): stri
   })[name];
 
 const text = (value: Json | undefined, at: Lookup): string =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : fail(at, "expected text where a template function gave something else");
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : fail(at, "expected text where a template function gave something else");
 
 const list = (value: Json, at: Lookup): Json[] => (Array.isArray(value) ? value : fail(at, "expected a list in a template function"));
 
@@ -49,7 +54,9 @@ const ref: Intrinsic = (argument, at) => {
 };
 
 const getAtt: Intrinsic = (argument, at) => {
-  const [logicalId = "", ...attributePath] = Array.isArray(argument) ? argument.map((part) => text(part, at)) : text(argument, at).split(".");
+  const [logicalId = "", ...attributePath] = Array.isArray(argument)
+    ? argument.map((part) => text(part, at))
+    : text(argument, at).split(".");
   const attribute = attributePath.join(".");
   if (!at.stack.template.Resources?.[logicalId]) return fail(at, `GetAtt of ${logicalId}, which the template does not define`);
   return at.resolver.identity(at.stack, logicalId).attributes[attribute] ?? fail(at, `GetAtt ${logicalId}.${attribute} is not known here`);
@@ -72,7 +79,9 @@ const select: Intrinsic = (argument, at) => {
 
 const join: Intrinsic = (argument, at) => {
   const [separator, values] = list(inner(argument, at), at);
-  return list(values ?? null, at).map((value) => text(value, at)).join(text(separator, at));
+  return list(values ?? null, at)
+    .map((value) => text(value, at))
+    .join(text(separator, at));
 };
 
 const split: Intrinsic = (argument, at) => {
@@ -151,7 +160,9 @@ export function createResolver({ stacks }: Assembly, secretText: SecretText): Re
     },
     holds(stack, condition) {
       const expression = stack.template.Conditions?.[condition];
-      return expression === undefined ? fail({ stack, where: condition }, "no such condition") : resolver.resolve(stack, expression, condition) === true;
+      return expression === undefined
+        ? fail({ stack, where: condition }, "no such condition")
+        : resolver.resolve(stack, expression, condition) === true;
     },
     identity(stack, logicalId) {
       const key = `${stack.name}/${logicalId}`;
@@ -169,7 +180,8 @@ export function createResolver({ stacks }: Assembly, secretText: SecretText): Re
     imported(name, where) {
       for (const stack of stacks) {
         for (const output of Object.values(stack.template.Outputs ?? {})) {
-          if (output.Export && resolver.resolve(stack, output.Export.Name, where) === name) return resolver.resolve(stack, output.Value, where);
+          if (output.Export && resolver.resolve(stack, output.Export.Name, where) === name)
+            return resolver.resolve(stack, output.Value, where);
         }
       }
       throw new StartError(`${where}: no stack exports ${name}.`);

@@ -51,7 +51,10 @@ function treats(stack: Stack, logicalId: string, { Type }: Resource): boolean {
 
 /** Finds the one resource that an ARN or a Ref names. */
 export function named(resources: Placed[], name: string, where: string): Placed {
-  const found = resources.find(({ ref, attributes }) => ref === name || attributes["Arn"] === name || attributes["StreamArn"] === name || attributes["FunctionARN"] === name);
+  const found = resources.find(
+    ({ ref, attributes }) =>
+      ref === name || attributes["Arn"] === name || attributes["StreamArn"] === name || attributes["FunctionARN"] === name,
+  );
   if (!found) throw new StartError(`${where}: refers to ${name}, which the templates do not define.`);
   return found;
 }
@@ -59,6 +62,7 @@ export function named(resources: Placed[], name: string, where: string): Placed 
 /** Stops the start when a resource asks for something that would silently be missing here. */
 export function refuse(resource: Placed, ...properties: string[]): void {
   for (const property of properties) {
-    if (resource.properties[property] !== undefined) throw new StartError(`${resource.where}: ${property} is not understood by the local platform.`);
+    if (resource.properties[property] !== undefined)
+      throw new StartError(`${resource.where}: ${property} is not understood by the local platform.`);
   }
 }

@@ -15,15 +15,22 @@ const statementsOf = (document: unknown): Statement[] => [(document as Document)
 
 /** What each role may do: role ARN → statements of its inline, attached and managed policies. */
 export function readRoles(resources: Resources): Map<string, Statement[]> {
-  const roles = new Map(resources.ofType("AWS::IAM::Role").map((role) => [role.ref, { arn: role.attributes["Arn"] ?? "", statements: inlineStatements(resources, role) }]));
+  const roles = new Map(
+    resources
+      .ofType("AWS::IAM::Role")
+      .map((role) => [role.ref, { arn: role.attributes["Arn"] ?? "", statements: inlineStatements(resources, role) }]),
+  );
   for (const policy of [...resources.ofType("AWS::IAM::Policy"), ...resources.ofType("AWS::IAM::ManagedPolicy")]) {
-    for (const name of (policy.properties["Roles"] ?? []) as string[]) roles.get(name)?.statements.push(...statementsOf(policy.properties["PolicyDocument"]));
+    for (const name of (policy.properties["Roles"] ?? []) as string[])
+      roles.get(name)?.statements.push(...statementsOf(policy.properties["PolicyDocument"]));
   }
   return new Map([...roles.values()].map(({ arn, statements }) => [arn, statements]));
 }
 
 function inlineStatements(resources: Resources, role: Placed): Statement[] {
-  const inline = ((role.properties["Policies"] ?? []) as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) => statementsOf(PolicyDocument));
+  const inline = ((role.properties["Policies"] ?? []) as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) =>
+    statementsOf(PolicyDocument),
+  );
   const managed = ((role.properties["ManagedPolicyArns"] ?? []) as string[]).flatMap((arn) => managedStatements(resources, role, arn));
   return [...inline, ...managed];
 }

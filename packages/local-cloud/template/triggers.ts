@@ -25,9 +25,18 @@ export type StreamTrigger = {
 };
 
 /** A function that runs by the clock. */
-export type ScheduleTrigger = { ruleName: string; ruleArn: string; account: string; region: string; everyMs: number; functionArn: string; input?: string };
+export type ScheduleTrigger = {
+  ruleName: string;
+  ruleArn: string;
+  account: string;
+  region: string;
+  everyMs: number;
+  functionArn: string;
+  input?: string;
+};
 
-export const readStreamTriggers = (resources: Resources): StreamTrigger[] => resources.ofType("AWS::Lambda::EventSourceMapping").map((mapping) => readStreamTrigger(resources, mapping));
+export const readStreamTriggers = (resources: Resources): StreamTrigger[] =>
+  resources.ofType("AWS::Lambda::EventSourceMapping").map((mapping) => readStreamTrigger(resources, mapping));
 
 function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger {
   refuse(mapping, "ParallelizationFactor", "ScalingConfig", "Queues", "Topics");
@@ -50,7 +59,8 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
     bisect: properties["BisectBatchOnFunctionError"] === true,
     reportsItemFailures: ((properties["FunctionResponseTypes"] ?? []) as string[]).includes("ReportBatchItemFailures"),
     patterns: filters.map(({ Pattern }) => parsePattern(Pattern, where)),
-    failureQueue: destination === undefined ? undefined : named(resources.ofType("AWS::SQS::Queue"), destination, where).attributes["QueueName"],
+    failureQueue:
+      destination === undefined ? undefined : named(resources.ofType("AWS::SQS::Queue"), destination, where).attributes["QueueName"],
   };
 }
 
@@ -64,7 +74,15 @@ export const readSchedules = (resources: Resources): ScheduleTrigger[] =>
     return ((rule.properties["Targets"] ?? []) as { Arn: string; Input?: string }[]).map(({ Arn, Input }) => {
       const functionArn = named(resources.ofType("AWS::Lambda::Function"), Arn, rule.where).attributes["Arn"] ?? "";
       checkPermission(resources, functionArn, "events.amazonaws.com", rule.where);
-      return { ruleName: rule.ref, ruleArn: rule.attributes["Arn"] ?? "", account: rule.stack.account, region: rule.stack.region, everyMs, functionArn, input: Input };
+      return {
+        ruleName: rule.ref,
+        ruleArn: rule.attributes["Arn"] ?? "",
+        account: rule.stack.account,
+        region: rule.stack.region,
+        everyMs,
+        functionArn,
+        input: Input,
+      };
     });
   });
 

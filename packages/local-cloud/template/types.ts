@@ -53,7 +53,8 @@ const ignored = new Set([
 ]);
 
 /** Functions that CDK adds to work inside CloudFormation; nothing calls them here. */
-const cdkProvider = /^(CustomCDKBucketDeployment|CustomS3AutoDeleteObjects|LogRetention|BucketNotificationsHandler|SingletonLambda|AWSCDKCfnUtilsProvider)/;
+const cdkProvider =
+  /^(CustomCDKBucketDeployment|CustomS3AutoDeleteObjects|LogRetention|BucketNotificationsHandler|SingletonLambda|AWSCDKCfnUtilsProvider)/;
 
 export type Treatment = "run" | "ignore" | "unknown";
 

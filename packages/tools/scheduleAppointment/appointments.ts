@@ -25,7 +25,7 @@ export const visitOf = ({ id = "", start = "", participant }: Appointment): Visi
 });
 
 /** The patient's own appointments that are still to come, the next first. */
-export async function upcoming(run: Run): Promise<Appointment[]> {
+async function upcoming(run: Run): Promise<Appointment[]> {
   const now = run.ctx.clock();
   const patientId = patientOf(run);
   const found = await run.ehr.search<Appointment>(

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from "@vitaline/core";
-import { keys, update } from "@vitaline/store";
+import { keys, update, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { defineTool, type CallState, type Level, type Ran, type Run } from "../define-tool.ts";
+import { defineTool, type Level, type Ran, type Run } from "../define-tool.ts";
 import { sentences } from "../sentences.ts";
 import { countAttempt } from "./attempts.ts";
 import { Claim } from "./claim.ts";
@@ -63,7 +63,7 @@ const notVerified = (attemptsLeft: number): Ran<Output> => ({
   output: { verified: false, level: 0, attemptsLeft },
   code: attemptsLeft === 0 ? "identity_locked" : "identity_not_verified",
 });
-const answerFrom = ({ level, patientId, tries }: CallState): Ran<Output> =>
+const answerFrom = ({ level, patientId, tries }: CallStateRow): Ran<Output> =>
   patientId && level > 0 ? verified(level, tries) : notVerified(Math.max(0, triesPerCall - tries));
 
 type Match = { patientId: string; factors: Factor[] };
@@ -92,19 +92,19 @@ async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | un
 const searchable = (name: string): string => name.replace(/[,$|\\]+/g, " ").trim();
 
 /** A second factor may come in a later attempt; another patient starts over. */
-function boundTo({ state, ehr }: Run, { patientId, factors }: Match): Partial<CallState> {
+function boundTo({ state, ehr }: Run, { patientId, factors }: Match): Partial<CallStateRow> {
   const known = state?.patientId === patientId && state.providerId === ehr.providerId ? (state.factors ?? []) : [];
   const all = [...new Set([...known, ...factors])];
   return { level: all.length > 1 ? 2 : 1, patientId, providerId: ehr.providerId, factors: all };
 }
 
 /** Of attempts made at once in one call only one counts and is answered; the others learn nothing. */
-async function remember({ ctx, call, state, requestKey }: Run, { tries, level, ...bound }: Partial<CallState>): Promise<void> {
+async function remember({ ctx, call, state, requestKey }: Run, { tries, level, ...bound }: Partial<CallStateRow>): Promise<void> {
   const answered = [...(state?.answered ?? []), requestKey].slice(-8);
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
   const triesNow = tries ?? state?.tries ?? 0;
-  const written = await ctx.store.note<CallState>(
-    update<CallState>(
+  const written = await ctx.store.note<CallStateRow>(
+    update<CallStateRow>(
       keys.callState(call.callKey),
       {
         set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt },
