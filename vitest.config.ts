@@ -1,14 +1,52 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-/** Four suites by what they need: nothing, a synthesized app, the running platform, a browser. */
+const slow = "**/*.slow.test.ts";
+const nouns = [
+  "packages/**/*.test.ts",
+  "functions/**/*.test.ts",
+  "web/**/*.test.{ts,tsx}",
+  "test/import-law/*.test.ts",
+  "test/call/*.test.ts",
+];
+const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
+const minutes = (count: number) => count * 60_000;
+
+/**
+ * Suites by what they need. `unit` is for every save; `slow` are the same nouns where seconds go by: sweeps, real waiting,
+ * password hashes. Then the embedded AWS, a synthesized app, the running platform, a browser.
+ */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["packages/**/*.test.ts", "functions/**/*.test.ts", "web/**/*.test.{ts,tsx}", "test/*.test.ts", "test/import-law/**/*.test.ts", "test/call/**/*.test.ts"], exclude: ["packages/local-cloud/**", "**/node_modules/**"] } },
-      { test: { name: "local-cloud", include: ["packages/local-cloud/**/*.test.ts"], testTimeout: 60_000 } },
-      { test: { name: "infra", include: ["infra/**/*.test.ts"], testTimeout: 120_000 } },
-      { test: { name: "platform", include: ["test/platform/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 240_000, fileParallelism: false } },
-      { test: { name: "browser", include: ["test/e2e/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 240_000, fileParallelism: false } },
+      { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
+      {
+        test: {
+          name: "slow",
+          include: nouns.map((files) => files.replace("*.test", "*.slow.test")),
+          exclude: notNouns,
+          testTimeout: minutes(10),
+        },
+      },
+      { test: { name: "local-cloud", include: ["packages/local-cloud/**/*.test.ts"], testTimeout: minutes(5), hookTimeout: minutes(4) } },
+      { test: { name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2), hookTimeout: minutes(4) } },
+      {
+        test: {
+          name: "platform",
+          include: ["test/platform/**/*.test.ts"],
+          testTimeout: minutes(15),
+          hookTimeout: minutes(4),
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: minutes(2),
+          hookTimeout: minutes(4),
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -13,6 +13,7 @@ const check: Step[] = [
   { name: "unit tests", command: ["vitest", "run", "--project", "unit"] },
 ];
 const suites: Step[] = [
+  { name: "slow unit tests", command: ["vitest", "run", "--project", "slow"] },
   { name: "embedded AWS", command: ["vitest", "run", "--project", "local-cloud"] },
   { name: "infrastructure", command: ["vitest", "run", "--project", "infra"] },
   { name: "running platform", command: ["vitest", "run", "--project", "platform"] },
@@ -25,11 +26,15 @@ const run = (step: Step, live: boolean): Promise<Result> =>
   new Promise((resolve) => {
     const started = performance.now();
     const [program = "", ...args] = step.command;
-    const child = spawn(program, args, { stdio: live ? "inherit" : "pipe", env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" } });
+    const child = spawn(program, args, {
+      stdio: live ? "inherit" : "pipe",
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" },
+    });
     const output: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => output.push(chunk));
-    const end = (passed: boolean) => resolve({ ...step, passed, seconds: (performance.now() - started) / 1000, output: Buffer.concat(output).toString() });
+    const end = (passed: boolean) =>
+      resolve({ ...step, passed, seconds: (performance.now() - started) / 1000, output: Buffer.concat(output).toString() });
     child.once("error", () => end(false));
     child.once("close", (code) => end(code === 0));
   });
@@ -64,6 +69,10 @@ if (what !== "check")
     results.push(result);
   }
 const failed = results.filter(({ passed }) => !passed);
-process.stdout.write(`\n${results.map(({ name, passed, seconds }) => `${passed ? "ok    " : "FAILED"} ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s`).join("\n")}\n`);
-process.stdout.write(`${failed.length === 0 ? "All is well" : `Failed: ${failed.map(({ name }) => name).join(", ")}`} after ${((performance.now() - started) / 1000).toFixed(0)} s.\n`);
+process.stdout.write(
+  `\n${results.map(({ name, passed, seconds }) => `${passed ? "ok    " : "FAILED"} ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s`).join("\n")}\n`,
+);
+process.stdout.write(
+  `${failed.length === 0 ? "All is well" : `Failed: ${failed.map(({ name }) => name).join(", ")}`} after ${((performance.now() - started) / 1000).toFixed(0)} s.\n`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;

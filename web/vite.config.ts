@@ -6,17 +6,21 @@ import { prerender } from "./prerender/plugin.ts";
 const apiOrigin = process.env.VITALINE_ORIGIN ?? "http://localhost:8080";
 const proxied = Object.fromEntries(["/api", "/.well-known"].map((path) => [path, { target: apiOrigin, changeOrigin: true }]));
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), prerender()],
-  server: { host: "127.0.0.1", proxy: proxied },
-  build: {
-    manifest: true,
-    // Files, not data: addresses, so that the security policy stays short.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      // The contract is tables and schemas: a page carries only those that it names.
-      treeshake: { moduleSideEffects: (id) => !id.includes("/packages/contract/") },
+export default defineConfig(({ command }) => {
+  // What is built is what visitors get, also when a test or a developer's shell has NODE_ENV set to something else.
+  if (command === "build") process.env.NODE_ENV = "production";
+  return {
+    root: import.meta.dirname,
+    plugins: [react(), prerender()],
+    server: { host: "127.0.0.1", proxy: proxied },
+    build: {
+      manifest: true,
+      // Files, not data: addresses, so that the security policy stays short.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        // The contract is tables and schemas: a page carries only those that it names.
+        treeshake: { moduleSideEffects: (id) => !id.includes("/packages/contract/") },
+      },
     },
-  },
+  };
 });

@@ -14,7 +14,13 @@ const usage = `npm run admin -- create --email you@example.org [--first-name …
 Creates a system administrator on the platform that runs on this machine (VITALINE_DATA, .local),
 or, with --table, in the AWS account whose credentials are set. The deployment prints the table's name.`;
 
-const LocalPlatform = z.object({ awsUrl: z.url(), region: z.string(), tableName: z.string(), accessKeyId: z.string(), secretAccessKey: z.string() });
+const LocalPlatform = z.object({
+  awsUrl: z.url(),
+  region: z.string(),
+  tableName: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
 
 /** A failure that its reader can mend. */
 const stop = (sentence: string): never => {
@@ -68,14 +74,24 @@ else useLocalPlatform();
 
 const given = values["password-stdin"];
 const password = given ? (await text(process.stdin)).replace(/\r?\n$/, "") : newPassword();
-const input = NewUser.safeParse({ role: "system_admin", email: values.email, password, firstName: values["first-name"], lastName: values["last-name"] });
+const input = NewUser.safeParse({
+  role: "system_admin",
+  email: values.email,
+  password,
+  firstName: values["first-name"],
+  lastName: values["last-name"],
+});
 if (!input.success) stop(input.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
 
 const request = { requestId: randomUUID(), remainingMs: 30_000, clientAddress: "127.0.0.1", origin: "http://localhost" };
 try {
   const user = await createUser(platformContext(request, { kind: "system", id: "admin-command" }), input.data as NewUser);
-  process.stdout.write(`${user.email} may sign in at /admin/login as system administrator.\n${given ? "" : `Password: ${password}\nIt is shown only now.\n`}`);
+  process.stdout.write(
+    `${user.email} may sign in at /admin/login as system administrator.\n${given ? "" : `Password: ${password}\nIt is shown only now.\n`}`,
+  );
 } catch (error) {
   if (isAppError(error)) stop(error.message);
-  stop(`The administrator could not be created: ${error instanceof Error ? error.name : "unknown error"}. Is the platform running, and may these credentials write the table?`);
+  stop(
+    `The administrator could not be created: ${error instanceof Error ? error.name : "unknown error"}. Is the platform running, and may these credentials write the table?`,
+  );
 }

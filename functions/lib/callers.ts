@@ -53,7 +53,9 @@ export const people = { public: (ctx: PlatformContext) => ctx, user: signedIn, s
 
 /** An `Authorization` in another form is a wrong key, not an absent one. */
 const presentedKeys = (event: HttpEvent): string[] =>
-  [event.headers["authorization"] && (bearer(event) ?? "malformed"), event.headers["x-api-key"], event.headers["x-vapi-secret"]].filter((key) => key !== undefined && key !== "") as string[];
+  [event.headers["authorization"] && (bearer(event) ?? "malformed"), event.headers["x-api-key"], event.headers["x-vapi-secret"]].filter(
+    (key) => key !== undefined && key !== "",
+  ) as string[];
 
 const keyHolder: Caller<"key"> = async (ctx, event) => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presentedKeys(event));

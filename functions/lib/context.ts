@@ -25,4 +25,8 @@ export const platformContext = (request: Request, actor: Actor): PlatformContext
 export const asActor = (ctx: PlatformContext, actor: Actor): PlatformContext => ({ ...ctx, actor, platform: ctx.platform.as(actor) });
 
 /** The same request with one tenant's rows in reach and no others. */
-export const inTenant = ({ platform: _unscoped, ...ctx }: PlatformContext, tenantId: string): TenantContext => ({ ...ctx, tenantId, store: tenantStore(ctx, tenantId) });
+export const inTenant = ({ platform: _unscoped, ...ctx }: PlatformContext, tenantId: string): TenantContext => ({
+  ...ctx,
+  tenantId,
+  store: tenantStore(ctx, tenantId),
+});

@@ -22,7 +22,11 @@ const parse = (schema: z.ZodMiniType | undefined, value: unknown, where: string)
   if (success) return data;
   const fields = fieldsOf(error);
   const [first] = Object.values(fields);
-  throw new AppError("invalid_request", first && Object.keys(fields).length === 1 && isSentence(first) ? first : `The ${where} is not what this address takes.`, { fields });
+  throw new AppError(
+    "invalid_request",
+    first && Object.keys(fields).length === 1 && isSentence(first) ? first : `The ${where} is not what this address takes.`,
+    { fields },
+  );
 };
 
 /** Our own messages stand alone as an answer ("Office name is required"); zod's ("Invalid input: …") do not. */
@@ -32,7 +36,8 @@ const readJson = (event: HttpEvent, limitBytes: number): unknown => {
   const raw = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (raw.length > limitBytes) throw new AppError("payload_too_large", `The body is larger than ${Math.floor(limitBytes / 1024)} KiB.`);
   if (raw.length === 0) return {};
-  if (!jsonType.test(event.headers["content-type"] ?? "")) throw new AppError("unsupported_media_type", "The body must be JSON with Content-Type: application/json.");
+  if (!jsonType.test(event.headers["content-type"] ?? ""))
+    throw new AppError("unsupported_media_type", "The body must be JSON with Content-Type: application/json.");
   try {
     return JSON.parse(raw.toString("utf8"));
   } catch (cause) {

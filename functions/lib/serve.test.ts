@@ -16,10 +16,40 @@ const table = routes({
   open: { method: "GET", path: "/open", auth: "public", summary: "", response: z.object({ shown: z.string() }) },
   mine: { method: "GET", path: "/mine", auth: "user", summary: "", response: z.object({ id: z.string() }) },
   root: { method: "GET", path: "/root", auth: "system_admin", summary: "", response: z.object({ id: z.string() }) },
-  clinic: { method: "GET", path: "/clinic", auth: "tenant_admin", summary: "", noStore: true, response: z.object({ tenantId: z.string() }) },
-  call: { method: "POST", path: "/call", auth: "key", summary: "", status: 201, body: Name, maxBodyBytes: 2048, response: z.object({ tenantId: z.string(), address: z.string() }) },
-  page: { method: "GET", path: "/page", auth: "public", summary: "", query: z.object({ limit: z.optional(z.coerce.number().check(z.lte(100))) }), response: z.array(z.number()) },
-  thing: { method: "GET", path: "/thing/{id}", auth: "public", summary: "", params: z.object({ id: z.string().check(z.length(26)) }), response: z.unknown() },
+  clinic: {
+    method: "GET",
+    path: "/clinic",
+    auth: "tenant_admin",
+    summary: "",
+    noStore: true,
+    response: z.object({ tenantId: z.string() }),
+  },
+  call: {
+    method: "POST",
+    path: "/call",
+    auth: "key",
+    summary: "",
+    status: 201,
+    body: Name,
+    maxBodyBytes: 2048,
+    response: z.object({ tenantId: z.string(), address: z.string() }),
+  },
+  page: {
+    method: "GET",
+    path: "/page",
+    auth: "public",
+    summary: "",
+    query: z.object({ limit: z.optional(z.coerce.number().check(z.lte(100))) }),
+    response: z.array(z.number()),
+  },
+  thing: {
+    method: "GET",
+    path: "/thing/{id}",
+    auth: "public",
+    summary: "",
+    params: z.object({ id: z.string().check(z.length(26)) }),
+    response: z.unknown(),
+  },
   gone: { method: "DELETE", path: "/gone", auth: "public", summary: "", status: 204, response: z.void() },
   broken: { method: "GET", path: "/broken", auth: "public", summary: "", response: z.unknown() },
   busy: { method: "GET", path: "/busy", auth: "public", summary: "", response: z.unknown() },
@@ -53,7 +83,8 @@ beforeAll(async () => {
   [one, two] = await Promise.all([clinic("One"), clinic("Two")]);
   const name = { password, firstName: "A", lastName: "B" };
   await createUser(it.platform(), { role: "system_admin", email: "root@x.example", ...name });
-  for (const { id } of [one, two]) await createUser(it.platform(), { role: "tenant_admin", tenantId: id, email: `${id}@x.example`, ...name });
+  for (const { id } of [one, two])
+    await createUser(it.platform(), { role: "tenant_admin", tenantId: id, email: `${id}@x.example`, ...name });
   const tokenOf = async (email: string) => (await login(it.platform(), { email, password })).token;
   tokens = { root: await tokenOf("root@x.example"), one: await tokenOf(`${one.id}@x.example`), two: await tokenOf(`${two.id}@x.example`) };
 });
@@ -69,7 +100,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-type Asked = { headers?: Record<string, string | undefined>; edge?: boolean; body?: string; base64?: boolean; query?: string; params?: Record<string, string> };
+type Asked = {
+  headers?: Record<string, string | undefined>;
+  edge?: boolean;
+  body?: string;
+  base64?: boolean;
+  query?: string;
+  params?: Record<string, string>;
+};
 const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 = false, query = "", params }: Asked = {}) => {
   const path = routeKey.split(" ")[1] ?? "/";
   const event: HttpEvent = {
@@ -78,17 +116,34 @@ const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 =
     rawQueryString: query,
     queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
     pathParameters: params,
-    headers: { ...(edge ? { "x-vitaline-edge": process.env["EDGE_SECRET"], "x-vitaline-viewer": "198.51.100.9", "x-vitaline-host": "app.example.org" } : {}), ...headers },
+    headers: {
+      ...(edge
+        ? { "x-vitaline-edge": process.env["EDGE_SECRET"], "x-vitaline-viewer": "198.51.100.9", "x-vitaline-host": "app.example.org" }
+        : {}),
+      ...headers,
+    },
     body,
     isBase64Encoded: base64,
-    requestContext: { domainName: "abc.execute-api.us-east-1.amazonaws.com", http: { method: routeKey.split(" ")[0] ?? "", sourceIp: "192.0.2.1" } },
+    requestContext: {
+      domainName: "abc.execute-api.us-east-1.amazonaws.com",
+      http: { method: routeKey.split(" ")[0] ?? "", sourceIp: "192.0.2.1" },
+    },
   };
-  const answer = await handler(event, { awsRequestId: "req-1", functionName: "test", invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:test", getRemainingTimeInMillis: () => 10_000 });
+  const answer = await handler(event, {
+    awsRequestId: "req-1",
+    functionName: "test",
+    invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:test",
+    getRemainingTimeInMillis: () => 10_000,
+  });
   return { ...answer, json: answer.body === "" ? undefined : (JSON.parse(answer.body) as Record<string, unknown>) };
 };
 const refusal = (answer: HttpAnswer) => Problem.parse(JSON.parse(answer.body));
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const posted = (key: string, more: Asked = {}): Asked => ({ body: '{"name":"x"}', ...more, headers: { ...bearer(key), "content-type": "application/json", ...more.headers } });
+const posted = (key: string, more: Asked = {}): Asked => ({
+  body: '{"name":"x"}',
+  ...more,
+  headers: { ...bearer(key), "content-type": "application/json", ...more.headers },
+});
 
 test("an answer holds what the contract names and nothing else", async () => {
   expect((await ask("GET /open")).json).toEqual({ shown: "yes" });
@@ -97,22 +152,33 @@ test("an answer holds what the contract names and nothing else", async () => {
 test("people's routes answer only through the edge; platforms may also come straight to the API", async () => {
   expect((await ask("GET /open", { edge: false })).statusCode).toBe(403);
   expect((await ask("GET /open", { headers: { "x-vitaline-edge": "guess" }, edge: false })).statusCode).toBe(403);
-  expect(await ask("POST /call", posted(one.apiKey, { edge: false }))).toMatchObject({ statusCode: 201, json: { tenantId: one.id, address: "192.0.2.1" } });
+  expect(await ask("POST /call", posted(one.apiKey, { edge: false }))).toMatchObject({
+    statusCode: 201,
+    json: { tenantId: one.id, address: "192.0.2.1" },
+  });
   expect(await ask("POST /call", posted(one.apiKey))).toMatchObject({ json: { address: "198.51.100.9" } });
 });
 
 test("headers that only the edge may set are not believed without its secret", async () => {
-  const answer = await ask("POST /call", posted(one.apiKey, { edge: false, headers: { "x-vitaline-viewer": "10.0.0.1", "x-vitaline-edge": "wrong" } }));
+  const answer = await ask(
+    "POST /call",
+    posted(one.apiKey, { edge: false, headers: { "x-vitaline-viewer": "10.0.0.1", "x-vitaline-edge": "wrong" } }),
+  );
   expect(answer.json).toMatchObject({ address: "192.0.2.1" });
 });
 
 test("each role reaches its own routes: 401 without a session, 403 with another role's", async () => {
-  for (const path of ["GET /mine", "GET /root", "GET /clinic"]) expect(refusal(await ask(path))).toMatchObject({ code: "unauthenticated", requestId: "req-1" });
+  for (const path of ["GET /mine", "GET /root", "GET /clinic"])
+    expect(refusal(await ask(path))).toMatchObject({ code: "unauthenticated", requestId: "req-1" });
   expect((await ask("GET /mine", { headers: bearer(tokens.one) })).statusCode).toBe(200);
   expect((await ask("GET /root", { headers: bearer(tokens.root) })).statusCode).toBe(200);
   expect((await ask("GET /root", { headers: bearer(tokens.one) })).statusCode).toBe(403);
   expect((await ask("GET /clinic", { headers: bearer(tokens.root) })).statusCode).toBe(403);
-  expect(await ask("GET /clinic", { headers: bearer(tokens.one) })).toMatchObject({ statusCode: 200, json: { tenantId: one.id }, headers: { "cache-control": "no-store" } });
+  expect(await ask("GET /clinic", { headers: bearer(tokens.one) })).toMatchObject({
+    statusCode: 200,
+    json: { tenantId: one.id },
+    headers: { "cache-control": "no-store" },
+  });
   expect((await ask("GET /clinic", { headers: bearer(tokens.two) })).json).toEqual({ tenantId: two.id });
 });
 
@@ -125,20 +191,42 @@ test("a key is no session and a session is no key", async () => {
 test("a key is taken from three headers; two different keys are one refusal", async () => {
   const json = { "content-type": "application/json" };
   const body = '{"name":"x"}';
-  for (const headers of [bearer(one.apiKey), { "x-api-key": one.apiKey }, { "x-vapi-secret": one.apiKey }, { ...bearer(one.apiKey), "x-vapi-secret": one.apiKey }])
+  for (const headers of [
+    bearer(one.apiKey),
+    { "x-api-key": one.apiKey },
+    { "x-vapi-secret": one.apiKey },
+    { ...bearer(one.apiKey), "x-vapi-secret": one.apiKey },
+  ])
     expect((await ask("POST /call", { headers: { ...headers, ...json }, body })).json).toMatchObject({ tenantId: one.id });
-  for (const headers of [{}, { ...bearer(one.apiKey), "x-api-key": two.apiKey }, { authorization: `Basic ${one.apiKey}` }, { authorization: "Basic x", "x-api-key": one.apiKey }])
+  for (const headers of [
+    {},
+    { ...bearer(one.apiKey), "x-api-key": two.apiKey },
+    { authorization: `Basic ${one.apiKey}` },
+    { authorization: "Basic x", "x-api-key": one.apiKey },
+  ])
     expect(refusal(await ask("POST /call", { headers: { ...headers, ...json }, body }))).toMatchObject({ code: "unauthenticated" });
 });
 
 test("a body is refused for its size, its type, its syntax and its fields, in that order", async () => {
-  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: JSON.stringify({ name: "x".repeat(3000) }) })))).toMatchObject({ code: "payload_too_large" });
-  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: Buffer.alloc(3000, 32).toString("base64"), base64: true })))).toMatchObject({ code: "payload_too_large" });
+  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: JSON.stringify({ name: "x".repeat(3000) }) })))).toMatchObject({
+    code: "payload_too_large",
+  });
+  expect(
+    refusal(await ask("POST /call", posted(one.apiKey, { body: Buffer.alloc(3000, 32).toString("base64"), base64: true }))),
+  ).toMatchObject({ code: "payload_too_large" });
   expect((await ask("POST /call", posted(one.apiKey, { headers: { "content-type": "text/plain" } }))).statusCode).toBe(415);
   expect(refusal(await ask("POST /call", posted(one.apiKey, { body: '{"name":' })))).toMatchObject({ code: "invalid_json" });
-  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: '{"name":""}' })))).toMatchObject({ code: "invalid_request", error: "A name is required", fields: { name: "A name is required" } });
-  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: '{"name":"x","admin":true}' })))).toMatchObject({ fields: { admin: expect.any(String) as string } });
-  expect((await ask("POST /call", posted(one.apiKey, { body: Buffer.from('{"name":"x"}').toString("base64"), base64: true }))).statusCode).toBe(201);
+  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: '{"name":""}' })))).toMatchObject({
+    code: "invalid_request",
+    error: "A name is required",
+    fields: { name: "A name is required" },
+  });
+  expect(refusal(await ask("POST /call", posted(one.apiKey, { body: '{"name":"x","admin":true}' })))).toMatchObject({
+    fields: { admin: expect.any(String) as string },
+  });
+  expect(
+    (await ask("POST /call", posted(one.apiKey, { body: Buffer.from('{"name":"x"}').toString("base64"), base64: true }))).statusCode,
+  ).toBe(201);
 });
 
 test("a malformed id in a path is an address where nothing is, a malformed query a bad request", async () => {
@@ -166,7 +254,12 @@ test("what was not foreseen is a 500 that tells nothing, neither in the answer n
 
 test("every request leaves one log line with its route, status and request id", async () => {
   await ask("GET /open");
-  expect(printed.trim().split("\n").map((line) => JSON.parse(line) as object)).toMatchObject([{ event: "request", route: "GET /open", status: 200, requestId: "req-1" }]);
+  expect(
+    printed
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object),
+  ).toMatchObject([{ event: "request", route: "GET /open", status: 200, requestId: "req-1" }]);
 });
 
 test("a route whose callers a function cannot tell fails at its start", () => {

@@ -13,7 +13,10 @@ import { json, problem } from "./respond.ts";
 
 /** Verbs by operation: each gets the caller's context and the parsed request, and gives what the contract says. */
 export type Handlers<R extends Routes> = {
-  [Operation in keyof R]: (ctx: Contexts[R[Operation]["auth"]], input: InputOf<R[Operation]>) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
+  [Operation in keyof R]: (
+    ctx: Contexts[R[Operation]["auth"]],
+    input: InputOf<R[Operation]>,
+  ) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
 };
 type Callers = { [A in Auth]?: Caller<A> };
 type Verb = (ctx: unknown, input: { params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
@@ -25,11 +28,20 @@ type Verb = (ctx: unknown, input: { params: unknown; query: unknown; body: unkno
 export const serve =
   <const R extends Routes>(table: R, callers: Callers = people) =>
   (handlers: Handlers<R>) => {
-    const bound = new Map(Object.entries(table).map(([operation, route]) => [routeKey(route), { route, verb: handlers[operation] as Verb, caller: callerOf(callers, route) }]));
+    const bound = new Map(
+      Object.entries(table).map(([operation, route]) => [
+        routeKey(route),
+        { route, verb: handlers[operation] as Verb, caller: callerOf(callers, route) },
+      ]),
+    );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
       const started = performance.now();
       const throughEdge = cameThroughEdge(event);
-      const request = { requestId: invocation.awsRequestId, remainingMs: invocation.getRemainingTimeInMillis(), ...whereFrom(event, throughEdge) };
+      const request = {
+        requestId: invocation.awsRequestId,
+        remainingMs: invocation.getRemainingTimeInMillis(),
+        ...whereFrom(event, throughEdge),
+      };
       const ctx = platformContext(request, { kind: "nobody", id: "anonymous" });
       const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
       ctx.log("info", "request", { route: event.routeKey, status: answer.statusCode, ms: Math.round(performance.now() - started) });
@@ -55,14 +67,24 @@ const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | u
     return success(ctx, event, route, replied);
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "unexpected", { route: event.routeKey, ...errorFields(error) });
-    else ctx.log("warn", "refused", { route: event.routeKey, code: error.code, ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }) });
+    else
+      ctx.log("warn", "refused", {
+        route: event.routeKey,
+        code: error.code,
+        ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
+      });
     return problem(error, ctx.requestId);
   }
 };
 
 const success = (ctx: PlatformContext, event: HttpEvent, route: Route, replied: unknown): HttpAnswer => {
   const { body, headers, next } = readReply(replied);
-  const common = { "x-request-id": ctx.requestId, "cache-control": route.noStore ? "no-store" : "private, no-cache", ...(next ? { link: nextLink(event, next) } : {}), ...headers };
+  const common = {
+    "x-request-id": ctx.requestId,
+    "cache-control": route.noStore ? "no-store" : "private, no-cache",
+    ...(next ? { link: nextLink(event, next) } : {}),
+    ...headers,
+  };
   // Parsing drops what the contract does not name, so a row's inner fields cannot slip out.
   const parsed = z.parse(route.response, body);
   return route.status === 204 ? { statusCode: 204, headers: common, body: "" } : json(route.status ?? 200, parsed, common);

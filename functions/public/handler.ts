@@ -3,9 +3,14 @@ import { AppError, log, notFound } from "@vitaline/core";
 import type { HttpAnswer, HttpEvent, Invocation } from "../lib/event.ts";
 import { problem } from "../lib/respond.ts";
 
-const patterns = allRoutes().map(({ route }) => ({ method: route.method, path: new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`) }));
+const patterns = allRoutes().map(({ route }) => ({
+  method: route.method,
+  path: new RegExp(`^${route.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
 
-const methodsAt = (path: string): string[] => [...new Set(patterns.filter((pattern) => pattern.path.test(path)).map(({ method }) => method))];
+const methodsAt = (path: string): string[] => [
+  ...new Set(patterns.filter((pattern) => pattern.path.test(path)).map(({ method }) => method)),
+];
 
 /** What no route answers: 405 where the path exists for other methods, else 404. */
 export const handler = async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {

@@ -43,7 +43,11 @@ test("a key belongs to its tenant alone, found by one strong read", async () => 
 
 test("a missing, malformed, unknown or doubled key gets one answer, and a malformed one no I/O", async () => {
   it.resetUsage();
-  const refusals = await Promise.all([[], [""], ["vtl_live_x"], [`${one.apiKey}x`], [one.apiKey, two.apiKey]].map((presented) => verifyApiKey(it.platform(), presented).catch(String)));
+  const refusals = await Promise.all(
+    [[], [""], ["vtl_live_x"], [`${one.apiKey}x`], [one.apiKey, two.apiKey]].map((presented) =>
+      verifyApiKey(it.platform(), presented).catch(String),
+    ),
+  );
   expect(it.usage()).toEqual([]);
   refusals.push(await verifyApiKey(it.platform(), [newApiKey()]).catch(String));
   expect(new Set(refusals).size).toBe(1);
@@ -68,7 +72,9 @@ test("a rotated key is refused by the next request, the new one accepted, the ot
 test("with an overlap the old key works beside the new one until its end", async () => {
   const fresh = await rotateApiKey(it.inTenant(two.id), 60);
   expect(await verifyApiKey(it.platform(), [two.apiKey])).toMatchObject({ tenantId: two.id });
-  await expect(verifyApiKey({ ...it.platform(), clock: () => new Date(Date.now() + 61_000) }, [two.apiKey])).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(verifyApiKey({ ...it.platform(), clock: () => new Date(Date.now() + 61_000) }, [two.apiKey])).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
   expect(await verifyApiKey({ ...it.platform(), clock: () => new Date(Date.now() + 61_000) }, [fresh])).toMatchObject({ tenantId: two.id });
 });
 

@@ -10,7 +10,8 @@ const shape = /^vtl_live_[0-9A-Za-z]{36}$/;
 const randomBase62 = (length: number): string => {
   let text = "";
   // Bytes from 248 up would favour the first letters: they are thrown away.
-  while (text.length < length) for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62];
+  while (text.length < length)
+    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   return text;
 };
 
@@ -27,7 +28,8 @@ export const newApiKey = (): string => {
 };
 
 /** Whether this could be a key at all; junk is turned away without any I/O. */
-export const isWellFormed = (key: string): boolean => shape.test(key) && checksum(key.slice(prefix.length, prefix.length + randomLength)) === key.slice(-6);
+export const isWellFormed = (key: string): boolean =>
+  shape.test(key) && checksum(key.slice(prefix.length, prefix.length + randomLength)) === key.slice(-6);
 
 /** How a key is looked up. The key is random enough that a plain hash needs no pepper. */
 export const lookupOf = (key: string): string => digest("tenant-api-key", key);

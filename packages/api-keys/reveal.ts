@@ -7,6 +7,11 @@ export async function revealApiKey(ctx: TenantContext, tenant: TenantRow): Promi
   const sealed = await ctx.store.get(keys.sealedApiKey(tenant.apiKeyId));
   if (!sealed) throw notFound();
   const apiKey = await unseal("tenant-api-key", ctx.tenantId, sealed.ciphertext);
-  await ctx.store.commit([], { category: "configuration_change", action: "apiKey.reveal", resourceType: "ApiKey", resourceId: tenant.apiKeyId });
+  await ctx.store.commit([], {
+    category: "configuration_change",
+    action: "apiKey.reveal",
+    resourceType: "ApiKey",
+    resourceId: tenant.apiKeyId,
+  });
   return apiKey;
 }

@@ -18,12 +18,19 @@ export async function rotateApiKey(ctx: TenantContext, overlapSeconds = 0): Prom
   if (!tenant || !old) throw notFound();
   const { apiKey, keyId, writes } = await issueApiKey(ctx, ctx.tenantId);
   const notAfter = overlapSeconds > 0 ? new Date(ctx.clock().getTime() + overlapSeconds * 1000).toISOString() : undefined;
-  await ctx.store.commit([...writes, ...retire(old.id, old.lookup, notAfter), update<TenantRow>(keys.tenantConfig(), { set: { apiKeyId: keyId } }, { equals: { apiKeyId: old.id } })], {
-    category: "configuration_change",
-    action: "apiKey.rotate",
-    resourceType: "ApiKey",
-    resourceId: keyId,
-    detail: { replaced: old.id, overlapSeconds },
-  });
+  await ctx.store.commit(
+    [
+      ...writes,
+      ...retire(old.id, old.lookup, notAfter),
+      update<TenantRow>(keys.tenantConfig(), { set: { apiKeyId: keyId } }, { equals: { apiKeyId: old.id } }),
+    ],
+    {
+      category: "configuration_change",
+      action: "apiKey.rotate",
+      resourceType: "ApiKey",
+      resourceId: keyId,
+      detail: { replaced: old.id, overlapSeconds },
+    },
+  );
   return apiKey;
 }

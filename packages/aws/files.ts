@@ -23,7 +23,16 @@ export async function putSealedFile(purpose: Purpose, tenantId: string, key: str
   const sha256 = createHash("sha256").update(body).digest("hex");
   const Bucket = environment().FILES_BUCKET;
   try {
-    await s3().send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: "application/octet-stream", Metadata: { sha256 }, IfNoneMatch: "*" }));
+    await s3().send(
+      new PutObjectCommand({
+        Bucket,
+        Key: key,
+        Body: body,
+        ContentType: "application/octet-stream",
+        Metadata: { sha256 },
+        IfNoneMatch: "*",
+      }),
+    );
     return { key, bytes: Buffer.byteLength(body), sha256 };
   } catch (error) {
     if (!(error instanceof Error && error.name === "PreconditionFailed")) throw asUnavailable(error);
@@ -37,7 +46,11 @@ export async function putSealedFile(purpose: Purpose, tenantId: string, key: str
 }
 
 /** The text of a sealed file; throws when what lies there is not what was put. */
-export async function getSealedFile(purpose: Purpose, tenantId: string, { key, sha256 }: Pick<StoredFile, "key" | "sha256">): Promise<string> {
+export async function getSealedFile(
+  purpose: Purpose,
+  tenantId: string,
+  { key, sha256 }: Pick<StoredFile, "key" | "sha256">,
+): Promise<string> {
   const { Body } = await s3()
     .send(new GetObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }))
     .catch((error: unknown) => {

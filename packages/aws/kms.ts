@@ -3,12 +3,20 @@ import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@
 import { AppError } from "@vitaline/core";
 
 let client: KMSClient | undefined;
-export const kms = (): KMSClient => (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+export const kms = (): KMSClient =>
+  (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
 /** AWS could not do it just now: the caller may try again; our own mistakes (denied, malformed) pass through as they are. */
 export const asUnavailable = (error: unknown): unknown => {
-  const lasting = error instanceof Error && ["AccessDeniedException", "ValidationException", "InvalidCiphertextException", "NotFoundException"].includes(error.name);
-  return error instanceof Error && "$metadata" in error && !lasting ? new AppError("unavailable", "A part of the platform could not be reached. Please try again in a moment.", { cause: error, retryAfterSeconds: 2 }) : error;
+  const lasting =
+    error instanceof Error &&
+    ["AccessDeniedException", "ValidationException", "InvalidCiphertextException", "NotFoundException"].includes(error.name);
+  return error instanceof Error && "$metadata" in error && !lasting
+    ? new AppError("unavailable", "A part of the platform could not be reached. Please try again in a moment.", {
+        cause: error,
+        retryAfterSeconds: 2,
+      })
+    : error;
 };
 
 export type SigningAlgorithm = "RS256" | "RS384";

@@ -7,7 +7,8 @@ import { asUnavailable } from "./kms.ts";
 const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
 
 let client: SecretsManagerClient | undefined;
-const secrets = (): SecretsManagerClient => (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+const secrets = (): SecretsManagerClient =>
+  (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
 /** A secret and the very version that a row relies on, so that a half-done change is never picked up. */
 export type PinnedSecret = { arn: string; versionId: string };

@@ -24,19 +24,26 @@ export async function seal(purpose: Purpose, tenantId: string, text: string): Pr
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(Plaintext ?? []), iv).setAAD(Buffer.from(JSON.stringify(EncryptionContext)));
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return [version, ...[Buffer.from(CiphertextBlob ?? []), iv, cipher.getAuthTag(), body].map((part) => part.toString("base64url"))].join(".");
+  return [version, ...[Buffer.from(CiphertextBlob ?? []), iv, cipher.getAuthTag(), body].map((part) => part.toString("base64url"))].join(
+    ".",
+  );
 }
 
 /** The text that was sealed for this purpose and tenant; throws for any other. */
 export async function unseal(purpose: Purpose, tenantId: string, sealed: string): Promise<string> {
   const EncryptionContext = contextOf(purpose, tenantId);
-  const [wrapped, iv, tag, body] = sealed.split(".").slice(1).map((part) => Buffer.from(part, "base64url"));
+  const [wrapped, iv, tag, body] = sealed
+    .split(".")
+    .slice(1)
+    .map((part) => Buffer.from(part, "base64url"));
   if (!wrapped || !iv || !tag || !body || !sealed.startsWith(`${version}.`)) throw new Error("Not a sealed value");
   const { Plaintext } = await kms()
     .send(new DecryptCommand({ KeyId: environment().VAULT_KEY_ARN, CiphertextBlob: wrapped, EncryptionContext }))
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });
-  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(Plaintext ?? []), iv).setAAD(Buffer.from(JSON.stringify(EncryptionContext))).setAuthTag(tag);
+  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(Plaintext ?? []), iv)
+    .setAAD(Buffer.from(JSON.stringify(EncryptionContext)))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
 }

@@ -43,9 +43,31 @@ export type ToolUsage = z.infer<typeof ToolUsage>;
 const RangeQuery = z.object({ range: z._default(Range, "30days") });
 
 export const tenantDashboard = routes({
-  tenantMetrics: { method: "GET", path: "/api/tenant/dashboard/metrics", auth: "tenant_admin", summary: "The tenant's call metrics", query: RangeQuery, response: CallMetrics },
-  recentCalls: { method: "GET", path: "/api/tenant/dashboard/recent-calls", auth: "tenant_admin", summary: "The tenant's calls, newest first; the next page is in Link", noStore: true, query: PageQuery, response: z.array(Call) },
-  toolUsage: { method: "GET", path: "/api/tenant/dashboard/tool-usage", auth: "tenant_admin", summary: "How often each tool ran, and how well", query: RangeQuery, response: z.array(ToolUsage) },
+  tenantMetrics: {
+    method: "GET",
+    path: "/api/tenant/dashboard/metrics",
+    auth: "tenant_admin",
+    summary: "The tenant's call metrics",
+    query: RangeQuery,
+    response: CallMetrics,
+  },
+  recentCalls: {
+    method: "GET",
+    path: "/api/tenant/dashboard/recent-calls",
+    auth: "tenant_admin",
+    summary: "The tenant's calls, newest first; the next page is in Link",
+    noStore: true,
+    query: PageQuery,
+    response: z.array(Call),
+  },
+  toolUsage: {
+    method: "GET",
+    path: "/api/tenant/dashboard/tool-usage",
+    auth: "tenant_admin",
+    summary: "How often each tool ran, and how well",
+    query: RangeQuery,
+    response: z.array(ToolUsage),
+  },
 });
 
 export const PlatformMetrics = z.object({
@@ -59,5 +81,11 @@ export const PlatformMetrics = z.object({
 export type PlatformMetrics = z.infer<typeof PlatformMetrics>;
 
 export const dashboard = routes({
-  platformMetrics: { method: "GET", path: "/api/dashboard/metrics", auth: "system_admin", summary: "Counts over the whole platform", response: PlatformMetrics },
+  platformMetrics: {
+    method: "GET",
+    path: "/api/dashboard/metrics",
+    auth: "system_admin",
+    summary: "Counts over the whole platform",
+    response: PlatformMetrics,
+  },
 });

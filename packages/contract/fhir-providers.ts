@@ -6,7 +6,12 @@ export const FhirProviderType = z.enum(["epic", "cerner", "allscripts", "nextgen
 export const FhirVersion = z.enum(["R4", "STU3", "DSTU2"]);
 
 const url = z.string().check(z.trim(), z.maxLength(500), z.url("Must be a valid URL"));
-const optionalUrl = z.optional(z.pipe(z.union([z.literal(""), z.null(), url]), z.transform((text) => text || undefined)));
+const optionalUrl = z.optional(
+  z.pipe(
+    z.union([z.literal(""), z.null(), url]),
+    z.transform((text) => text || undefined),
+  ),
+);
 
 export const FhirProvider = z.object({
   id: Id,
@@ -47,7 +52,15 @@ export type NewFhirProvider = z.infer<typeof NewFhirProvider>;
 export const FhirAssignment = z.strictObject({ fhirProviderId: z.nullable(Id) });
 
 export const fhirProviders = routes({
-  createFhirProvider: { method: "POST", path: "/api/admin/fhir/providers", auth: "system_admin", summary: "Register an EHR's FHIR server", status: 201, body: NewFhirProvider, response: FhirProvider },
+  createFhirProvider: {
+    method: "POST",
+    path: "/api/admin/fhir/providers",
+    auth: "system_admin",
+    summary: "Register an EHR's FHIR server",
+    status: 201,
+    body: NewFhirProvider,
+    response: FhirProvider,
+  },
   assignFhirProvider: {
     method: "PUT",
     path: "/api/admin/tenants/{tenantId}/fhir-provider",

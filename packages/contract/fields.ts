@@ -7,13 +7,28 @@ const noControls = /^[^\p{Cc}]*$/u;
 
 /** One line that a person typed: trimmed, 1 to `max` characters, no control characters. */
 export const line = (max: number, message = "Is required") =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"));
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(max, `Must be at most ${max} characters`),
+      z.regex(noControls, "Must not contain control characters"),
+    );
 
 /** Optional text: "", null and absent all mean absent. */
 export const optionalLine = (max: number) =>
   z.optional(
     z.pipe(
-      z.nullable(z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), z.regex(noControls, "Must not contain control characters"))),
+      z.nullable(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(max, `Must be at most ${max} characters`),
+            z.regex(noControls, "Must not contain control characters"),
+          ),
+      ),
       z.transform((text) => text || undefined),
     ),
   );

@@ -24,7 +24,12 @@ const content = (schema: Json): Json => ({ "application/json": { schema } });
 const parametersOf = (where: "path" | "query", schema: Schema | undefined): Json[] => {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, value]) => ({ name, in: where, required: where === "path" || required.includes(name), schema: value }));
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: value,
+  }));
 };
 
 const operation = (name: string, group: string, route: Route): Json => ({
@@ -36,7 +41,10 @@ const operation = (name: string, group: string, route: Route): Json => ({
   parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
   ...(route.body ? { requestBody: { required: true, content: content(schemaOf(route.body, "input")) } } : {}),
   responses: {
-    [route.status ?? 200]: { description: "Done", ...(route.status === 204 ? {} : { content: content(schemaOf(route.response, "output")) }) },
+    [route.status ?? 200]: {
+      description: "Done",
+      ...(route.status === 204 ? {} : { content: content(schemaOf(route.response, "output")) }),
+    },
     default: { description: "Not done; the body says why", content: content({ $ref: "#/components/schemas/Problem" }) },
   },
 });
@@ -44,7 +52,8 @@ const operation = (name: string, group: string, route: Route): Json => ({
 /** The HTTP API as OpenAPI 3.1, made from the route table. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {};
-  for (const { functionName, operation: name, route } of allRoutes()) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, functionName, route);
+  for (const { functionName, operation: name, route } of allRoutes())
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, functionName, route);
   return {
     openapi: "3.1.0",
     info: { title: "Vitaline", version: "1" },

@@ -13,7 +13,22 @@ export const SignedIn = z.object({ user: User, token: z.string() });
 export type SignedIn = z.infer<typeof SignedIn>;
 
 export const sessions = routes({
-  login: { method: "POST", path: "/api/auth/login", auth: "public", summary: "Sign in", noStore: true, body: Credentials, response: SignedIn },
+  login: {
+    method: "POST",
+    path: "/api/auth/login",
+    auth: "public",
+    summary: "Sign in",
+    noStore: true,
+    body: Credentials,
+    response: SignedIn,
+  },
   me: { method: "GET", path: "/api/auth/me", auth: "user", summary: "The signed-in user", noStore: true, response: User },
-  logout: { method: "POST", path: "/api/auth/logout", auth: "user", summary: "Sign out: the token is refused from now on", status: 204, response: Nothing },
+  logout: {
+    method: "POST",
+    path: "/api/auth/logout",
+    auth: "user",
+    summary: "Sign out: the token is refused from now on",
+    status: 204,
+    response: Nothing,
+  },
 });

@@ -43,14 +43,30 @@ export type TenantInfo = z.infer<typeof TenantInfo>;
 
 export const tenants = routes({
   listTenants: { method: "GET", path: "/api/admin/tenants", auth: "system_admin", summary: "List tenants", response: z.array(Tenant) },
-  createTenant: { method: "POST", path: "/api/admin/tenants", auth: "system_admin", summary: "Create a tenant with its first API key", status: 201, noStore: true, body: NewTenant, response: TenantWithKey },
+  createTenant: {
+    method: "POST",
+    path: "/api/admin/tenants",
+    auth: "system_admin",
+    summary: "Create a tenant with its first API key",
+    status: 201,
+    noStore: true,
+    body: NewTenant,
+    response: TenantWithKey,
+  },
 });
 
 /** Seconds that the old key goes on working beside the new one; 0 ends it now. */
 export const KeyRotation = z.strictObject({ overlapSeconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(604_800))) });
 
 export const tenant = routes({
-  tenantInfo: { method: "GET", path: "/api/tenant/info", auth: "tenant_admin", summary: "The signed-in tenant and its API key", noStore: true, response: TenantInfo },
+  tenantInfo: {
+    method: "GET",
+    path: "/api/tenant/info",
+    auth: "tenant_admin",
+    summary: "The signed-in tenant and its API key",
+    noStore: true,
+    response: TenantInfo,
+  },
   regenerateApiKey: {
     method: "POST",
     path: "/api/tenant/regenerate-api-key",

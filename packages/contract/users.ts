@@ -20,7 +20,9 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** Twelve characters or more, no composition rules; common passwords are refused by the server. */
-export const NewPassword = z.string().check(z.minLength(12, "Must be at least 12 characters"), z.maxLength(128, "Must be at most 128 characters"));
+export const NewPassword = z
+  .string()
+  .check(z.minLength(12, "Must be at least 12 characters"), z.maxLength(128, "Must be at most 128 characters"));
 
 const newUserFields = {
   email: Email,
@@ -31,11 +33,25 @@ const newUserFields = {
 
 export const NewUser = z.discriminatedUnion("role", [
   z.strictObject({ ...newUserFields, role: z.literal("system_admin"), tenantId: z.nullish(z.literal("")) }),
-  z.strictObject({ ...newUserFields, role: z.literal("tenant_admin"), tenantId: z.string("Please select a tenant for tenant admin users").check(z.regex(/^[0-9a-z]{26}$/, "Please select a tenant for tenant admin users")) }),
+  z.strictObject({
+    ...newUserFields,
+    role: z.literal("tenant_admin"),
+    tenantId: z
+      .string("Please select a tenant for tenant admin users")
+      .check(z.regex(/^[0-9a-z]{26}$/, "Please select a tenant for tenant admin users")),
+  }),
 ]);
 export type NewUser = z.infer<typeof NewUser>;
 
 export const users = routes({
   listUsers: { method: "GET", path: "/api/admin/users", auth: "system_admin", summary: "List users", response: z.array(User) },
-  createUser: { method: "POST", path: "/api/admin/users", auth: "system_admin", summary: "Create a user", status: 201, body: NewUser, response: User },
+  createUser: {
+    method: "POST",
+    path: "/api/admin/users",
+    auth: "system_admin",
+    summary: "Create a user",
+    status: 201,
+    body: NewUser,
+    response: User,
+  },
 });

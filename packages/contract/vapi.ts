@@ -10,7 +10,15 @@ export type VapiMessage = z.infer<typeof VapiMessage>;
 
 /** One speakable line per tool call, in the order asked; HTTP 200 even when a tool failed, or Vapi ignores it. */
 export const VapiToolResults = z.object({
-  results: z.array(z.object({ toolCallId: z.string(), name: z.string(), result: z.optional(z.string()), error: z.optional(z.string()), metadata: z.optional(z.record(z.string(), z.unknown())) })),
+  results: z.array(
+    z.object({
+      toolCallId: z.string(),
+      name: z.string(),
+      result: z.optional(z.string()),
+      error: z.optional(z.string()),
+      metadata: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
 });
 export type VapiToolResults = z.infer<typeof VapiToolResults>;
 
@@ -28,7 +36,16 @@ export type FlatCallSummary = z.infer<typeof FlatCallSummary>;
 const webhookBytes = 3 * 1024 * 1024;
 
 export const vapi = routes({
-  vapiToolCall: { method: "POST", path: "/api/vapi/tool-call", auth: "key", summary: "Run the tools that a Vapi assistant asks for", noStore: true, maxBodyBytes: webhookBytes, body: VapiMessage, response: z.unknown() },
+  vapiToolCall: {
+    method: "POST",
+    path: "/api/vapi/tool-call",
+    auth: "key",
+    summary: "Run the tools that a Vapi assistant asks for",
+    noStore: true,
+    maxBodyBytes: webhookBytes,
+    body: VapiMessage,
+    response: z.unknown(),
+  },
   vapiCallSummary: {
     method: "POST",
     path: "/api/vapi/call-summary",
@@ -39,5 +56,14 @@ export const vapi = routes({
     body: z.union([VapiMessage, FlatCallSummary]),
     response: z.object({ received: z.literal(true) }),
   },
-  vapiServer: { method: "POST", path: "/api/vapi/server", auth: "key", summary: "Take Vapi's server messages", noStore: true, maxBodyBytes: webhookBytes, body: VapiMessage, response: z.unknown() },
+  vapiServer: {
+    method: "POST",
+    path: "/api/vapi/server",
+    auth: "key",
+    summary: "Take Vapi's server messages",
+    noStore: true,
+    maxBodyBytes: webhookBytes,
+    body: VapiMessage,
+    response: z.unknown(),
+  },
 });

@@ -9,7 +9,8 @@ export const envReader = <S extends z.ZodMiniType>(schema: S): (() => z.output<S
   return () => {
     if (parsed === undefined) {
       const result = z.safeParse(schema, process.env);
-      if (!result.success) throw new Error(`Environment: ${result.error.issues.map((issue) => issue.path.join(".")).join(", ")} missing or malformed`);
+      if (!result.success)
+        throw new Error(`Environment: ${result.error.issues.map((issue) => issue.path.join(".")).join(", ")} missing or malformed`);
       parsed = result.data;
     }
     return parsed;

@@ -51,7 +51,11 @@ export class AppError extends Error {
   readonly fields?: Record<string, string>;
   readonly retryAfterSeconds?: number;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;

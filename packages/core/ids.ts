@@ -29,4 +29,6 @@ export const idFloor = (ms: number): string => base32(BigInt(Math.max(0, ms)), 1
 
 /** SHA-256 as 64 hex digits over a named domain, so that a digest made for one purpose means nothing for another. */
 export const digest = (domain: string, ...parts: string[]): string =>
-  createHash("sha256").update([domain, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`).join("")).digest("hex");
+  createHash("sha256")
+    .update([domain, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`).join(""))
+    .digest("hex");

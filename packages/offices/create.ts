@@ -21,7 +21,10 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
   } catch (error) {
     if (isAppError(error, "stale_version")) throw notFound();
     if (!isAppError(error, "duplicate")) throw error;
-    throw new AppError("duplicate", "An office with this name already exists", { cause: error, fields: { name: "An office with this name already exists" } });
+    throw new AppError("duplicate", "An office with this name already exists", {
+      cause: error,
+      fields: { name: "An office with this name already exists" },
+    });
   }
   return asOffice(row);
 }

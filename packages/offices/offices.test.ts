@@ -11,7 +11,9 @@ const office = (name: string) => ({ name, isActive: true, address: undefined, ph
 
 beforeAll(async () => {
   it = await startTestAws();
-  const made = await Promise.all(["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })));
+  const made = await Promise.all(
+    ["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })),
+  );
   [one, two] = made.map(({ id }) => id) as [string, string];
 });
 afterAll(() => it.close());
@@ -27,7 +29,10 @@ test("an office belongs to its tenant, and its id points back to it", async () =
 test("a name is taken once in a tenant, in any case, and stays free in the other tenant", async () => {
   const tries = await Promise.allSettled(["Uptown", "UPTOWN", "uptown"].map((name) => createOffice(it.inTenant(one), office(name))));
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-  await expect(createOffice(it.inTenant(one), office("uptown"))).rejects.toMatchObject({ code: "duplicate", fields: { name: "An office with this name already exists" } });
+  await expect(createOffice(it.inTenant(one), office("uptown"))).rejects.toMatchObject({
+    code: "duplicate",
+    fields: { name: "An office with this name already exists" },
+  });
   await createOffice(it.inTenant(two), office("Uptown"));
 });
 

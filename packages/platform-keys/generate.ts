@@ -25,7 +25,9 @@ export async function readPlatformKeys(ctx: PlatformContext): Promise<PlatformKe
 /** One RSA key under one kid per algorithm: an `alg` in a JWK binds it, and some EHRs take only RS384. */
 const publish = (n: string, e: string): Jwk[] => {
   // RFC 7638: the required members in lexical order.
-  const thumbprint = createHash("sha256").update(JSON.stringify({ e, kty: "RSA", n })).digest("base64url");
+  const thumbprint = createHash("sha256")
+    .update(JSON.stringify({ e, kty: "RSA", n }))
+    .digest("base64url");
   const common = { kty: "RSA", use: "sig", key_ops: ["verify" as const], n, e } satisfies Partial<Jwk>;
   return [
     { ...common, kid: thumbprint, alg: "RS256" },
@@ -39,7 +41,8 @@ const publish = (n: string, e: string): Jwk[] => {
  */
 export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: string; state: "active" | "pending" }> {
   const existing = await readPlatformKeys(ctx);
-  if (existing.rows.filter((row) => row.state !== "retired").length >= maxLiveKeys) throw new AppError("not_doable", "Four signing keys are in use already. Retire one before generating another.");
+  if (existing.rows.filter((row) => row.state !== "retired").length >= maxLiveKeys)
+    throw new AppError("not_doable", "Four signing keys are in use already. Retire one before generating another.");
   const arn = await createSigningKey();
   const { n, e } = await publicKey(arn);
   await sign(arn, "RS256", "vitaline test signature");
@@ -55,11 +58,17 @@ export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: 
     createdAt: now.toISOString(),
     activeFrom: new Date(now.getTime() + (first ? 0 : jwksMaxAgeSeconds * 1000)).toISOString(),
   };
-  await ctx.platform.commit([create(keys.platformKey(id), row), first ? create(keys.activePlatformKey(), { id, version: 1 }) : update(keys.activePlatformKey(), { set: { id }, add: { version: 1 } })], {
-    category: "configuration_change",
-    action: "platformKey.generate",
-    resourceType: "PlatformKey",
-    resourceId: id,
-  });
+  await ctx.platform.commit(
+    [
+      create(keys.platformKey(id), row),
+      first ? create(keys.activePlatformKey(), { id, version: 1 }) : update(keys.activePlatformKey(), { set: { id }, add: { version: 1 } }),
+    ],
+    {
+      category: "configuration_change",
+      action: "platformKey.generate",
+      resourceType: "PlatformKey",
+      resourceId: id,
+    },
+  );
   return { kid: row.jwks[0]?.kid ?? id, state: first ? "active" : "pending" };
 }

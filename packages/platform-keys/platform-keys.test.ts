@@ -26,11 +26,16 @@ test("the first key signs at once; what it signs verifies against the published 
   expect(state).toBe("active");
   const published = KeySet.parse(await keySet(it.platform()));
   expect(published.keys[0]?.kid).toBe(kid);
-  for (const [algorithm, hash] of [["RS256", "sha256"], ["RS384", "sha384"]] as const) {
+  for (const [algorithm, hash] of [
+    ["RS256", "sha256"],
+    ["RS384", "sha384"],
+  ] as const) {
     const { input, signature } = await signWithPlatformKey(it.platform(), algorithm, (named) => `header of ${named}`);
     const jwk = published.keys.find(({ alg }) => alg === algorithm);
     expect(input).toBe(`header of ${jwk?.kid}`);
-    expect(verify(hash, Buffer.from(input), createPublicKey({ key: { kty: "RSA", n: jwk?.n, e: jwk?.e }, format: "jwk" }), signature)).toBe(true);
+    expect(verify(hash, Buffer.from(input), createPublicKey({ key: { kty: "RSA", n: jwk?.n, e: jwk?.e }, format: "jwk" }), signature)).toBe(
+      true,
+    );
   }
 });
 

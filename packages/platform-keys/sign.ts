@@ -14,7 +14,11 @@ const current = async (ctx: PlatformContext): Promise<PlatformKeys> => {
 };
 
 /** Signs a JWS with the active platform key; the kid goes with the algorithm. AppError `ehr_auth` before a first key exists. */
-export async function signWithPlatformKey(ctx: PlatformContext, algorithm: SigningAlgorithm, input: (kid: string) => string): Promise<{ input: string; signature: Buffer }> {
+export async function signWithPlatformKey(
+  ctx: PlatformContext,
+  algorithm: SigningAlgorithm,
+  input: (kid: string) => string,
+): Promise<{ input: string; signature: Buffer }> {
   const { active } = await current(ctx);
   const jwk = active?.jwks.find(({ alg }) => alg === algorithm);
   if (!active || !jwk) throw new AppError("ehr_auth", "The platform has no signing key yet. Generate one in the console under EHR/FHIR.");

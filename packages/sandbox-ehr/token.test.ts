@@ -92,7 +92,10 @@ it("with open reads, showing no token allows looking and nothing else; a wrong t
     expect((await fetch(patient)).status).toBe(200);
     expect((await fetch(`${open.r4.baseUrl}/Patient?_count=1`)).status).toBe(200);
     expect((await fetch(patient, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
-    expect((await fetch(`${open.r4.baseUrl}/Patient`, { method: "POST", body: "{}", headers: { "content-type": "application/fhir+json" } })).status).toBe(401);
+    expect(
+      (await fetch(`${open.r4.baseUrl}/Patient`, { method: "POST", body: "{}", headers: { "content-type": "application/fhir+json" } }))
+        .status,
+    ).toBe(401);
   } finally {
     await open.close();
   }

@@ -44,8 +44,15 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
   if (!holds(rows, claims, now)) throw over();
   const { session, user, tenant } = rows as Required<Rows>;
   if (activity && now.getTime() - Date.parse(session.lastSeen) >= lastSeenStepSeconds * 1000)
-    await ctx.platform.note(update(keys.session(claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }));
-  return { sid: claims.sid, actor: { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId }, user: userOf(user, tenant, session.startedAt), tenant };
+    await ctx.platform.note(
+      update(keys.session(claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }),
+    );
+  return {
+    sid: claims.sid,
+    actor: { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId },
+    user: userOf(user, tenant, session.startedAt),
+    tenant,
+  };
 }
 
 /** Signs out: the token is refused from the next request on. */
@@ -58,4 +65,3 @@ export async function endSession(ctx: PlatformContext, sid: string): Promise<voi
     resourceId: sid,
   });
 }
-

@@ -11,18 +11,27 @@ const refused = () => new AppError("invalid_credentials", "Email or password is 
 type Account = { user: UserRow; tenant?: TenantRow };
 
 const accountOf = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
-  const [claim] = await Promise.all([ctx.platform.get(keys.email(email)), takeAttempt(ctx, "account", email), takeAttempt(ctx, "address", ctx.clientAddress)]);
+  const [claim] = await Promise.all([
+    ctx.platform.get(keys.email(email)),
+    takeAttempt(ctx, "account", email),
+    takeAttempt(ctx, "address", ctx.clientAddress),
+  ]);
   if (!claim) return undefined;
   const store = claim.tenantId ? ctx.platform.inTenant(claim.tenantId) : ctx.platform;
-  const [user, tenant] = claim.tenantId ? await store.batchGet([keys.user(claim.userId), keys.tenantConfig()]) : await store.batchGet([keys.user(claim.userId)]);
+  const [user, tenant] = claim.tenantId
+    ? await store.batchGet([keys.user(claim.userId), keys.tenantConfig()])
+    : await store.batchGet([keys.user(claim.userId)]);
   return user && { user, tenant };
 };
 
 const mayEnter = ({ user, tenant }: Account): boolean => user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
 /** The signed-in user as answers show it. */
-export const userOf = ({ passwordHash: _hash, epoch: _epoch, ...profile }: UserRow, tenant: TenantRow | undefined, lastLogin: string): User =>
-  asUser({ ...profile, tenantName: tenant?.name, lastLogin });
+export const userOf = (
+  { passwordHash: _hash, epoch: _epoch, ...profile }: UserRow,
+  tenant: TenantRow | undefined,
+  lastLogin: string,
+): User => asUser({ ...profile, tenantName: tenant?.name, lastLogin });
 
 /**
  * Signs a person in: three round trips to the table, one password hash whether or not the account exists.
@@ -33,7 +42,14 @@ export async function login(ctx: PlatformContext, { email, password }: Credentia
   const matches = await passwordMatches(password, account?.user.passwordHash);
   if (!account || !matches || !mayEnter(account)) {
     const store = account?.user.tenantId ? ctx.platform.inTenant(account.user.tenantId) : ctx.platform;
-    await store.commit([], { category: "configuration_change", action: "session.login", resourceType: "User", resourceId: account?.user.id, success: false, code: "invalid_credentials" });
+    await store.commit([], {
+      category: "configuration_change",
+      action: "session.login",
+      resourceType: "User",
+      resourceId: account?.user.id,
+      success: false,
+      code: "invalid_credentials",
+    });
     throw refused();
   }
   return open(ctx, account);
@@ -56,7 +72,11 @@ const open = async (ctx: PlatformContext, { user, tenant }: Account): Promise<Si
   const store = user.tenantId ? byUser.inTenant(user.tenantId) : byUser;
   const token = await issueToken({ sub: user.id, sid, tid: user.tenantId }, now);
   await store.commit(
-    [create(keys.session(sid), session), update(keys.userDirectory(user.id), { set: { lastLogin: at } }, { exists: true }), remove(throttleKey(ctx, "account", user.email))],
+    [
+      create(keys.session(sid), session),
+      update(keys.userDirectory(user.id), { set: { lastLogin: at } }, { exists: true }),
+      remove(throttleKey(ctx, "account", user.email)),
+    ],
     { category: "configuration_change", action: "session.login", resourceType: "User", resourceId: user.id },
   );
   return { token, user: userOf(user, tenant, at) };

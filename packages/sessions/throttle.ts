@@ -17,7 +17,8 @@ const windowOf = (now: Date) => {
   return { start, elapsed: seconds - start, end: start + windowSeconds };
 };
 
-export const throttleKey = (ctx: PlatformContext, kind: Throttled, subject: string) => keys.throttle(kind, subject, String(windowOf(ctx.clock()).start));
+export const throttleKey = (ctx: PlatformContext, kind: Throttled, subject: string) =>
+  keys.throttle(kind, subject, String(windowOf(ctx.clock()).start));
 
 /** Seconds until one more attempt is free. */
 const waitSeconds = (elapsed: number): number => {
@@ -32,6 +33,11 @@ const waitSeconds = (elapsed: number): number => {
 export async function takeAttempt(ctx: PlatformContext, kind: Throttled, subject: string): Promise<void> {
   const { elapsed, end } = windowOf(ctx.clock());
   const allowed = freeAttempts[kind] + extraAttempts(elapsed);
-  const taken = await ctx.platform.note<CountRow>(update(throttleKey(ctx, kind, subject), { add: { count: 1 }, set: { expiresAt: end } }, { lessThanOrAbsent: { count: allowed } }));
-  if (!taken) throw new AppError("too_many_requests", "Too many sign-in attempts. Please wait a little before trying again.", { retryAfterSeconds: waitSeconds(elapsed) });
+  const taken = await ctx.platform.note<CountRow>(
+    update(throttleKey(ctx, kind, subject), { add: { count: 1 }, set: { expiresAt: end } }, { lessThanOrAbsent: { count: allowed } }),
+  );
+  if (!taken)
+    throw new AppError("too_many_requests", "Too many sign-in attempts. Please wait a little before trying again.", {
+      retryAfterSeconds: waitSeconds(elapsed),
+    });
 }

@@ -28,7 +28,7 @@ export async function issueToken(claims: Omit<Claims, "exp">, now: Date): Promis
   return `${input}.${(await sign(arn, "RS256", input)).toString("base64url")}`;
 }
 
-export const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
+const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
 
 /** What a token says of itself, not yet believed: enough to start reading rows while the key is fetched. No I/O. */
 export function claimed(token: string): Claims {
@@ -46,7 +46,15 @@ const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.i
 let loaded: Promise<void> | undefined;
 
 const loadKeys = async (): Promise<void> => {
-  const keys = await Promise.all(keyArns().map(async (arn) => ({ kty: "RSA" as const, alg: "RS256" as const, use: "sig" as const, kid: kidOf(arn), ...(await publicKey(arn)) })));
+  const keys = await Promise.all(
+    keyArns().map(async (arn) => ({
+      kty: "RSA" as const,
+      alg: "RS256" as const,
+      use: "sig" as const,
+      kid: kidOf(arn),
+      ...(await publicKey(arn)),
+    })),
+  );
   verifier.cacheJwks({ keys });
 };
 

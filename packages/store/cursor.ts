@@ -9,7 +9,10 @@ const mac = (partition: string, position: string): Buffer => {
   return createHmac("sha256", key).update(`${partition.length}:${partition}${position}`).digest().subarray(0, 16);
 };
 
-const refused = () => new AppError("invalid_request", "This page link is not valid here. Please start from the first page.", { fields: { cursor: "Is not valid" } });
+const refused = () =>
+  new AppError("invalid_request", "This page link is not valid here. Please start from the first page.", {
+    fields: { cursor: "Is not valid" },
+  });
 
 /** A page position that only this list of this tenant accepts back. */
 export const sealCursor = (partition: string, position: Record<string, unknown>): string => {

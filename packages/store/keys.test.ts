@@ -17,13 +17,14 @@ test("there are templates, and each is known to the table of entities", () => {
   for (const [, template] of templates) expect(keys.entityKinds).toHaveProperty(made(template, someIds).entity);
 });
 
-test("a tenant's row lies in a partition of that tenant, is claimed, or stands in a directory under its tenant's id", () => {
+test("a tenant's row lies in a partition of that tenant, is claimed, or stands in a common list under its tenant's id", () => {
   const tenantId = newId();
   for (const [name, template] of templates) {
     const key = made(template, someIds);
     if (key.scope !== "tenant") continue;
     const { pk, sk } = key.at(tenantId);
-    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.claimed || (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId));
+    const listed = (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) || (pk === keys.partitions.due("a1") && sk.includes(`#${tenantId}#`));
+    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.claimed || listed;
     expect([name, own]).toEqual([name, true]);
   }
 });

@@ -12,7 +12,14 @@ type Kind = { bookkeeping?: true; projected?: true };
 export type Address = { pk: string; sk: string };
 
 export type PlatformKey<Row> = { scope: "platform"; entity: string; kind: Kind; at: Address; row?: Row };
-export type TenantKey<Row> = { scope: "tenant"; entity: string; kind: Kind; claimed: boolean; at: (tenantId: string) => Address; row?: Row };
+export type TenantKey<Row> = {
+  scope: "tenant";
+  entity: string;
+  kind: Kind;
+  claimed: boolean;
+  at: (tenantId: string) => Address;
+  row?: Row;
+};
 export type Key<Row> = PlatformKey<Row> | TenantKey<Row>;
 
 const bookkeeping: Kind = { bookkeeping: true };
@@ -34,57 +41,126 @@ const claimed = true;
 
 // People and their sessions
 export const user = platform<rows.UserRow, [userId: string]>("user", plain, (u) => ({ pk: `USER#${u}`, sk: "USER" }));
-export const email = platform<rows.EmailRow, [address: string]>("email", plain, (address) => ({ pk: `EMAIL#${digest("email", address)}`, sk: "EMAIL" }));
-export const session = platform<rows.SessionRow, [sid: string]>("session", bookkeeping, (sid) => ({ pk: `SESSION#${sid}`, sk: "SESSION" }));
-export const throttle = platform<rows.CountRow, [kind: string, subject: string, window: string]>("throttle", bookkeeping, (kind, subject, window) => ({
-  pk: `THROTTLE#${kind}#${digest("throttle", subject)}`,
-  sk: window,
+export const email = platform<rows.EmailRow, [address: string]>("email", plain, (address) => ({
+  pk: `EMAIL#${digest("email", address)}`,
+  sk: "EMAIL",
 }));
-export const userDirectory = platform<rows.UserDirectoryRow, [userId: string]>("userDirectory", plain, (u) => ({ pk: "PLATFORM#USERS", sk: u }));
-export const tenantUser = tenant<rows.UserDirectoryRow, [userId: string]>("tenantUser", plain, (t, u) => ({ pk: `TENANT#${t}#USERS`, sk: u }));
+export const session = platform<rows.SessionRow, [sid: string]>("session", bookkeeping, (sid) => ({ pk: `SESSION#${sid}`, sk: "SESSION" }));
+export const throttle = platform<rows.CountRow, [kind: string, subject: string, window: string]>(
+  "throttle",
+  bookkeeping,
+  (kind, subject, window) => ({
+    pk: `THROTTLE#${kind}#${digest("throttle", subject)}`,
+    sk: window,
+  }),
+);
+export const userDirectory = platform<rows.UserDirectoryRow, [userId: string]>("userDirectory", plain, (u) => ({
+  pk: "PLATFORM#USERS",
+  sk: u,
+}));
+export const tenantUser = tenant<rows.UserDirectoryRow, [userId: string]>("tenantUser", plain, (t, u) => ({
+  pk: `TENANT#${t}#USERS`,
+  sk: u,
+}));
 
 // Tenants, offices, keys
 const config = (t: string, sk: string): Address => ({ pk: `TENANT#${t}#CONFIG`, sk });
 export const tenantConfig = tenant<rows.TenantRow, []>("tenant", plain, (t) => config(t, "TENANT"));
 export const office = tenant<rows.OfficeRow, [officeId: string]>("office", plain, (t, o) => config(t, `OFFICE#${o}`));
-export const officeName = tenant<rows.NameClaimRow, [name: string]>("officeName", plain, (t, name) => config(t, `OFFICENAME#${digest("office-name", name.toLowerCase())}`));
+export const officeName = tenant<rows.NameClaimRow, [name: string]>("officeName", plain, (t, name) =>
+  config(t, `OFFICENAME#${digest("office-name", name.toLowerCase())}`),
+);
 export const apiKey = tenant<rows.ApiKeyRow, [keyId: string]>("apiKey", plain, (t, k) => config(t, `APIKEY#${k}`));
-export const sealedApiKey = tenant<rows.SealedRow, [keyId: string]>("sealedApiKey", plain, (t, k) => ({ pk: `TENANT#${t}#VAULT`, sk: `APIKEY#${k}` }));
-export const keyLookup = tenant<rows.KeyLookupRow, [sha256: string]>("keyLookup", plain, (_t, sha256) => ({ pk: `KEY#${sha256}`, sk: "KEY" }), claimed);
+export const sealedApiKey = tenant<rows.SealedRow, [keyId: string]>("sealedApiKey", plain, (t, k) => ({
+  pk: `TENANT#${t}#VAULT`,
+  sk: `APIKEY#${k}`,
+}));
+export const keyLookup = tenant<rows.KeyLookupRow, [sha256: string]>(
+  "keyLookup",
+  plain,
+  (_t, sha256) => ({ pk: `KEY#${sha256}`, sk: "KEY" }),
+  claimed,
+);
 /** The same row, for whoever holds a key and asks whose it is. */
 export const keyOwner = platform<rows.KeyLookupRow, [sha256: string]>("keyLookup", plain, (sha256) => ({ pk: `KEY#${sha256}`, sk: "KEY" }));
 export const ref = tenant<rows.RefRow, [id: string]>("ref", plain, (_t, id) => ({ pk: `REF#${id}`, sk: "REF" }), claimed);
 export const tenantDirectory = tenant<rows.TenantDirectoryRow, []>("tenantDirectory", plain, (t) => ({ pk: "PLATFORM#TENANTS", sk: t }));
-export const officeDirectory = tenant<rows.OfficeRow, [officeId: string]>("officeDirectory", plain, (t, o) => ({ pk: "PLATFORM#TENANTS", sk: `${t}#OFFICE#${o}` }));
+export const officeDirectory = tenant<rows.OfficeRow, [officeId: string]>("officeDirectory", plain, (t, o) => ({
+  pk: "PLATFORM#TENANTS",
+  sk: `${t}#OFFICE#${o}`,
+}));
 
 // EHRs and signing keys
-export const fhirProvider = platform<rows.FhirProviderRow, [providerId: string]>("fhirProvider", plain, (p) => ({ pk: "PLATFORM#FHIR", sk: p }));
-export const fhirUsedBy = platform<rows.FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>("fhirUsedBy", plain, (p, t, o) => ({ pk: `FHIR#${p}`, sk: `USEDBY#${t}#${o}` }));
-export const fhirToken = platform<rows.FhirTokenRow, [providerId: string, scopes: string]>("fhirToken", bookkeeping, (p, scopes) => ({ pk: `FHIR#${p}`, sk: `TOKEN#${digest("scopes", scopes)}` }));
-export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: string]>("slotLock", bookkeeping, (p, slot) => ({ pk: `FHIR#${p}#SLOT#${digest("slot", slot)}`, sk: "LOCK" }));
+export const fhirProvider = platform<rows.FhirProviderRow, [providerId: string]>("fhirProvider", plain, (p) => ({
+  pk: "PLATFORM#FHIR",
+  sk: p,
+}));
+export const fhirUsedBy = platform<rows.FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>(
+  "fhirUsedBy",
+  plain,
+  (p, t, o) => ({ pk: `FHIR#${p}`, sk: `USEDBY#${t}#${o}` }),
+);
+export const fhirToken = platform<rows.FhirTokenRow, [providerId: string, scopes: string]>("fhirToken", bookkeeping, (p, scopes) => ({
+  pk: `FHIR#${p}`,
+  sk: `TOKEN#${digest("scopes", scopes)}`,
+}));
+export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: string]>("slotLock", bookkeeping, (p, slot) => ({
+  pk: `FHIR#${p}#SLOT#${digest("slot", slot)}`,
+  sk: "LOCK",
+}));
 export const platformKey = platform<rows.PlatformKeyRow, [id: string]>("platformKey", plain, (id) => ({ pk: "PLATFORM#KEYS", sk: id }));
-export const activePlatformKey = platform<rows.ActiveKeyRow, []>("activePlatformKey", plain, () => ({ pk: "PLATFORM#KEYS", sk: "~ACTIVE" }));
+export const activePlatformKey = platform<rows.ActiveKeyRow, []>("activePlatformKey", plain, () => ({
+  pk: "PLATFORM#KEYS",
+  sk: "~ACTIVE",
+}));
 
 // Calls
 /** A call's own key: the platform's id is a foreign string, so it is hashed. */
 export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
 /** Bookkeeping: the row is itself the account of what the voice platform did; who did what to a patient's record stands in the tools' audit rows. */
 export const call = tenant<rows.CallRow, [callKey: string]>("call", bookkeeping, (t, c) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: "CALL" }));
-export const callState = tenant<rows.CallStateRow, [callKey: string]>("callState", bookkeeping, (t, c) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: "STATE" }));
-export const toolRun = tenant<rows.ToolRunRow, [callKey: string, id: string]>("toolRun", projected, (t, c, id) => ({ pk: `TENANT#${t}#CALL#${c}`, sk: `RUN#${id}` }));
-export const idempotency = tenant<rows.IdempotencyRow, [id: string]>("idempotency", bookkeeping, (t, id) => ({ pk: `TENANT#${t}#IDEM#${id}`, sk: "IDEM" }));
-export const attempts = tenant<rows.CountRow, [kind: string, subject: string, hour: string]>("attempts", bookkeeping, (t, kind, subject, hour) => ({
-  pk: `TENANT#${t}#TRY#${digest("attempts", kind, subject)}`,
-  sk: hour,
+export const callState = tenant<rows.CallStateRow, [callKey: string]>("callState", bookkeeping, (t, c) => ({
+  pk: `TENANT#${t}#CALL#${c}`,
+  sk: "STATE",
 }));
+export const toolRun = tenant<rows.ToolRunRow, [callKey: string, id: string]>("toolRun", projected, (t, c, id) => ({
+  pk: `TENANT#${t}#CALL#${c}`,
+  sk: `RUN#${id}`,
+}));
+export const idempotency = tenant<rows.IdempotencyRow, [id: string]>("idempotency", bookkeeping, (t, id) => ({
+  pk: `TENANT#${t}#IDEM#${id}`,
+  sk: "IDEM",
+}));
+export const attempts = tenant<rows.CountRow, [kind: string, subject: string, hour: string]>(
+  "attempts",
+  bookkeeping,
+  (t, kind, subject, hour) => ({
+    pk: `TENANT#${t}#TRY#${digest("attempts", kind, subject)}`,
+    sk: hour,
+  }),
+);
 
 // Audit, totals, work to come back to
-export const audit = tenant<rows.AuditRow, [month: string, category: string, id: string]>("audit", plain, (t, month, category, id) => ({ pk: `TENANT#${t}#AUDIT#${month}#${category}`, sk: id }));
-export const platformAudit = platform<rows.AuditRow, [month: string, category: string, id: string]>("platformAudit", plain, (month, category, id) => ({ pk: `PLATFORM#AUDIT#${month}#${category}`, sk: id }));
+export const audit = tenant<rows.AuditRow, [month: string, category: string, id: string]>("audit", plain, (t, month, category, id) => ({
+  pk: `TENANT#${t}#AUDIT#${month}#${category}`,
+  sk: id,
+}));
+export const platformAudit = platform<rows.AuditRow, [month: string, category: string, id: string]>(
+  "platformAudit",
+  plain,
+  (month, category, id) => ({ pk: `PLATFORM#AUDIT#${month}#${category}`, sk: id }),
+);
 export const stats = tenant<rows.StatsRow, [row: string]>("stats", projected, (t, row) => ({ pk: `TENANT#${t}#STATS`, sk: row }));
-export const platformStats = platform<rows.StatsRow, [row: string]>("platformStats", projected, (row) => ({ pk: "PLATFORM#STATS", sk: row }));
+export const platformStats = platform<rows.StatsRow, [row: string]>("platformStats", projected, (row) => ({
+  pk: "PLATFORM#STATS",
+  sk: row,
+}));
 /** Work to come back to, of all tenants together, so that the probe finds it with four queries. */
-export const due = tenant<rows.DueRow, [shard: string, dueAt: string, kind: string, id: string]>("due", bookkeeping, (_t, shard, dueAt, kind, id) => ({ pk: `PLATFORM#DUE#${shard}`, sk: `${dueAt}#${kind}#${id}` }));
+export const due = tenant<rows.DueRow, [shard: string, dueAt: string, kind: string, id: string]>(
+  "due",
+  bookkeeping,
+  (t, shard, dueAt, kind, id) => ({ pk: `PLATFORM#DUE#${shard}`, sk: `${dueAt}#${kind}#${t}#${id}` }),
+);
 /** Events that could not be processed, kept to be looked at and replayed. */
 export const inbox = tenant<rows.InboxRow, [id: string]>("inbox", bookkeeping, (t, id) => ({ pk: `TENANT#${t}#INBOX`, sk: id }));
 

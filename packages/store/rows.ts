@@ -54,16 +54,35 @@ export type TenantRow = {
 
 export type TenantDirectoryRow = Omit<TenantRow, "epoch" | "apiKeyId" | "timeZone">;
 
-export type OfficeRow = { id: string; name: string; address?: string; phone?: string; email?: string; isActive: boolean; createdAt: string };
+export type OfficeRow = {
+  id: string;
+  name: string;
+  address?: string;
+  phone?: string;
+  email?: string;
+  isActive: boolean;
+  createdAt: string;
+};
 export type NameClaimRow = { id: string };
 export type RefRow = { tenantId: string; kind: "office" };
 
-export type ApiKeyRow = { id: string; lookup: string; last4: string; status: "active" | "retiring" | "revoked"; createdAt: string; createdBy: string; notAfter?: string };
+export type ApiKeyRow = {
+  id: string;
+  lookup: string;
+  last4: string;
+  status: "active" | "retiring" | "revoked";
+  createdAt: string;
+  createdBy: string;
+  notAfter?: string;
+};
 /** A value under the vault key; see packages/aws/vault.ts. */
 export type SealedRow = { ciphertext: string };
 export type KeyLookupRow = { tenantId: string; keyId: string; status: "active" | "revoked"; notAfter?: string; lastUsed?: string };
 
-export type FhirProviderRow = Omit<FhirProvider, "providerName" | "hasClientSecret" | "redirectUri" | "authUrl" | "tokenUrl" | "description"> & {
+export type FhirProviderRow = Omit<
+  FhirProvider,
+  "providerName" | "hasClientSecret" | "redirectUri" | "authUrl" | "tokenUrl" | "description"
+> & {
   redirectUri?: string;
   authUrl?: string;
   tokenUrl?: string;
@@ -133,7 +152,16 @@ export type CallStateRow = {
   expiresAt: number;
 };
 
-export type ToolRunRow = { id: string; tool: string; at: string; ms: number; success: boolean; code?: string; requestId: string; callKey: string };
+export type ToolRunRow = {
+  id: string;
+  tool: string;
+  at: string;
+  ms: number;
+  success: boolean;
+  code?: string;
+  requestId: string;
+  callKey: string;
+};
 
 export type IdempotencyRow = {
   status: "started" | "done" | "unknown";

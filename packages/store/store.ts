@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type TransactWriteCommandInput,
+} from "@aws-sdk/lib-dynamodb";
 import { AppError } from "@vitaline/core";
 import { auditRow, type Audit, type Author } from "./audit.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
@@ -24,7 +33,9 @@ export type Range = {
 export type Store<K extends Key<unknown>> = {
   get<Row>(key: K & { row?: Row }): Promise<Row | undefined>;
   /** Strongly consistent, in the order asked; one round trip. */
-  batchGet<const Keys extends readonly K[]>(keys: Keys): Promise<{ -readonly [I in keyof Keys]: (Keys[I] extends { row?: infer Row } ? NonNullable<Row> : never) | undefined }>;
+  batchGet<const Keys extends readonly K[]>(
+    keys: Keys,
+  ): Promise<{ -readonly [I in keyof Keys]: (Keys[I] extends { row?: infer Row } ? NonNullable<Row> : never) | undefined }>;
   query<Row>(partition: string, range?: Range): Promise<Page<Row>>;
   /** One transaction with its audit row. AppError `duplicate` or `stale_version` when a condition does not hold. */
   commit(writes: Write[], audit: Audit): Promise<void>;
@@ -45,7 +56,8 @@ const addressIn = ({ tenantId, platform }: Scope, key: Key<unknown>): Address =>
   return key.at;
 };
 
-const ownerOf = (scope: Scope, key: Key<unknown>): string | undefined => (key.scope === "tenant" && key.claimed ? scope.tenantId : undefined);
+const ownerOf = (scope: Scope, key: Key<unknown>): string | undefined =>
+  key.scope === "tenant" && key.claimed ? scope.tenantId : undefined;
 
 const alive = (scope: Scope, row: Record<string, unknown> | undefined): boolean =>
   row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= scope.author.clock().getTime());
@@ -97,7 +109,10 @@ const withoutConflict = async <T>(send: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (!isConflict(error)) throw asUnavailable(error);
       if (attempt === maxConflictRetries)
-        throw new AppError("unavailable", "The platform is busy with the same record. Please try again in a moment.", { cause: error, retryAfterSeconds: 1 });
+        throw new AppError("unavailable", "The platform is busy with the same record. Please try again in a moment.", {
+          cause: error,
+          retryAfterSeconds: 1,
+        });
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }
@@ -115,8 +130,8 @@ const single = async (scope: Scope, write: Write): Promise<Record<string, unknow
   const item = itemOf(scope, write);
   try {
     return await withoutConflict(async () => {
-      if (item.Put) return await client.send(new PutCommand(item.Put)), (write as { row: Record<string, unknown> }).row;
-      if (item.Delete) return await client.send(new DeleteCommand(item.Delete)), {};
+      if (item.Put) return (await client.send(new PutCommand(item.Put)), (write as { row: Record<string, unknown> }).row);
+      if (item.Delete) return (await client.send(new DeleteCommand(item.Delete)), {});
       if (!item.Update) throw new Error("A check alone writes nothing");
       const { Attributes } = await client.send(new UpdateCommand({ ...item.Update, ReturnValues: "ALL_NEW" }));
       return bare(Attributes ?? {});
@@ -131,7 +146,10 @@ const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void
   const { key, row } = auditRow(scope.author, scope.tenantId, audit);
   const audited = put(key, row);
   if (writes.length === 0) return void (await single(scope, audited));
-  const request: TransactWriteCommandInput = { TransactItems: [...writes, audited].map((write) => itemOf(scope, write)), ClientRequestToken: randomUUID() };
+  const request: TransactWriteCommandInput = {
+    TransactItems: [...writes, audited].map((write) => itemOf(scope, write)),
+    ClientRequestToken: randomUUID(),
+  };
   try {
     await withoutConflict(() => table().client.send(new TransactWriteCommand(request)));
   } catch (error) {
@@ -144,11 +162,14 @@ const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void
 const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
   const { client, name } = table();
   const addresses = keys.map((key) => addressIn(scope, key));
-  const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: addresses, ConsistentRead: true } } })).catch((error: unknown) => {
-    throw asUnavailable(error);
-  });
+  const { Responses, UnprocessedKeys } = await client
+    .send(new BatchGetCommand({ RequestItems: { [name]: { Keys: addresses, ConsistentRead: true } } }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
   // A row that could not be read must not pass for one that does not exist.
-  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
+  if (Object.keys(UnprocessedKeys ?? {}).length > 0)
+    throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
   const found = new Map((Responses?.[name] ?? []).map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
   return addresses.map(({ pk, sk }) => {
     const row = found.get(`${pk}|${sk}`);
@@ -159,7 +180,12 @@ const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<un
 const query = async (scope: Scope, partition: string, range: Range): Promise<Page<Record<string, unknown>>> => {
   const { client, name } = table();
   const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
-  const sort = range.prefix !== undefined ? "begins_with(#sk, :from)" : range.from !== undefined || range.to !== undefined ? "#sk BETWEEN :from AND :to" : undefined;
+  const sort =
+    range.prefix !== undefined
+      ? "begins_with(#sk, :from)"
+      : range.from !== undefined || range.to !== undefined
+        ? "#sk BETWEEN :from AND :to"
+        : undefined;
   const result = await client
     .send(
       new QueryCommand({
@@ -167,7 +193,14 @@ const query = async (scope: Scope, partition: string, range: Range): Promise<Pag
         IndexName: range.index,
         KeyConditionExpression: ["#pk = :pk", sort].filter(Boolean).join(" AND "),
         ExpressionAttributeNames: { "#pk": pk, ...(sort ? { "#sk": sk } : {}) },
-        ExpressionAttributeValues: { ":pk": partition, ...(range.prefix !== undefined ? { ":from": range.prefix } : sort ? { ":from": range.from ?? "\u0000", ":to": range.to ?? "\uffff" } : {}) },
+        ExpressionAttributeValues: {
+          ":pk": partition,
+          ...(range.prefix !== undefined
+            ? { ":from": range.prefix }
+            : sort
+              ? { ":from": range.from ?? "\u0000", ":to": range.to ?? "\uffff" }
+              : {}),
+        },
         ScanIndexForward: !range.descending,
         Limit: range.limit,
         ExclusiveStartKey: range.cursor === undefined ? undefined : openCursor(partition, range.cursor),
@@ -188,9 +221,11 @@ const note = async (scope: Scope, write: Write): Promise<Record<string, unknown>
 
 const get = async (scope: Scope, key: Key<unknown>): Promise<Record<string, unknown> | undefined> => {
   const { client, name } = table();
-  const { Item } = await client.send(new GetCommand({ TableName: name, Key: addressIn(scope, key), ConsistentRead: true })).catch((error: unknown) => {
-    throw asUnavailable(error);
-  });
+  const { Item } = await client
+    .send(new GetCommand({ TableName: name, Key: addressIn(scope, key), ConsistentRead: true }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
   return Item && alive(scope, Item) ? bare(Item) : undefined;
 };
 

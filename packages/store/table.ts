@@ -20,19 +20,31 @@ const named = (error: unknown, ...names: string[]): boolean => error instanceof 
 
 /** Why each item of a cancelled transaction was refused: "None", "ConditionalCheckFailed", "TransactionConflict" … */
 export const cancellationCodes = (error: unknown): string[] | undefined =>
-  named(error, "TransactionCanceledException") ? ((error as TransactionCanceledException).CancellationReasons ?? []).map((reason) => reason.Code ?? "None") : undefined;
+  named(error, "TransactionCanceledException")
+    ? ((error as TransactionCanceledException).CancellationReasons ?? []).map((reason) => reason.Code ?? "None")
+    : undefined;
 
 export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
 
-/** Another transaction holds the item for a moment; the same write may be sent again. */
+/** Reasons of a cancellation that pass by themselves; the same write may be sent again. */
+const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+
+/** Another transaction holds an item for a moment, or the table takes no more for one. */
 export const isConflict = (error: unknown): boolean => {
   if (named(error, "TransactionConflictException", "TransactionInProgressException")) return true;
-  const codes = cancellationCodes(error);
-  return codes !== undefined && codes.includes("TransactionConflict") && codes.every((code) => code === "None" || code === "TransactionConflict");
+  const reasons = cancellationCodes(error)?.filter((code) => code !== "None") ?? [];
+  return reasons.length > 0 && reasons.every((code) => passing.includes(code));
 };
 
 /** What AWS could not do just now, in our words; programming errors pass through. */
 export const asUnavailable = (error: unknown): unknown =>
-  error instanceof Error && "$metadata" in error && !isConditionFailure(error) && cancellationCodes(error) === undefined && !named(error, "ValidationException", "AccessDeniedException")
-    ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", { cause: error, retryAfterSeconds: 2 })
+  error instanceof Error &&
+  "$metadata" in error &&
+  !isConditionFailure(error) &&
+  cancellationCodes(error) === undefined &&
+  !named(error, "ValidationException", "AccessDeniedException")
+    ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", {
+        cause: error,
+        retryAfterSeconds: 2,
+      })
     : error;

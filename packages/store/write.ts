@@ -26,7 +26,12 @@ export type Change = {
 
 type Typed<Row> = { [K in keyof Row]?: Row[K] };
 
-export const put = <Row extends object>(key: Key<Row>, row: Row, when?: Condition): Write => ({ verb: "put", key, row: row as Record<string, unknown>, when });
+export const put = <Row extends object>(key: Key<Row>, row: Row, when?: Condition): Write => ({
+  verb: "put",
+  key,
+  row: row as Record<string, unknown>,
+  when,
+});
 /** A put that must find nothing there; a second one is AppError `duplicate`. */
 export const create = <Row extends object>(key: Key<Row>, row: Row): Write => put(key, row, { exists: false });
 export const update = <Row extends object>(
@@ -62,7 +67,11 @@ const placeholders = () => {
 };
 type Placeholders = ReturnType<typeof placeholders>;
 
-const conditionText = (when: Condition | undefined, ownerTenantId: string | undefined, { name, value }: Placeholders): string | undefined => {
+const conditionText = (
+  when: Condition | undefined,
+  ownerTenantId: string | undefined,
+  { name, value }: Placeholders,
+): string | undefined => {
   const parts: string[] = [];
   if (when?.exists === true) parts.push("attribute_exists(pk)");
   if (when?.exists === false) parts.push("attribute_not_exists(pk)");
@@ -78,12 +87,20 @@ const conditionText = (when: Condition | undefined, ownerTenantId: string | unde
 const changeText = (change: Change, { name, value }: Placeholders): string => {
   const sets = [
     ...Object.entries(change.set ?? {}).flatMap(([attribute, v]) => (v === undefined ? [] : [`${name(attribute)} = ${value(v)}`])),
-    ...Object.entries(change.setOnce ?? {}).flatMap(([attribute, v]) => (v === undefined ? [] : [`${name(attribute)} = if_not_exists(${name(attribute)}, ${value(v)})`])),
+    ...Object.entries(change.setOnce ?? {}).flatMap(([attribute, v]) =>
+      v === undefined ? [] : [`${name(attribute)} = if_not_exists(${name(attribute)}, ${value(v)})`],
+    ),
   ];
   const adds = Object.entries(change.add ?? {}).map(([attribute, v]) => `${name(attribute)} ${value(v)}`);
   const removes = (change.remove ?? []).map((attribute) => name(attribute));
   if (sets.length + adds.length + removes.length === 0) throw new Error("An update must change something");
-  return [sets.length && `SET ${sets.join(", ")}`, adds.length && `ADD ${adds.join(", ")}`, removes.length && `REMOVE ${removes.join(", ")}`].filter(Boolean).join(" ");
+  return [
+    sets.length && `SET ${sets.join(", ")}`,
+    adds.length && `ADD ${adds.join(", ")}`,
+    removes.length && `REMOVE ${removes.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 };
 
 /** Condition of a write as DynamoDB's expression; `ownerTenantId` guards claimed rows. */

@@ -6,7 +6,17 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const defaultTimeZone = "America/New_York";
 
-export const asTenant = ({ id, name, organizationType, contactEmail, contactPhone, address, description, isActive, createdAt }: TenantDirectoryRow): Tenant => ({
+export const asTenant = ({
+  id,
+  name,
+  organizationType,
+  contactEmail,
+  contactPhone,
+  address,
+  description,
+  isActive,
+  createdAt,
+}: TenantDirectoryRow): Tenant => ({
   id,
   name,
   organizationType,

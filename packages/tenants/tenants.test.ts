@@ -5,7 +5,8 @@ import { keys } from "@vitaline/store";
 import { createTenant, listTenants, tenantInfo } from "./index.ts";
 
 let it: TestAws;
-const clinic = (name: string) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "front@desk.example", contactPhone: "555 0100" });
+const clinic = (name: string) =>
+  createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "front@desk.example", contactPhone: "555 0100" });
 
 beforeAll(async () => {
   it = await startTestAws();
@@ -18,7 +19,13 @@ test("a tenant starts active, with a key that only its own administrator's view 
   for (const tenant of [one, two]) {
     const ctx = it.inTenant(tenant.id);
     const row = await ctx.store.get(keys.tenantConfig());
-    expect(row && (await tenantInfo(ctx, row))).toEqual({ tenantId: tenant.id, organizationName: tenant.name, apiKey: tenant.apiKey, isActive: true, createdAt: tenant.createdAt });
+    expect(row && (await tenantInfo(ctx, row))).toEqual({
+      tenantId: tenant.id,
+      organizationName: tenant.name,
+      apiKey: tenant.apiKey,
+      isActive: true,
+      createdAt: tenant.createdAt,
+    });
   }
   expect(one.apiKey).not.toBe(two.apiKey);
 });
@@ -33,8 +40,14 @@ test("the list holds every tenant once, its offices not among them, and no key",
 });
 
 test("creating a tenant is in its own audit log, with who did it and without the key", async () => {
-  const tenant = await createTenant(it.platform({ kind: "user", id: "root", role: "system_admin" }), { name: "Audited", organizationType: "hospital", contactEmail: "a@b.example" });
-  const { rows } = await it.inTenant(tenant.id).store.query(keys.tenantPartitions.audit(tenant.id, new Date().toISOString().slice(0, 7), "configuration_change"));
+  const tenant = await createTenant(it.platform({ kind: "user", id: "root", role: "system_admin" }), {
+    name: "Audited",
+    organizationType: "hospital",
+    contactEmail: "a@b.example",
+  });
+  const { rows } = await it
+    .inTenant(tenant.id)
+    .store.query(keys.tenantPartitions.audit(tenant.id, new Date().toISOString().slice(0, 7), "configuration_change"));
   expect(rows).toMatchObject([{ action: "tenant.create", actorId: "root", resourceId: tenant.id, success: true }]);
   expect(JSON.stringify(rows)).not.toContain(tenant.apiKey);
 });

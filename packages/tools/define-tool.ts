@@ -38,7 +38,6 @@ type Claim = "request" | "own";
 /** Small facts from which the outcome of a write can be found again. They are kept sealed. */
 export type Intent = Record<string, string>;
 
-
 /** One run of a tool. */
 export type Run = {
   ctx: ToolContext;

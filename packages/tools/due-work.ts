@@ -9,5 +9,11 @@ export function dueWork(tenantId: string, idempotencyId: string, now: Date): Wri
   const dueAt = new Date(now.getTime() + firstLookSeconds * 1000).toISOString();
   const shard = String(Number.parseInt(idempotencyId.slice(0, 2), 16) % 4);
   const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
-  return put<DueRow>(keys.due(shard, dueAt, "idempotency", idempotencyId), { kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt });
+  return put<DueRow>(keys.due(shard, dueAt, "idempotency", idempotencyId), {
+    kind: "idempotency",
+    tenantId,
+    id: idempotencyId,
+    dueAt,
+    expiresAt,
+  });
 }

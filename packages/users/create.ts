@@ -11,7 +11,10 @@ export const asUser = ({ tenantId, tenantName, lastLogin, ...row }: UserDirector
   lastLogin: lastLogin ?? null,
 });
 
-const unknownTenant = () => new AppError("invalid_request", "Please select a tenant for tenant admin users", { fields: { tenantId: "Please select a tenant for tenant admin users" } });
+const unknownTenant = () =>
+  new AppError("invalid_request", "Please select a tenant for tenant admin users", {
+    fields: { tenantId: "Please select a tenant for tenant admin users" },
+  });
 
 /** A user, its e-mail claim and its directory rows in one transaction. AppError `duplicate` when the address is taken. */
 export async function createUser(ctx: PlatformContext, input: NewUser): Promise<User> {
@@ -37,7 +40,10 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
     );
   } catch (error) {
     if (!isAppError(error, "duplicate")) throw error;
-    throw new AppError("duplicate", "A user with this email already exists", { cause: error, fields: { email: "A user with this email already exists" } });
+    throw new AppError("duplicate", "A user with this email already exists", {
+      cause: error,
+      fields: { email: "A user with this email already exists" },
+    });
   }
   return asUser(listed);
 }

@@ -37,13 +37,43 @@ export async function passwordMatches(password: string, storedHash: string | und
 }
 
 // What people choose when twelve characters are demanded: these words, decorated.
-const commonWords = ["password", "passwort", "qwertyuiop", "qwerty", "asdfghjkl", "letmein", "welcome", "iloveyou", "administrator", "admin", "changeme", "trustno", "sunshine", "princess", "football", "baseball", "superman", "starwars", "whatever", "vitaline", "healthcare", "hospital", "clinic", "doctor", "patient", "temporary", "default", "secret"];
+const commonWords = [
+  "password",
+  "passwort",
+  "qwertyuiop",
+  "qwerty",
+  "asdfghjkl",
+  "letmein",
+  "welcome",
+  "iloveyou",
+  "administrator",
+  "admin",
+  "changeme",
+  "trustno",
+  "sunshine",
+  "princess",
+  "football",
+  "baseball",
+  "superman",
+  "starwars",
+  "whatever",
+  "vitaline",
+  "healthcare",
+  "hospital",
+  "clinic",
+  "doctor",
+  "patient",
+  "temporary",
+  "default",
+  "secret",
+];
 const leet: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 
 const plainLetters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, "");
 const leetLetters = (text: string): string => plainLetters([...text.toLowerCase()].map((c) => leet[c] ?? c).join(""));
 const isMonotone = (text: string): boolean => new Set(text).size < 5;
-const isRun = (text: string): boolean => "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
+const isRun = (text: string): boolean =>
+  "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
 
 /** Takes every common word out: what is left is what a guesser would have to find. */
 const isDecoratedWord = (letters: string, words: string[]): boolean => {
@@ -55,6 +85,12 @@ const isDecoratedWord = (letters: string, words: string[]): boolean => {
 export function refuseCommonPassword(password: string, email: string): void {
   const personal = plainLetters(email.split("@")[0] ?? "");
   const words = [...commonWords, ...(personal.length >= 4 ? [personal] : [])];
-  const common = isMonotone(password) || isRun(password) || [plainLetters(password), leetLetters(password)].some((letters) => isDecoratedWord(letters, words));
-  if (common) throw new AppError("invalid_request", "This password is too easy to guess. Please choose another one.", { fields: { password: "Is too easy to guess" } });
+  const common =
+    isMonotone(password) ||
+    isRun(password) ||
+    [plainLetters(password), leetLetters(password)].some((letters) => isDecoratedWord(letters, words));
+  if (common)
+    throw new AppError("invalid_request", "This password is too easy to guess. Please choose another one.", {
+      fields: { password: "Is too easy to guess" },
+    });
 }

@@ -16,7 +16,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Handlers to compare with, bundled the way the product's are. */
 const yardsticks = {
   empty: "export const handler = async () => ({});",
-  dynamodb: 'import { DynamoDBClient } from "@aws-sdk/client-dynamodb"; const client = new DynamoDBClient({ region: "us-east-1" }); export const handler = async () => client.config.apiVersion;',
+  dynamodb:
+    'import { DynamoDBClient } from "@aws-sdk/client-dynamodb"; const client = new DynamoDBClient({ region: "us-east-1" }); export const handler = async () => client.config.apiVersion;',
 };
 
 const bundleYardstick = async (name: keyof typeof yardsticks, folder: string): Promise<string> => {
@@ -36,14 +37,21 @@ const bundleYardstick = async (name: keyof typeof yardsticks, folder: string): P
 };
 
 type Weight = { name: string; bytes: number; gzipBytes: number; loadMs: number };
-const weigh = async (name: string, file: string): Promise<Weight> => ({ name, bytes: statSync(file).size, gzipBytes: gzipSync(readFileSync(file)).length, loadMs: await coldLoadMs(file) });
+const weigh = async (name: string, file: string): Promise<Weight> => ({
+  name,
+  bytes: statSync(file).size,
+  gzipBytes: gzipSync(readFileSync(file)).length,
+  loadMs: await coldLoadMs(file),
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
 try {
   const { folderOf } = await bundleFunctions();
   const empty = await weigh("an empty handler", await bundleYardstick("empty", folder));
   const dynamodb = await weigh("DynamoDB client only", await bundleYardstick("dynamodb", folder));
-  say(`${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)}`);
+  say(
+    `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)}`,
+  );
   const print = ({ name, bytes, gzipBytes, loadMs }: Weight) =>
     say(
       `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)}`,

@@ -9,7 +9,10 @@ const askTools = (demo: DemoFile, callId: string, name: string, args: object) =>
   const toolCall = { id: `call_${randomUUID()}`, type: "function", function: { name, arguments: args } };
   return send(
     { origin: demo.origin, apiKey: tenant?.apiKey ?? "" },
-    { path: "/api/vapi/tool-call", body: { message: { type: "tool-calls", timestamp: Date.now(), call: { id: callId }, toolCallList: [toolCall] } } },
+    {
+      path: "/api/vapi/tool-call",
+      body: { message: { type: "tool-calls", timestamp: Date.now(), call: { id: callId }, toolCallList: [toolCall] } },
+    },
   );
 };
 
@@ -17,7 +20,12 @@ const askTools = (demo: DemoFile, callId: string, name: string, args: object) =>
 const sample = async (demo: DemoFile): Promise<number[]> => {
   const [patient] = demo.patients;
   const callId = randomUUID();
-  await askTools(demo, callId, "verifyPatientIdentity", { firstName: patient?.given, lastName: patient?.family, dateOfBirth: patient?.birthDate, phone: patient?.phone });
+  await askTools(demo, callId, "verifyPatientIdentity", {
+    firstName: patient?.given,
+    lastName: patient?.family,
+    dateOfBirth: patient?.birthDate,
+    phone: patient?.phone,
+  });
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) times.push((await askTools(demo, callId, "getPatientInfo", {})).ms);
   return times.sort((a, b) => a - b);

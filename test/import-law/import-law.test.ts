@@ -7,7 +7,8 @@ import { units } from "./law.ts";
 
 // The law and its configuration alone, in a folder of their own, so that no other check sees the breaches.
 const project = mkdtempSync(path.join(tmpdir(), "vitaline-law-"));
-for (const file of [".oxlintrc.json", "test/import-law/plugin.ts", "test/import-law/law.ts", "test/import-law/place.ts"]) cpSync(file, path.join(project, file));
+for (const file of [".oxlintrc.json", "test/import-law/plugin.ts", "test/import-law/law.ts", "test/import-law/place.ts"])
+  cpSync(file, path.join(project, file));
 afterAll(() => rmSync(project, { recursive: true }));
 
 /** What the linter says of one file, under the project's own configuration. */
@@ -28,7 +29,11 @@ const findings = (file: string, source: string): string => {
 const forbidden: [string, string, string][] = [
   ["packages/core/probe.ts", 'export * from "@vitaline/store";', "core may not import store"],
   ["packages/offices/probe.ts", 'import { z } from "zod"; export default z;', "offices may not import zod"],
-  ["packages/offices/probe.ts", 'export { DynamoDBClient } from "@aws-sdk/client-dynamodb";', "offices may not import @aws-sdk/client-dynamodb"],
+  [
+    "packages/offices/probe.ts",
+    'export { DynamoDBClient } from "@aws-sdk/client-dynamodb";',
+    "offices may not import @aws-sdk/client-dynamodb",
+  ],
   ["packages/offices/probe.ts", 'export type { PlatformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
   ["packages/offices/probe.ts", 'export { log } from "../core/log.ts";', "may not leave offices"],
   ["packages/tools/probe.ts", 'export const later = () => import("@vitaline/voice-providers");', "tools may not import voice-providers"],
@@ -43,9 +48,13 @@ test.each(forbidden)("%s may not say %s", (file, source, why) => {
 });
 
 test("what the law allows passes: the guard does not simply refuse everything", () => {
-  expect(findings("packages/offices/probe.ts", 'export { newId } from "@vitaline/core";\nexport { keys } from "@vitaline/store";\n')).toBe("");
+  expect(findings("packages/offices/probe.ts", 'export { newId } from "@vitaline/core";\nexport { keys } from "@vitaline/store";\n')).toBe(
+    "",
+  );
 });
 
 test("every package has its row, and every row its package", () => {
-  expect(units.filter((unit) => !["functions", "infra", "web", "test", "root"].includes(unit)).sort()).toEqual(readdirSync("packages").sort());
+  expect(units.filter((unit) => !["functions", "infra", "web", "test", "root"].includes(unit)).sort()).toEqual(
+    readdirSync("packages").sort(),
+  );
 });

@@ -29,17 +29,48 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   "voice-providers": { own: [...store, "calls", "tools"], others: ["zod"] },
 
   functions: {
-    own: [...store, "aws", "users", "sessions", "api-keys", "tenants", "offices", "platform-keys", "fhir-providers", "outbound", "calls", "tools", "voice-providers"],
+    own: [
+      ...store,
+      "aws",
+      "users",
+      "sessions",
+      "api-keys",
+      "tenants",
+      "offices",
+      "platform-keys",
+      "fhir-providers",
+      "outbound",
+      "calls",
+      "tools",
+      "voice-providers",
+    ],
     others: ["zod"],
   },
   web: {
     own: ["contract"],
-    others: ["@chakra-ui/react", "@emotion/cache", "@emotion/react", "@hookform/resolvers", "@vitejs/plugin-react", "esbuild", "lucide-react", "next-themes", "react", "react-dom", "react-error-boundary", "react-hook-form", "react-router-dom", "swr", "vite", "zod"],
+    others: [
+      "@chakra-ui/react",
+      "@emotion/cache",
+      "@emotion/react",
+      "@hookform/resolvers",
+      "@vitejs/plugin-react",
+      "esbuild",
+      "lucide-react",
+      "next-themes",
+      "react",
+      "react-dom",
+      "react-error-boundary",
+      "react-hook-form",
+      "react-router-dom",
+      "swr",
+      "vite",
+      "zod",
+    ],
   },
   infra: { own: ["contract"], others: ["aws-cdk-lib", "cdk-nag", "constructs", "esbuild", "zod"] },
 
   // Beside the product: nothing above imports these.
-  "local-cloud": { own: ["sandbox-ehr"], others: ["dynalite", "esbuild", "vite", "zod"] },
+  "local-cloud": { own: ["infra", "sandbox-ehr"], others: ["dynalite", "esbuild", "vite", "zod"] },
   "sandbox-ehr": { own: [], others: ["fhir", "jose", "zod"] },
   test: { own: "all", others: "all" },
   root: { own: "all", others: "all" },
@@ -53,7 +84,11 @@ const unscopedFiles = ["packages/calls/platform-metrics.ts"];
 /** Every unit that has a row. */
 export const units = Object.keys(allowed);
 
-const packageOf = (specifier: string): string => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
 const has = (list: Allowed, name: string): boolean => list === "all" || list.includes(name);
 
 /** Why this import breaks the law; undefined when it keeps it. */
@@ -66,10 +101,13 @@ export function law(place: Place, specifier: string): string | undefined {
   const name = packageOf(specifier);
   if (!name.startsWith("@vitaline/")) return has(row.others, name) ? undefined : `${place.unit} may not import ${name}.`;
   const unit = name.slice("@vitaline/".length);
-  if (specifier.endsWith("/platform.ts") && !has(unscoped, place.unit) && !unscopedFiles.includes(place.file)) return `${place.unit} may not hold the handle that reaches every tenant.`;
+  if (specifier.endsWith("/platform.ts") && !has(unscoped, place.unit) && !unscopedFiles.includes(place.file))
+    return `${place.unit} may not hold the handle that reaches every tenant.`;
   return has(row.own, unit) ? undefined : `${place.unit} may not import ${unit}.`;
 }
 
 /** A relative path stays inside its unit; tests may also use the shared fixtures. */
 const lawOfNeighbours = (place: Place, unit: string): string | undefined =>
-  unit === place.unit || place.unit === "test" || (place.test && unit === "test") ? undefined : `A relative import may not leave ${place.unit}: import the package instead.`;
+  unit === place.unit || place.unit === "test" || (place.test && unit === "test")
+    ? undefined
+    : `A relative import may not leave ${place.unit}: import the package instead.`;

@@ -31,7 +31,7 @@ export function phone(test: TestPlatform, tenantIndex: number, scenario: Scenari
 }
 
 /** A resource as the sandbox's own FHIR address gives it. */
-export async function readAtEhr<T>(test: TestPlatform, reference: string): Promise<T> {
+async function readAtEhr<T>(test: TestPlatform, reference: string): Promise<T> {
   const response = await fetch(`${test.demo.ehr.r4.baseUrl}/${reference}`, { headers: { accept: "application/fhir+json" } });
   if (!response.ok) throw new Error(`${reference} at the EHR: ${response.status}`);
   return (await response.json()) as T;
@@ -58,7 +58,7 @@ export async function tableOf({ platform }: TestPlatform): Promise<Map<string, R
 }
 
 /** Keys of rows that came, went or changed. */
-export const changedRows = (before: Map<string, object>, after: Map<string, object>): string[] =>
+const changedRows = (before: Map<string, object>, after: Map<string, object>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((key) => JSON.stringify(before.get(key), setsAsLists) !== JSON.stringify(after.get(key), setsAsLists));
 
 const setsAsLists = (_key: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);

@@ -14,7 +14,12 @@ const perShard = 25;
 
 /** Every minute: comes back to the writes whose outcome at the EHR is not known, until each is. */
 export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
-  const request = { requestId: invocation.awsRequestId || randomUUID(), remainingMs: invocation.getRemainingTimeInMillis(), clientAddress: "127.0.0.1", origin: "" };
+  const request = {
+    requestId: invocation.awsRequestId || randomUUID(),
+    remainingMs: invocation.getRemainingTimeInMillis(),
+    clientAddress: "127.0.0.1",
+    origin: "",
+  };
   const ctx = platformContext(request, { kind: "system", id: "probe" });
   for (const shard of shards) await probeShard(ctx, shard);
 });

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import type { AccessRequest, KeyDefinition } from "../types.ts";
 import { encryptionContext, keyContext, type KeyRecord, type KeyStore } from "./key-store.ts";
 
-export { KMS_OPERATIONS, type KmsCall } from "./operations.ts";
+export { KMS_OPERATIONS } from "./operations.ts";
 export { openKeyStore, type KeyStore } from "./key-store.ts";
 
 /** Creates the key of a template under its own id, or brings tags and aliases of the existing one up to date. */

@@ -3,7 +3,7 @@ import type { SecretDefinition } from "../types.ts";
 import { generateSecret } from "./generate.ts";
 import { addVersion, now, type SecretStore } from "./secret-store.ts";
 
-export { SECRETS_OPERATIONS, type SecretsCall } from "./operations.ts";
+export { SECRETS_OPERATIONS } from "./operations.ts";
 export { openSecretStore, type SecretStore } from "./secret-store.ts";
 
 /** Creates the secret of a template with a given or generated value; an existing one keeps its value. */

@@ -16,17 +16,29 @@ const root = "root@platform.example";
 
 /** A caller some seconds from now, from an address of their own. */
 const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContext => {
-  const ctx = { ...it.platform({ kind: "nobody", id: "anonymous" }), clientAddress: address, clock: () => new Date(Date.now() + inSeconds * 1000) };
+  const ctx = {
+    ...it.platform({ kind: "nobody", id: "anonymous" }),
+    clientAddress: address,
+    clock: () => new Date(Date.now() + inSeconds * 1000),
+  };
   return { ...ctx, platform: platformStore(ctx) };
 };
 const person = (email: string, tenantId?: string): NewUser =>
-  tenantId ? { role: "tenant_admin", tenantId, email, password, firstName: "A", lastName: "B" } : { role: "system_admin", email, password, firstName: "A", lastName: "B" };
+  tenantId
+    ? { role: "tenant_admin", tenantId, email, password, firstName: "A", lastName: "B" }
+    : { role: "system_admin", email, password, firstName: "A", lastName: "B" };
 
 beforeAll(async () => {
   it = await startTestAws();
-  const tenants = await Promise.all(["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })));
+  const tenants = await Promise.all(
+    ["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })),
+  );
   tenantIds = tenants.map(({ id }) => id);
-  await Promise.all([createUser(it.platform(), person(emails[0], tenantIds[0])), createUser(it.platform(), person(emails[1], tenantIds[1])), createUser(it.platform(), person(root))]);
+  await Promise.all([
+    createUser(it.platform(), person(emails[0], tenantIds[0])),
+    createUser(it.platform(), person(emails[1], tenantIds[1])),
+    createUser(it.platform(), person(root)),
+  ]);
 });
 afterAll(() => it.close());
 beforeEach(() => it.fault());
@@ -48,21 +60,41 @@ test("a sign-in costs at most ten write units in three round trips, a check one 
   const spent = it.usage();
   expect(spent.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(10);
   // Three at once, then one read, then one transaction.
-  expect(spent.map(({ operation }) => operation).sort()).toEqual(["BatchGetItem", "GetItem", "TransactWriteItems", "UpdateItem", "UpdateItem"]);
+  expect(spent.map(({ operation }) => operation).sort()).toEqual([
+    "BatchGetItem",
+    "GetItem",
+    "TransactWriteItems",
+    "UpdateItem",
+    "UpdateItem",
+  ]);
   it.resetUsage();
   await checkSession(caller(), token, true);
-  expect(it.usage().map(({ operation, readUnits, writeUnits }) => ({ operation, readUnits, writeUnits }))).toEqual([{ operation: "BatchGetItem", readUnits: 3, writeUnits: 0 }]);
+  expect(it.usage().map(({ operation, readUnits, writeUnits }) => ({ operation, readUnits, writeUnits }))).toEqual([
+    { operation: "BatchGetItem", readUnits: 3, writeUnits: 0 },
+  ]);
 });
 
 test("an unknown address, a wrong password and an inactive user get one and the same refusal", async () => {
   const inactive = await createUser(it.platform(), person("gone@one.example", tenantIds[0]));
-  await it.platform().platform.commit([update(keys.user(inactive.id), { set: { isActive: false } })], { category: "configuration_change", action: "test", resourceType: "User" });
+  await it
+    .platform()
+    .platform.commit([update(keys.user(inactive.id), { set: { isActive: false } })], {
+      category: "configuration_change",
+      action: "test",
+      resourceType: "User",
+    });
   const refusals = await Promise.all(
     [
       { email: "nobody@one.example", password },
       { email: emails[0], password: "wrong horse battery staple" },
       { email: "gone@one.example", password },
-    ].map((credentials, index) => login(caller({ address: `198.51.100.${index}` }), credentials).catch((error: Error) => ({ ...error, message: error.message, cause: undefined }))),
+    ].map((credentials, index) =>
+      login(caller({ address: `198.51.100.${index}` }), credentials).catch((error: Error) => ({
+        ...error,
+        message: error.message,
+        cause: undefined,
+      })),
+    ),
   );
   expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
   expect(refusals[0]).toMatchObject({ code: "invalid_credentials" });
@@ -71,7 +103,12 @@ test("an unknown address, a wrong password and an inactive user get one and the 
 test("a refused sign-in is written into the log of the tenant that the account belongs to", async () => {
   await expect(login(caller(), { email: emails[1], password: "wrong horse battery staple" })).rejects.toThrow();
   const month = new Date().toISOString().slice(0, 7);
-  const { rows } = await it.inTenant(tenantIds[1] ?? "").store.query<{ action: string; success: boolean; actorId: string }>(keys.tenantPartitions.audit(tenantIds[1] ?? "", month, "configuration_change"), { descending: true, limit: 1 });
+  const { rows } = await it
+    .inTenant(tenantIds[1] ?? "")
+    .store.query<{ action: string; success: boolean; actorId: string }>(
+      keys.tenantPartitions.audit(tenantIds[1] ?? "", month, "configuration_change"),
+      { descending: true, limit: 1 },
+    );
   expect(rows).toMatchObject([{ action: "session.login", success: false, actorId: "anonymous" }]);
 });
 
@@ -103,7 +140,9 @@ test("deactivating a user or raising an epoch ends their sessions on the next re
     const { id, email } = await createUser(it.platform(), person(`u${JSON.stringify(set).length}@two.example`, tenantIds[1]));
     const { token } = await login(caller(), { email, password });
     await checkSession(caller(), token, true);
-    await it.platform().platform.commit([update(keys.user(id), { set })], { category: "configuration_change", action: "test", resourceType: "User" });
+    await it
+      .platform()
+      .platform.commit([update(keys.user(id), { set })], { category: "configuration_change", action: "test", resourceType: "User" });
     await expect(checkSession(caller(), token, true)).rejects.toMatchObject({ code: "session_expired" });
   }
 });
@@ -126,7 +165,10 @@ test("a token that was touched, unsigned or made by somebody else is refused", a
     `${header}.${encode({ ...claims, exp: Number(claims["exp"]) + 9999 })}.${signature}`,
     `${header}.${encode({ ...claims, tid: tenantIds[1] })}.${signature}`,
   ];
-  for (const wrong of forged) await expect(checkSession(caller(), wrong, true), wrong.slice(0, 40)).rejects.toMatchObject({ code: expect.stringMatching(/^(unauthenticated|session_expired)$/) as string });
+  for (const wrong of forged)
+    await expect(checkSession(caller(), wrong, true), wrong.slice(0, 40)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(unauthenticated|session_expired)$/) as string,
+    });
 });
 
 test("guessing is slowed down per account without locking it, and a success clears the account", async () => {
@@ -134,7 +176,8 @@ test("guessing is slowed down per account without locking it, and a success clea
   await createUser(it.platform(), person(email, tenantIds[0]));
   // Aligned to the window, so that no free attempt comes by while the test runs.
   const start = Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
-  const guess = (inSeconds: number, secret: string, address = "192.0.2.1") => login(caller({ inSeconds: start + inSeconds, address }), { email, password: secret }).catch((error: { code: string }) => error.code);
+  const guess = (inSeconds: number, secret: string, address = "192.0.2.1") =>
+    login(caller({ inSeconds: start + inSeconds, address }), { email, password: secret }).catch((error: { code: string }) => error.code);
   for (let i = 0; i < 10; i++) expect(await guess(0.001, "wrong horse battery staple")).toBe("invalid_credentials");
   expect(await guess(0.001, password, "192.0.2.2")).toBe("too_many_requests");
   expect(await guess(16, password, "192.0.2.2")).toMatchObject({ user: { email } });

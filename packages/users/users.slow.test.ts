@@ -13,11 +13,16 @@ const password = "correct horse battery staple";
 
 beforeAll(async () => {
   it = await startTestAws();
-  tenantIds = (await Promise.all(["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })))).map(({ id }) => id);
+  tenantIds = (
+    await Promise.all(
+      ["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })),
+    )
+  ).map(({ id }) => id);
 });
 afterAll(() => it.close());
 
-const tenantAdmin = (email: string, tenantId: string | undefined = tenantIds[0]) => NewUser.parse({ role: "tenant_admin", tenantId, email, password, firstName: "Ada", lastName: "Byron" });
+const tenantAdmin = (email: string, tenantId: string | undefined = tenantIds[0]) =>
+  NewUser.parse({ role: "tenant_admin", tenantId, email, password, firstName: "Ada", lastName: "Byron" });
 
 test("a user is created with its address claimed, listed for the platform and for its own tenant alone", async () => {
   const user = await createUser(it.platform(), tenantAdmin("Ada@One.example"));
@@ -33,13 +38,19 @@ test("no answer and no list ever holds a password's hash", async () => {
 });
 
 test("an address is taken once, however it is written and however many ask at once", async () => {
-  const tries = await Promise.allSettled(["race@one.example", "RACE@one.example", " race@ONE.example"].map((email) => createUser(it.platform(), tenantAdmin(email))));
+  const tries = await Promise.allSettled(
+    ["race@one.example", "RACE@one.example", " race@ONE.example"].map((email) => createUser(it.platform(), tenantAdmin(email))),
+  );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  for (const lost of tries.filter((result) => result.status === "rejected")) expect(lost.reason).toMatchObject({ code: "duplicate", fields: { email: "A user with this email already exists" } });
+  for (const lost of tries.filter((result) => result.status === "rejected"))
+    expect(lost.reason).toMatchObject({ code: "duplicate", fields: { email: "A user with this email already exists" } });
 });
 
 test("a tenant's user needs a tenant that exists", async () => {
-  await expect(createUser(it.platform(), tenantAdmin("lost@one.example", "0".repeat(26)))).rejects.toMatchObject({ code: "invalid_request", fields: { tenantId: "Please select a tenant for tenant admin users" } });
+  await expect(createUser(it.platform(), tenantAdmin("lost@one.example", "0".repeat(26)))).rejects.toMatchObject({
+    code: "invalid_request",
+    fields: { tenantId: "Please select a tenant for tenant admin users" },
+  });
 });
 
 test("every password matches its own hash and no other, whatever script it is written in", async () => {
@@ -51,6 +62,16 @@ test("every password matches its own hash and no other, whatever script it is wr
 });
 
 test("what guessers try first is refused, and what a generator makes is not", () => {
-  for (const common of ["password1234", "Passw0rd!2024", "qwertyuiop12", "aaaaaaaaaaaa", "123456789012", "Welcome12345", "vitaline2026!", "ada.byron1234"]) expect(() => refuseCommonPassword(common, "ada.byron@one.example"), common).toThrow();
+  for (const common of [
+    "password1234",
+    "Passw0rd!2024",
+    "qwertyuiop12",
+    "aaaaaaaaaaaa",
+    "123456789012",
+    "Welcome12345",
+    "vitaline2026!",
+    "ada.byron1234",
+  ])
+    expect(() => refuseCommonPassword(common, "ada.byron@one.example"), common).toThrow();
   fc.assert(fc.property(fc.uuid(), (random) => refuseCommonPassword(random, "ada.byron@one.example")));
 });

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Every address of the site, as the edge knows it. */
+export const sitePaths: string[] = (
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../web/src/app/paths.json"), "utf8")) as { path: string }[]
+).map((entry) => entry.path);
+
+const areaPaths = (home: string): string[] => sitePaths.filter((one) => one === home || one === `${home}-dashboard`);
+export const tenantPaths = areaPaths("/tenant");
+export const adminPaths = areaPaths("/admin");
+export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths].includes(one));
+
+/** The page's title as it reads now; null while there is none. */
+export const headingOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
+
+/** Waits until the page has its title. */
+export const titled = (page: Page, title: string): Promise<void> => expect.poll(() => headingOf(page), { timeout: 15_000 }).toBe(title);
+
+/** Waits until nothing on the page is on its way any more. */
+export const settled = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const isWaiting = [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
+          return document.querySelector("h1") !== null && !isWaiting && document.querySelector("[aria-busy=true]") === null;
+        }),
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+
+/** Opens an address and waits for all of it. Gives the document's status. */
+export async function open(page: Page, address: string): Promise<number | undefined> {
+  const response = await page.goto(address);
+  await settled(page);
+  return response?.status();
+}
+
+/** A summary card's lines: its figure and what stands below. */
+export type Card = { value: string; caption: string | undefined };
+
+/** The summary cards by their labels. */
+export async function cardsOf(page: Page): Promise<Record<string, Card>> {
+  await settled(page);
+  const read = await page.getByRole("region", { name: "Summary" }).getByRole("article").evaluateAll((articles) =>
+    articles.map((article) => {
+      const [value = "", caption] = [...article.querySelectorAll("dd")].map(({ textContent }) => textContent);
+      return [article.querySelector("dt")?.textContent ?? "", { value, caption }] as const;
+    }),
+  );
+  return Object.fromEntries(read);
+}
+
+export async function fillLogin(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Waits until a part of the page reads so. */
+export const reads = (part: Locator, text: string | RegExp): Promise<void> =>
+  expect.poll(() => part.innerText().catch(() => ""), { timeout: 15_000 }).toMatch(text);

@@ -1,0 +1,158 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminPaths, fillLogin, open, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
+import { desktop, openSite, phone, type Login, type Scheme, type Site, type VisitOptions } from "./site.fixture.ts";
+
+/** Where pictures of every page go, for people to look at; none are taken without it. */
+const pictures = process.env["SCREENSHOTS"];
+
+let site: Site;
+let emptyTenant: Login;
+beforeAll(async () => {
+  site = await openSite();
+  emptyTenant = await addEmptyTenant();
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(() => site?.close());
+
+async function addEmptyTenant(): Promise<Login> {
+  const token = await site.tokenFor(site.demo.systemAdmin);
+  const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", { token, body: { name: "New Clinic", contactEmail: "desk@new.example" } });
+  const login = { email: "admin@new.example", password: "a long enough password" };
+  const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
+  expect((await site.api("POST", "/api/admin/users", { token, body })).status).toBe(201);
+  return login;
+}
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds, as "rule: element". */
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+const widthOutside = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Everything wrong with how the page stands there now, at both widths; `name` names its pictures. */
+async function flawsOf(page: Page, name: string): Promise<string[]> {
+  const flaws: string[] = [];
+  for (const [device, viewport] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(viewport);
+    const outside = await widthOutside(page);
+    if (outside > 0) flaws.push(`${device}: scrolls sideways by ${outside} px`);
+    flaws.push(...(await violationsOn(page)).map((violation) => `${device}: ${violation}`));
+    if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${device}.png`), fullPage: true, caret: "initial" });
+  }
+  await page.setViewportSize(desktop);
+  return flaws;
+}
+
+type Look = { name: string; as?: () => Login; refused?: string[]; arrange: (page: Page) => Promise<unknown> };
+
+const loginOf = (address: string): Look["as"] => {
+  if (tenantPaths.includes(address)) return () => site.demo.tenants[0]!.admin;
+  return adminPaths.includes(address) ? () => site.demo.systemAdmin : undefined;
+};
+
+const routes: Look[] = sitePaths.map((address) => ({ name: address, as: loginOf(address), arrange: (page) => open(page, address) }));
+
+/** What pages show besides their everyday face. */
+const states: Look[] = [
+  {
+    name: "an unknown address",
+    refused: ["404 GET /nowhere"],
+    arrange: (page) => open(page, "/nowhere"),
+  },
+  {
+    name: "a dashboard without calls",
+    as: () => emptyTenant,
+    arrange: (page) => open(page, "/tenant"),
+  },
+  {
+    name: "a dashboard whose numbers do not load",
+    as: () => site.demo.tenants[0]!.admin,
+    refused: ["503 GET /api/tenant/dashboard/metrics", "503 GET /api/tenant/dashboard/recent-calls", "503 GET /api/tenant/dashboard/tool-usage"],
+    arrange: async (page) => {
+      await page.route("**/api/tenant/dashboard/**", (route) =>
+        route.fulfill({ status: 503, json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" } }),
+      );
+      await open(page, "/tenant");
+      await reads(page.getByRole("main"), /Failed to load call metrics/);
+    },
+  },
+  {
+    name: "a dashboard while its numbers load",
+    as: () => site.demo.tenants[0]!.admin,
+    arrange: async (page) => {
+      await page.route("**/api/tenant/dashboard/**", () => undefined);
+      await page.goto("/tenant");
+      await titled(page, "Tenant Dashboard");
+    },
+  },
+  {
+    name: "a refused sign-in",
+    refused: ["401 POST /api/auth/login"],
+    arrange: async (page) => {
+      await open(page, "/login");
+      await fillLogin(page, { email: "nobody@nowhere.example", password: "not a password" });
+      await reads(page.getByRole("alert"), /\w/);
+    },
+  },
+  {
+    name: "a sign-in that lacks something",
+    arrange: async (page) => {
+      await open(page, "/login");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await reads(page.getByRole("main"), /Email is required/);
+    },
+  },
+  {
+    name: "the wrong login page",
+    as: () => site.demo.tenants[0]!.admin,
+    arrange: (page) => open(page, "/admin-login"),
+  },
+  {
+    name: "a session that ended",
+    refused: ["401 GET /api/auth/me"],
+    arrange: async (page) => {
+      await open(page, "/");
+      await page.evaluate(() => localStorage.setItem("auth_token", "no.real.token"));
+      await open(page, "/tenant");
+      await reads(page.getByRole("alert"), /sign in again/);
+    },
+  },
+  {
+    name: "a refresh that failed",
+    as: () => site.demo.systemAdmin,
+    refused: ["503 GET /api/dashboard/metrics"],
+    arrange: async (page) => {
+      await open(page, "/admin");
+      await page.route("**/api/dashboard/metrics", (route) => route.fulfill({ status: 503, json: {} }));
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await reads(page.getByRole("region", { name: /notifications/i }), /Error/);
+    },
+  },
+];
+
+const inWords = (name: string): string => name.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "landing";
+
+describe.each<Scheme>(["light", "dark"])("in %s colours, on a desktop and at 375 px", (scheme) => {
+  test.each([...routes, ...states])("$name has nothing that axe finds and never scrolls sideways, on any of its tabs", async ({ name, as, refused, arrange }) => {
+    const options: VisitOptions = { scheme, refused, as: as?.() };
+    await site.visit(options, async ({ page }) => {
+      await arrange(page);
+      const flaws = await flawsOf(page, `${inWords(name)}-${scheme}`);
+      const tabs = page.getByRole("tab", { selected: false });
+      for (const label of await tabs.allInnerTexts()) {
+        await page.getByRole("tab", { name: label }).click();
+        await settled(page);
+        flaws.push(...(await flawsOf(page, `${inWords(name)}-${inWords(label)}-${scheme}`)).map((flaw) => `${label}: ${flaw}`));
+      }
+      expect(flaws).toEqual([]);
+    });
+  });
+});

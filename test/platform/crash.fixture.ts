@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import path from "node:path";
+
+const start = path.resolve(import.meta.dirname, "../../packages/local-cloud/start.ts");
+
+export type PlatformProcess = {
+  origin: string;
+  /** Ends it as the kernel would when memory is out: nothing of it runs any more. */
+  kill(): Promise<void>;
+};
+
+/** The first of three ports in a row that are free now. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const first = await listen(0);
+    const { port } = first.address() as AddressInfo;
+    const others = await Promise.allSettled([port + 1, port + 2].map(listen));
+    const free = [first, ...others.flatMap((other) => (other.status === "fulfilled" ? [other.value] : []))];
+    await Promise.all(free.map((server) => new Promise((done) => server.close(done))));
+    if (free.length === 3 && port < 65_000) return port;
+  }
+}
+
+const listen = (port: number): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+
+const child = (dataDir: string, port: number, args: string[]) => {
+  const started = spawn(process.execPath, [start, ...args], {
+    env: { ...process.env, PORT: String(port), VITALINE_DATA: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const waiting: { text: RegExp; found(): void }[] = [];
+  let printed = "";
+  const exited = once(started, "exit");
+  for (const stream of [started.stdout, started.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      for (const { text, found } of waiting) if (text.test(printed)) found();
+    });
+  return {
+    /** Resolves when this was printed; fails when the process ends without. */
+    prints: async (text: RegExp): Promise<void> => {
+      const found = new Promise<void>((resolve) => waiting.push({ text, found: resolve }));
+      const ended = exited.then(() => {
+        throw new Error(`The platform ended without printing ${text}:\n${printed}`);
+      });
+      await Promise.race([found, ended]);
+    },
+    kill: async (): Promise<void> => {
+      started.kill("SIGKILL");
+      await exited;
+    },
+  };
+};
+
+/** `npm start` in a process of its own, once it is ready. */
+export async function startProcess(dataDir: string, port: number, args: string[] = []): Promise<PlatformProcess> {
+  const { prints, kill } = child(dataDir, port, args);
+  await prints(/^ready /m);
+  return { origin: `http://localhost:${port}`, kill };
+}
+
+/** `npm start`, killed so long after it began to add demo data. */
+export async function killWhileSeeding(dataDir: string, port: number, afterMs: number): Promise<void> {
+  const { prints, kill } = child(dataDir, port, []);
+  await prints(/Demo data …/);
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await kill();
+}
