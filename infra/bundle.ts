@@ -1,27 +1,21 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { dashed, functionNames, type FunctionName } from "./functions.ts";
 
 export type Bundles = {
   /** The folder that becomes the function's code: `build/<function>`, with `index.mjs` in it. */
   folderOf(name: FunctionName): string;
-  metafile: Metafile;
 };
 
 /** Some packages of the SDK's tree are CommonJS and require Node's own modules, which an ES module has no `require` for. */
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
-/** Bundles `functions/<name>/handler.ts` of every function in one esbuild call; throws when a handler is missing. */
-export async function bundleFunctions(project = process.cwd()): Promise<Bundles> {
-  const entries = functionNames.map((name) => ({ in: path.join("functions", name, "handler.ts"), out: path.join(dashed(name), "index") }));
-  const missing = entries.filter((entry) => !existsSync(path.join(project, entry.in)));
-  if (missing.length > 0) throw new Error(`Every function needs its handler; missing: ${missing.map((entry) => entry.in).join(", ")}.`);
-  const folderOf = (name: FunctionName) => path.join(project, "build", dashed(name));
-  for (const name of functionNames) rmSync(folderOf(name), { recursive: true, force: true });
-  const { metafile } = await build({
+/** How every function is bundled, each from its `functions/<name>/handler.ts`. */
+export const bundleOptions = (project: string) =>
+  ({
     absWorkingDir: project,
-    entryPoints: entries,
+    entryPoints: functionNames.map((name) => ({ in: path.join("functions", name, "handler.ts"), out: path.join(dashed(name), "index") })),
     outdir: "build",
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -35,6 +29,15 @@ export async function bundleFunctions(project = process.cwd()): Promise<Bundles>
     charset: "utf8",
     metafile: true,
     logLevel: "error",
-  });
-  return { folderOf, metafile };
+  }) satisfies BuildOptions;
+
+/** Bundles all functions in one esbuild call; throws when a handler is missing. */
+export async function bundleFunctions(project = process.cwd()): Promise<Bundles> {
+  const options = bundleOptions(project);
+  const missing = options.entryPoints.filter((entry) => !existsSync(path.join(project, entry.in)));
+  if (missing.length > 0) throw new Error(`Every function needs its handler; missing: ${missing.map((entry) => entry.in).join(", ")}.`);
+  const folderOf = (name: FunctionName) => path.join(project, "build", dashed(name));
+  for (const name of functionNames) rmSync(folderOf(name), { recursive: true, force: true });
+  await build(options);
+  return { folderOf };
 }

@@ -1,8 +1,12 @@
 import { contract } from "@vitaline/contract";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
+import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
 
-export const handler = serve(contract.fhir)({
+export const handler = serve(
+  contract.fhir,
+  people,
+)({
   createFhirProvider: (ctx, { body }) => createFhirProvider(ctx, body),
   assignFhirProvider: async (ctx, { params, body }) => {
     await assignFhirProvider(ctx, params.tenantId, body.fhirProviderId);

@@ -6,8 +6,9 @@ import { AppError } from "@vitaline/core";
 import { login } from "@vitaline/sessions";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
-import { keyHolders, people } from "./callers.ts";
 import type { HttpAnswer, HttpEvent } from "./event.ts";
+import { keyHolders } from "./key-holders.ts";
+import { people } from "./people.ts";
 import { answerWith } from "./reply.ts";
 import { serve } from "./serve.ts";
 

@@ -3,7 +3,7 @@ import { routeKey } from "@vitaline/contract";
 import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
-import { people, type Caller, type Contexts } from "./callers.ts";
+import type { Caller, Callers, Contexts } from "./callers.ts";
 import { platformContext } from "./context.ts";
 import { cameThroughEdge, whereFrom } from "./edge.ts";
 import type { HttpAnswer, HttpEvent, Invocation } from "./event.ts";
@@ -18,7 +18,6 @@ export type Handlers<R extends Routes> = {
     input: InputOf<R[Operation]>,
   ) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
 };
-type Callers = { [A in Auth]?: Caller<A> };
 type Verb = (ctx: unknown, input: { params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
 
 /**
@@ -26,7 +25,7 @@ type Verb = (ctx: unknown, input: { params: unknown; query: unknown; body: unkno
  * and answers that hold what the contract names and nothing else.
  */
 export const serve =
-  <const R extends Routes>(table: R, callers: Callers = people) =>
+  <const R extends Routes>(table: R, callers: Callers) =>
   (handlers: Handlers<R>) => {
     const bound = new Map(
       Object.entries(table).map(([operation, route]) => [

@@ -3,9 +3,13 @@ import { callMetrics, recentCalls, toolUsage } from "@vitaline/calls";
 import { contract } from "@vitaline/contract";
 import { tenantInfo } from "@vitaline/tenants";
 import { answerWith } from "../lib/reply.ts";
+import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
 
-export const handler = serve(contract.tenant)({
+export const handler = serve(
+  contract.tenant,
+  people,
+)({
   tenantInfo: (ctx) => tenantInfo(ctx, ctx.session.tenant),
   regenerateApiKey: async (ctx, { body }) => ({ apiKey: await rotateApiKey(ctx, body.overlapSeconds) }),
   tenantMetrics: (ctx, { query }) => callMetrics(ctx, query.range),

@@ -3,8 +3,9 @@ import { contract, type VapiMessage } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { runTool, type ToolAnswer } from "@vitaline/tools";
 import { vapi } from "@vitaline/voice-providers";
-import { keyHolders, type KeyContext } from "../lib/callers.ts";
+import type { KeyContext } from "../lib/callers.ts";
 import { reachingOut } from "../lib/ehr.ts";
+import { keyHolders } from "../lib/key-holders.ts";
 import { serve } from "../lib/serve.ts";
 
 /** Any Vapi message may come to either address: many tenants give Vapi one for all. */

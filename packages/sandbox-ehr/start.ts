@@ -69,7 +69,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    readCall(request)
+    void readCall(request)
       .then(answer)
       .catch(refusalReply)
       .then((reply) => {

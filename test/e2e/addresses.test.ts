@@ -82,7 +82,13 @@ describe("what comes over the wire", () => {
       "cross-origin-opener-policy": /^same-origin$/,
     });
     const policy = policyIn(headers);
-    expect(policy).toMatchObject({ "default-src": ["'self'"], "connect-src": ["'self'"], "base-uri": ["'none'"], "object-src": ["'none'"], "form-action": ["'self'"] });
+    expect(policy).toMatchObject({
+      "default-src": ["'self'"],
+      "connect-src": ["'self'"],
+      "base-uri": ["'none'"],
+      "object-src": ["'none'"],
+      "form-action": ["'self'"],
+    });
     for (const directive of ["script-src", "style-src"]) {
       for (const source of policy[directive] ?? [""]) expect(source).toMatch(/^'(self|sha256-[\w+/]+=*)'$/);
     }
@@ -117,18 +123,27 @@ describe("what comes over the wire", () => {
     const tokens = { tenant_admin: await site.tokenFor(one!.admin), system_admin: await site.tokenFor(site.demo.systemAdmin) };
     const routes = Object.values(contract).flatMap((group) => Object.values(group) as Route[]);
     const secret = routes.filter((route) => route.noStore && route.method === "GET");
-    expect(secret.map(routeKey)).toEqual(expect.arrayContaining(["GET /api/auth/me", "GET /api/tenant/info", "GET /api/tenant/dashboard/recent-calls"]));
+    expect(secret.map(routeKey)).toEqual(
+      expect.arrayContaining(["GET /api/auth/me", "GET /api/tenant/info", "GET /api/tenant/dashboard/recent-calls"]),
+    );
     const answers = [
       await site.api("POST", "/api/auth/login", { body: one!.admin }),
       await site.api("POST", "/api/vapi/server", { key: one!.apiKey, body: { message: { type: "hang" } } }),
       await site.api("GET", "/api/auth/me"),
       ...(await Promise.all(
-        secret.map(({ path, auth }) => site.api("GET", path, { token: auth === "system_admin" ? tokens.system_admin : tokens.tenant_admin })),
+        secret.map(({ path, auth }) =>
+          site.api("GET", path, { token: auth === "system_admin" ? tokens.system_admin : tokens.tenant_admin }),
+        ),
       )),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, ...secret.map(() => 200)]);
     for (const { headers } of answers) {
-      expectHeaders(headers, { ...pageHeaders, "cache-control": /^no-store$/, "x-frame-options": /^DENY$/, "content-security-policy": /^default-src 'none'/ });
+      expectHeaders(headers, {
+        ...pageHeaders,
+        "cache-control": /^no-store$/,
+        "x-frame-options": /^DENY$/,
+        "content-security-policy": /^default-src 'none'/,
+      });
     }
   });
 });

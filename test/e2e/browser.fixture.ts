@@ -17,7 +17,9 @@ function candidates(): Candidate[] {
   if (chosen) return [{ name: chosen, options: () => ({ executablePath: chosen }) }];
   return [
     { name: "Chrome", options: () => ({ channel: "chrome" }) },
-    ...chromiumPlaces.filter((place) => existsSync(place)).map((executablePath) => ({ name: executablePath, options: () => ({ executablePath }) })),
+    ...chromiumPlaces
+      .filter((place) => existsSync(place))
+      .map((executablePath) => ({ name: executablePath, options: () => ({ executablePath }) })),
     { name: "Edge", options: () => ({ channel: "msedge" }) },
     { name: "the Chromium that npm ci brought", options: chromiumFromNpm },
   ];

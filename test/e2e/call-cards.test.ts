@@ -13,13 +13,25 @@ afterAll(() => site?.close());
 
 /** What a tenant's calls come to, as sums. */
 type Sums = { calls: number; successful: number; resolved: number; booked: number; resolvedSeconds: number };
-type Metrics = { totalCalls: number; successfulCalls: number; resolutionRate: number; revenueEvents: number; costSavings: { hoursAutomated: number } };
+type Metrics = {
+  totalCalls: number;
+  successfulCalls: number;
+  resolutionRate: number;
+  revenueEvents: number;
+  costSavings: { hoursAutomated: number };
+};
 
 async function sumsOf(tenant: number): Promise<Sums> {
   const { admin } = site.demo.tenants[tenant]!;
   const { json } = await site.api<Metrics>("GET", "/api/tenant/dashboard/metrics", { token: await site.tokenFor(admin) });
   const { totalCalls: calls, successfulCalls: successful, resolutionRate, revenueEvents: booked, costSavings } = json;
-  return { calls, successful, resolved: Math.round((resolutionRate * calls) / 100), booked, resolvedSeconds: Math.round(costSavings.hoursAutomated * 3600) };
+  return {
+    calls,
+    successful,
+    resolved: Math.round((resolutionRate * calls) / 100),
+    booked,
+    resolvedSeconds: Math.round(costSavings.hoursAutomated * 3600),
+  };
 }
 
 const staffMonthHours = 160;
@@ -66,7 +78,13 @@ const happenings: Happening[] = [
     what: "half an hour's call that booked nothing",
     happen: async () => {
       const { apiKey } = site.demo.tenants[0]!;
-      const body = { callId: "half-an-hour", summary: "Answered a question.", resolved: true, durationSeconds: 1800, endedReason: "customer-ended-call" };
+      const body = {
+        callId: "half-an-hour",
+        summary: "Answered a question.",
+        resolved: true,
+        durationSeconds: 1800,
+        endedReason: "customer-ended-call",
+      };
       expect((await site.api("POST", "/api/vapi/call-summary", { key: apiKey, body })).status).toBe(200);
       return (before) => ({
         ...before,

@@ -24,7 +24,11 @@ const focused = (page: Page): Promise<Focused> =>
     const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const isOnTop = top !== null && (element.contains(top) || top.contains(element));
-    const problems = [...(isMarked ? [] : ["is not marked"]), ...(isInside ? [] : ["is out of the window"]), ...(isOnTop ? [] : ["is covered"])];
+    const problems = [
+      ...(isMarked ? [] : ["is not marked"]),
+      ...(isInside ? [] : ["is out of the window"]),
+      ...(isOnTop ? [] : ["is covered"]),
+    ];
     return { name, problems: problems.map((problem) => `${name}: ${problem}`) };
   });
 

@@ -14,8 +14,7 @@ export const adminPaths = areaPaths("/admin");
 export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths].includes(one));
 
 /** The page's title as it reads now; null while there is none. */
-export const headingOf = (page: Page): Promise<string | null> =>
-  page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
+export const headingOf = (page: Page): Promise<string | null> => page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
 
 /** Waits until the page has its title. */
 export const titled = (page: Page, title: string): Promise<void> => expect.poll(() => headingOf(page), { timeout: 15_000 }).toBe(title);
@@ -26,7 +25,9 @@ export const settled = (page: Page): Promise<void> =>
     .poll(
       () =>
         page.evaluate(() => {
-          const isWaiting = [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
+          const isWaiting = [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) =>
+            /^(Loading|Checking)/.test(textContent),
+          );
           return document.querySelector("h1") !== null && !isWaiting && document.querySelector("[aria-busy=true]") === null;
         }),
       { timeout: 15_000 },
@@ -46,12 +47,15 @@ export type Card = { value: string; caption: string | undefined };
 /** The summary cards by their labels. */
 export async function cardsOf(page: Page): Promise<Record<string, Card>> {
   await settled(page);
-  const read = await page.getByRole("region", { name: "Summary" }).getByRole("article").evaluateAll((articles) =>
-    articles.map((article) => {
-      const [value = "", caption] = [...article.querySelectorAll("dd")].map(({ textContent }) => textContent);
-      return [article.querySelector("dt")?.textContent ?? "", { value, caption }] as const;
-    }),
-  );
+  const read = await page
+    .getByRole("region", { name: "Summary" })
+    .getByRole("article")
+    .evaluateAll((articles) =>
+      articles.map((article) => {
+        const [value = "", caption] = [...article.querySelectorAll("dd")].map(({ textContent }) => textContent);
+        return [article.querySelector("dt")?.textContent ?? "", { value, caption }] as const;
+      }),
+    );
   return Object.fromEntries(read);
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths, fillLogin, open, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
-import { desktop, openSite, phone, type Login, type Scheme, type Site, type VisitOptions } from "./site.fixture.ts";
+import { desktop, openSite, phone, type Login, type Scheme, type Site } from "./site.fixture.ts";
 
 /** Where pictures of every page go, for people to look at; none are taken without it. */
 const pictures = process.env["SCREENSHOTS"];
@@ -20,7 +20,10 @@ afterAll(() => site?.close());
 
 async function addEmptyTenant(): Promise<Login> {
   const token = await site.tokenFor(site.demo.systemAdmin);
-  const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", { token, body: { name: "New Clinic", contactEmail: "desk@new.example" } });
+  const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", {
+    token,
+    body: { name: "New Clinic", contactEmail: "desk@new.example" },
+  });
   const login = { email: "admin@new.example", password: "a long enough password" };
   const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
   expect((await site.api("POST", "/api/admin/users", { token, body })).status).toBe(201);
@@ -29,25 +32,43 @@ async function addEmptyTenant(): Promise<Login> {
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds, as "rule: element". */
-async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+/** What axe finds, as "rule: element". Legacy mode: there are no frames to look into, and it needs no page of its own. */
+async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
-const widthOutside = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const widthOutside = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Everything wrong with how the page stands there now, at both widths; `name` names its pictures. */
+/** Changes colours as a person does; a page without the button follows the system. */
+async function paint(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
+  if ((await button.count()) > 0) await button.click();
+}
+
+const widths = { desktop, phone };
+/** Every rule in light colours; what dark ones can add is a lack of contrast. */
+const faces = [
+  { scheme: "light", device: "desktop" },
+  { scheme: "light", device: "phone" },
+  { scheme: "dark", device: "phone" },
+  { scheme: "dark", device: "desktop" },
+] as const;
+
+/** Everything wrong with what stands on the page now; `name` names its pictures. */
 async function flawsOf(page: Page, name: string): Promise<string[]> {
   const flaws: string[] = [];
-  for (const [device, viewport] of Object.entries({ desktop, phone })) {
-    await page.setViewportSize(viewport);
+  for (const { scheme, device } of faces) {
+    await page.setViewportSize(widths[device]);
+    await paint(page, scheme);
     const outside = await widthOutside(page);
-    if (outside > 0) flaws.push(`${device}: scrolls sideways by ${outside} px`);
-    flaws.push(...(await violationsOn(page)).map((violation) => `${device}: ${violation}`));
-    if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${device}.png`), fullPage: true, caret: "initial" });
+    const violations = await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
+    flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
+    if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
+    if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${scheme}-${device}.png`), fullPage: true, caret: "initial" });
   }
-  await page.setViewportSize(desktop);
   return flaws;
 }
 
@@ -75,10 +96,17 @@ const states: Look[] = [
   {
     name: "a dashboard whose numbers do not load",
     as: () => site.demo.tenants[0]!.admin,
-    refused: ["503 GET /api/tenant/dashboard/metrics", "503 GET /api/tenant/dashboard/recent-calls", "503 GET /api/tenant/dashboard/tool-usage"],
+    refused: [
+      "503 GET /api/tenant/dashboard/metrics",
+      "503 GET /api/tenant/dashboard/recent-calls",
+      "503 GET /api/tenant/dashboard/tool-usage",
+    ],
     arrange: async (page) => {
       await page.route("**/api/tenant/dashboard/**", (route) =>
-        route.fulfill({ status: 503, json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" } }),
+        route.fulfill({
+          status: 503,
+          json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
+        }),
       );
       await open(page, "/tenant");
       await reads(page.getByRole("main"), /Failed to load call metrics/);
@@ -140,19 +168,42 @@ const states: Look[] = [
 
 const inWords = (name: string): string => name.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "landing";
 
-describe.each<Scheme>(["light", "dark"])("in %s colours, on a desktop and at 375 px", (scheme) => {
-  test.each([...routes, ...states])("$name has nothing that axe finds and never scrolls sideways, on any of its tabs", async ({ name, as, refused, arrange }) => {
-    const options: VisitOptions = { scheme, refused, as: as?.() };
-    await site.visit(options, async ({ page }) => {
-      await arrange(page);
-      const flaws = await flawsOf(page, `${inWords(name)}-${scheme}`);
-      const tabs = page.getByRole("tab", { selected: false });
-      for (const label of await tabs.allInnerTexts()) {
-        await page.getByRole("tab", { name: label }).click();
-        await settled(page);
-        flaws.push(...(await flawsOf(page, `${inWords(name)}-${inWords(label)}-${scheme}`)).map((flaw) => `${label}: ${flaw}`));
-      }
-      expect(flaws).toEqual([]);
+/** Flaws of what is open and then of every other tab. */
+async function flawsOnEveryTab(page: Page, name: string): Promise<string[]> {
+  const flaws = await flawsOf(page, name);
+  for (const label of await page.getByRole("tab", { selected: false }).allInnerTexts()) {
+    await page.getByRole("tab", { name: label }).click();
+    await settled(page);
+    flaws.push(...(await flawsOf(page, `${name}-${inWords(label)}`)).map((flaw) => `${label}: ${flaw}`));
+  }
+  return flaws;
+}
+
+describe("on a desktop and at 375 px, in light and in dark colours", () => {
+  test.each([...routes, ...states])(
+    "$name has nothing that axe finds and never scrolls sideways",
+    async ({ name, as, refused, arrange }) => {
+      await site.visit({ refused, as: as?.() }, async ({ page }) => {
+        await arrange(page);
+        expect(await flawsOnEveryTab(page, inWords(name))).toEqual([]);
+      });
+    },
+  );
+
+  test("a planted lack of contrast, a field without a name and a wide line are seen", async () => {
+    await site.visit({}, async ({ page }) => {
+      await open(page, "/contact");
+      await page.evaluate(() => {
+        const planted = document.createElement("div");
+        planted.append(document.createElement("input"), Object.assign(document.createElement("p"), { id: "pale", textContent: "pale" }));
+        Object.assign(planted.style, { color: "rgb(128, 128, 128)", background: "rgb(120, 120, 120)", width: "1000px" });
+        document.querySelector("main")?.append(planted);
+      });
+      const flaws = await flawsOf(page, "planted");
+      for (const face of ["light desktop", "light phone", "dark phone", "dark desktop"])
+        expect(flaws).toContain(`${face}: color-contrast: #pale`);
+      expect(flaws).toContain("light desktop: label: input");
+      expect(flaws.filter((flaw) => flaw.includes("sideways")).length).toBe(2);
     });
   });
 });

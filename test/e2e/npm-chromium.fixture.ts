@@ -42,7 +42,8 @@ async function unpackInto(folder: string): Promise<void> {
 
 /** How to start the Chromium of @sparticuz/chromium, which needs nothing of the system but glibc; Linux on x64 only. */
 export async function chromiumFromNpm(): Promise<LaunchOptions> {
-  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(`it is for Linux on x64, and this is ${process.platform} on ${process.arch}`);
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error(`it is for Linux on x64, and this is ${process.platform} on ${process.arch}`);
   const folder = path.join(buildFolder, `chromium-${await versionOfPackage()}`);
   if (!existsSync(folder)) await unpackInto(folder);
   const libraries = [path.join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");

@@ -33,9 +33,30 @@ async function signInOn(page: Page, login: Login, address: string): Promise<stri
 
 describe("signing in", () => {
   test.each([
-    { who: "a tenant admin", address: "/login", login: () => tenantAdmin, place: "/tenant", title: "Tenant Dashboard", role: "Tenant Admin" },
-    { who: "a tenant admin", address: "/admin-login", login: () => tenantAdmin, place: "/tenant", title: "Tenant Dashboard", role: "Tenant Admin" },
-    { who: "a system admin", address: "/admin/login", login: () => systemAdmin, place: "/admin", title: "Admin Dashboard", role: "System Admin" },
+    {
+      who: "a tenant admin",
+      address: "/login",
+      login: () => tenantAdmin,
+      place: "/tenant",
+      title: "Tenant Dashboard",
+      role: "Tenant Admin",
+    },
+    {
+      who: "a tenant admin",
+      address: "/admin-login",
+      login: () => tenantAdmin,
+      place: "/tenant",
+      title: "Tenant Dashboard",
+      role: "Tenant Admin",
+    },
+    {
+      who: "a system admin",
+      address: "/admin/login",
+      login: () => systemAdmin,
+      place: "/admin",
+      title: "Admin Dashboard",
+      role: "System Admin",
+    },
     { who: "a system admin", address: "/login", login: () => systemAdmin, place: "/admin", title: "Admin Dashboard", role: "System Admin" },
   ])("leads $who from $address to $place", async ({ address, login, place, title, role }) => {
     await site.visit({}, async ({ page }) => {
@@ -99,8 +120,22 @@ describe("an area's guard", () => {
   });
 
   test.each([
-    { who: "a tenant admin", as: () => tenantAdmin, area: "/admin", login: "/admin-login", buttons: ["Go to tenant dashboard", "Log out and log in as system admin"], home: "/tenant" },
-    { who: "a system admin", as: () => systemAdmin, area: "/tenant", login: "/login", buttons: ["Go to admin dashboard", "Log out and log in as tenant admin"], home: "/admin" },
+    {
+      who: "a tenant admin",
+      as: () => tenantAdmin,
+      area: "/admin",
+      login: "/admin-login",
+      buttons: ["Go to tenant dashboard", "Log out and log in as system admin"],
+      home: "/tenant",
+    },
+    {
+      who: "a system admin",
+      as: () => systemAdmin,
+      area: "/tenant",
+      login: "/login",
+      buttons: ["Go to admin dashboard", "Log out and log in as tenant admin"],
+      home: "/admin",
+    },
   ])("tells $who at $area that this is the wrong door, and shows nothing behind it", async ({ as, area, login, buttons, home }) => {
     await site.visit({ as: as() }, async ({ page }) => {
       await page.goto(area);
@@ -159,7 +194,12 @@ describe("a session that ended", () => {
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: awsUrl, region: cloud.region, credentials: cloud.operator }));
     const lastSeen = new Date(Date.now() - 16 * 60_000).toISOString();
     await client.send(
-      new UpdateCommand({ TableName: cloud.tableNames[0], Key: keys.session(sid).at, UpdateExpression: "SET lastSeen = :at", ExpressionAttributeValues: { ":at": lastSeen } }),
+      new UpdateCommand({
+        TableName: cloud.tableNames[0],
+        Key: keys.session(sid).at,
+        UpdateExpression: "SET lastSeen = :at",
+        ExpressionAttributeValues: { ":at": lastSeen },
+      }),
     );
   };
 

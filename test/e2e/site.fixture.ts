@@ -86,7 +86,8 @@ async function hear(context: BrowserContext): Promise<Set<string>> {
   );
   context.on("console", (message) => {
     const isOfResponse = message.text().startsWith("Failed to load resource");
-    if (["error", "warning"].includes(message.type()) && !isOfResponse) complaints.add(`${message.type()}: ${message.text().slice(0, 300)}`);
+    if (["error", "warning"].includes(message.type()) && !isOfResponse)
+      complaints.add(`${message.type()}: ${message.text().slice(0, 300)}`);
   });
   context.on("weberror", (error) => complaints.add(`exception: ${String(error.error())}`));
   context.on("response", (response) => {

@@ -44,7 +44,7 @@ async function bundleMutant(functionName: string, file: string, from: string, to
 test("with the tenant check taken out, the isolation matrix names what leaks", async () => {
   // The context is no longer narrowed to the tenant of this session, but to the first that the function ever saw.
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
-  const folder = await bundleMutant("tenant", "functions/lib/callers.ts", "inTenant(ctx, tenant.id)", forgetful);
+  const folder = await bundleMutant("tenant", "functions/lib/people.ts", "inTenant(ctx, tenant.id)", forgetful);
   // The demo data was made before the fault came in.
   const sound = await startTestPlatform();
   await sound.platform.close();
@@ -58,7 +58,7 @@ test("with the tenant check taken out, the isolation matrix names what leaks", a
 });
 
 test("with the role check taken out, the isolation matrix names the routes that stand open", async () => {
-  const folder = await bundleMutant("dashboard", "functions/lib/callers.ts", 'if (ctx.session.actor.role !== "system_admin") throw forbidden();', "");
+  const folder = await bundleMutant("dashboard", "functions/lib/people.ts", 'if (ctx.session.actor.role !== "system_admin") throw forbidden();', "");
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-dashboard") ? { ...spec, codeDir: folder } : spec) });
   expect(await breaches(it)).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
 });

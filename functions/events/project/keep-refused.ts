@@ -1,6 +1,7 @@
 import { keys, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import * as z from "zod/mini";
+// By name: through the namespace it would bring all of zod into the bundle.
+import { $ZodError } from "zod/v4/core";
 import type { StreamRecord } from "./event.ts";
 import { sourceOf } from "./source.ts";
 
@@ -16,4 +17,4 @@ export async function keepRefused(ctx: PlatformContext, id: string, { eventName,
 
 /** The kind of error, and the fields that are not as they should be; never what stands in them. */
 const reasonOf = (error: Error): string =>
-  error instanceof z.core.$ZodError ? `fields: ${error.issues.map(({ path }) => path.join(".")).join(", ")}` : error.name;
+  error instanceof $ZodError ? `fields: ${error.issues.map(({ path }) => path.join(".")).join(", ")}` : error.name;

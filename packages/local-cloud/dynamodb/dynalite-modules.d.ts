@@ -1,7 +1,10 @@
 /** The parts of dynalite 4.0.0 that the engine stands on; the package ships no types. */
 declare module "dynalite/db/index.js" {
-  import type { Item } from "../aws/types.ts";
-  import type { Level, Path, Store, Table } from "./dynalite.ts";
+  type Item = import("../aws/types.ts").Item;
+  type Level = import("./dynalite.ts").Level;
+  type Path = import("./dynalite.ts").Path;
+  type Store = import("./dynalite.ts").Store;
+  type Table = import("./dynalite.ts").Table;
 
   const db: {
     create(options: { path?: string; createTableMs: number }): Store;
@@ -23,7 +26,7 @@ declare module "dynalite/db/index.js" {
 }
 
 declare module "dynalite/validations/index.js" {
-  import type { Store } from "./dynalite.ts";
+  type Store = import("./dynalite.ts").Store;
 
   const validations: {
     checkTypes(data: object, types: unknown): object;
@@ -50,7 +53,9 @@ declare module "dynalite/validations/createTable.js" {
 }
 
 declare module "dynalite/actions/*" {
-  import type { Parsed, RawPage, Store } from "./dynalite.ts";
+  type Parsed = import("./dynalite.ts").Parsed;
+  type RawPage = import("./dynalite.ts").RawPage;
+  type Store = import("./dynalite.ts").Store;
 
   const action: (store: Store, data: Parsed, done: (error: Error | null, page: RawPage) => void) => void;
   export default action;
