@@ -94,7 +94,8 @@ const sessionKey: Record<NonNullable<Needs["sessionKey"]>, Granter> = {
   ],
 };
 
-const platformSigning = { "aws:ResourceTag/vitaline:use": "platform-signing" };
+const signingKey = { "kms:KeySpec": "RSA_3072", "kms:KeyUsage": "SIGN_VERIFY", "kms:KeyOrigin": "AWS_KMS" };
+const platformSigning = { "aws:ResourceTag/vitaline:use": "platform-signing", ...signingKey };
 const anyKey = (data: Data): string => Stack.of(data).formatArn({ service: "kms", resource: "key", resourceName: "*" });
 
 const sign: Granter = (data) => [
@@ -117,9 +118,7 @@ const platformKeys: Record<NonNullable<Needs["platformKeys"]>, Granter> = {
       conditions: {
         StringEquals: {
           "aws:RequestTag/vitaline:use": "platform-signing",
-          "kms:KeySpec": "RSA_3072",
-          "kms:KeyUsage": "SIGN_VERIFY",
-          "kms:KeyOrigin": "AWS_KMS",
+          ...signingKey,
         },
       },
     }),
@@ -128,7 +127,7 @@ const platformKeys: Record<NonNullable<Needs["platformKeys"]>, Granter> = {
       resources: [anyKey(data)],
       // Every key of the stacks carries the tag already, so none of them can be made into a signing key.
       conditions: {
-        StringEquals: { "aws:RequestTag/vitaline:use": "platform-signing" },
+        StringEquals: { "aws:RequestTag/vitaline:use": "platform-signing", ...signingKey },
         "ForAllValues:StringEquals": { "aws:TagKeys": ["vitaline:use"] },
         Null: { "aws:ResourceTag/vitaline:use": "true" },
       },

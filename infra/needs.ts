@@ -106,14 +106,14 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
   public: {},
   "events/project": {
     reads: ["TENANT#*#STATS", "PLATFORM#STATS"],
-    writes: ["TENANT#*#CALL#*", "TENANT#*#STATS", "TENANT#*#INBOX", "PLATFORM#STATS"],
+    writes: ["TENANT#*#CALL#*", "TENANT#*#STATS", "TENANT#*#INBOX", "PLATFORM#INBOX", "PLATFORM#STATS"],
   },
   "events/probe": {
     ...ehrAccess,
     audits: true,
     cursors: true,
     reads: ["PLATFORM#DUE#*", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", ...ehr.reads],
-    writes: ["TENANT#*#IDEM#*", ...ehr.writes],
+    writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", ...ehr.deletes],
   },
 };

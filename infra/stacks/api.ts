@@ -76,7 +76,7 @@ export class Api extends Stack {
       batchSize: 100,
       // Lambda names the shard to its function only under a window; records do not wait for its end.
       tumblingWindow: Duration.minutes(15),
-      retryAttempts: 20,
+      // Tried until the records are a day old: a batch given up early would be missing from the totals.
       maxRecordAge: Duration.hours(23),
       bisectBatchOnError: true,
       onFailure: new SqsDlq(this.failures),

@@ -1,23 +1,19 @@
 import { createHash, createPublicKey } from "node:crypto";
 import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@aws-sdk/client-kms";
-import { AppError } from "@vitaline/core";
+import { AppError, isTemporary } from "@vitaline/core";
 
 let client: KMSClient | undefined;
 export const kms = (): KMSClient =>
   (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
 /** AWS could not do it just now: the caller may try again; our own mistakes (denied, malformed) pass through as they are. */
-export const asUnavailable = (error: unknown): unknown => {
-  const lasting =
-    error instanceof Error &&
-    ["AccessDeniedException", "ValidationException", "InvalidCiphertextException", "NotFoundException"].includes(error.name);
-  return error instanceof Error && "$metadata" in error && !lasting
+export const asUnavailable = (error: unknown): unknown =>
+  isTemporary(error)
     ? new AppError("unavailable", "A part of the platform could not be reached. Please try again in a moment.", {
         cause: error,
         retryAfterSeconds: 2,
       })
     : error;
-};
 
 export type SigningAlgorithm = "RS256" | "RS384";
 const algorithms = {

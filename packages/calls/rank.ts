@@ -13,21 +13,18 @@ const rankOfStatus: Readonly<Record<CallStatus, number>> = {
   unknown: 4,
 };
 const endedRank = 4;
-/** The platform's report with its evaluation or texts, which it makes once it knows all. */
+/** The platform's report with its evaluation or texts, which it makes once it knows all. Who does not know why the call ended only presumes that it went well. */
 const reportedRank = 5;
 const nothingSaidRank = 0;
 
 export const underWayRank = rankOfStatus.in_progress;
 
+type Said = Pick<ParsedCallEvent, "status" | "endedReason" | "success" | "summary" | "transcript">;
+
 /** 0 when the event says nothing about how far the call is: then it only fills what is missing. */
-export function rankOf({
-  status,
-  success,
-  summary,
-  transcript,
-}: Pick<ParsedCallEvent, "status" | "success" | "summary" | "transcript">): number {
+export function rankOf({ status, endedReason, success, summary, transcript }: Said): number {
   if (status === undefined) return nothingSaidRank;
-  const isReport = success !== undefined || summary !== undefined || transcript !== undefined;
+  const isReport = endedReason !== undefined && (success !== undefined || summary !== undefined || transcript !== undefined);
   return hasEnded(rankOfStatus[status]) && isReport ? reportedRank : rankOfStatus[status];
 }
 

@@ -265,5 +265,23 @@ describe("the identity proven in a call", () => {
 
 it("an event without a status says nothing about how far the call is", () => {
   expect(rankOf({ summary: "text" })).toBe(0);
-  expect(rankOf({ status: "completed" })).toBeLessThan(rankOf({ status: "completed", success: false }));
+});
+
+it("a summary that does not know why the call ended gives way to the report that does, in either order", async () => {
+  const flat = { platform: "vapi", status: "completed", success: true, summary: "All well." } as const;
+  const report = {
+    platform: "vapi",
+    status: "no_answer",
+    endedReason: "customer-did-not-answer",
+    summary: "Nobody came to the phone.",
+  } as const;
+  for (const [first, second] of [
+    [flat, report],
+    [report, flat],
+  ] as const) {
+    const callId = newCall();
+    await recordCallEvent(one, { ...first, callId });
+    await recordCallEvent(one, { ...second, callId });
+    expect(await rowOf(one, callId)).toMatchObject({ status: "no_answer", endedReason: "customer-did-not-answer" });
+  }
 });

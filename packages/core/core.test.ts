@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { digest, errorFields, idFloor, log, newId } from "./index.ts";
+import { allDone, digest, errorFields, idFloor, log, newId } from "./index.ts";
 
 describe("ids", () => {
   it("sort in the order they were made, also within one millisecond", () => {
@@ -22,6 +22,28 @@ describe("ids", () => {
         expect(digest("x", ...a)).not.toBe(digest("x", ...b));
       }),
     );
+  });
+});
+
+describe("work done at once", () => {
+  const after = <T>(ms: number, end: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms)).then(end);
+
+  it("is waited for to its end, also when a part of it failed at once", async () => {
+    const ended: string[] = [];
+    const fail = (name: string) => (): never => {
+      ended.push(name);
+      throw new Error(name);
+    };
+    await expect(allDone([after(20, () => ended.push("last")), after(5, fail("later")), fail0()])).rejects.toThrow("later");
+    expect(ended).toEqual(["at once", "later", "last"]);
+    async function fail0(): Promise<void> {
+      fail("at once")();
+    }
+  });
+
+  it("gives its results in their order", async () => {
+    expect(await allDone([after(5, () => 1), "two", undefined])).toEqual([1, "two", undefined]);
+    expect(await allDone([])).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { notFound } from "@vitaline/core";
+import { allDone, notFound } from "@vitaline/core";
 import { check, keys, put, remove, update, type Condition } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -11,7 +11,7 @@ const wholeTenant = "-";
  */
 export async function assignFhirProvider(ctx: PlatformContext, tenantId: string, fhirProviderId: string | null): Promise<void> {
   const store = ctx.platform.inTenant(tenantId);
-  const [tenant, provider] = await Promise.all([
+  const [tenant, provider] = await allDone([
     store.get(keys.tenantConfig()),
     fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
   ]);

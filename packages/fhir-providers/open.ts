@@ -3,14 +3,18 @@ import { createFhirClient, ehrError, type FhirClient } from "@vitaline/fhir";
 import { keys, type FhirProviderRow, type FhirTokenRow, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { accessToken, tokenKey } from "./access-token.ts";
-import { lockSlot, releaseSlot } from "./slot-lock.ts";
+import { lockSlot, releaseSlot, type SlotLock } from "./slot-lock.ts";
 
 /** A tenant's record system, and the locks that keep two calls from booking one slot. */
 export type Ehr = FhirClient & {
   providerId: string;
-  /** True when the slot is now kept for `owner` (two minutes at most), or was already. */
-  lockSlot(slotId: string, owner: string): Promise<boolean>;
-  releaseSlot(slotId: string, owner: string): Promise<void>;
+  /**
+   * "ours": the slot is now kept for `owner` and this request, for two minutes at most; "theirs": for another owner;
+   * "busy": another request of the same owner is at it. `after` names a request of the owner that has ended.
+   */
+  lockSlot(slotId: string, owner: string, after?: string): Promise<SlotLock>;
+  /** Gives back what this request keeps for `owner`; with "any", what whichever request keeps. */
+  releaseSlot(slotId: string, owner: string, of?: "any"): Promise<void>;
 };
 
 const cacheMs = 30_000;
@@ -41,9 +45,9 @@ export async function openEhr(ctx: PlatformContext, tenant: TenantRow, officeId?
   if (provider.fhirVersion !== "R4") throw ehrError("ehr_unsupported");
   const own = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   return {
-    ...createFhirClient(own, { baseUrl: provider.baseUrl, accessToken: (refused) => accessToken(own, provider, { refused, seen: token }) }),
+    ...createFhirClient(own, { baseUrl: provider.baseUrl, accessToken: (options) => accessToken(own, provider, { ...options, seen: token }) }),
     providerId,
-    lockSlot: (slotId, owner) => lockSlot(ctx, providerId, slotId, owner),
-    releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
+    lockSlot: (slotId, owner, after) => lockSlot(ctx, providerId, slotId, owner, after),
+    releaseSlot: (slotId, owner, of) => releaseSlot(ctx, providerId, slotId, owner, of),
   };
 }

@@ -3,20 +3,39 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Longer than a booking may take, and than the search for one of unknown outcome; a crashed booking frees its slot by itself. */
 const slotLockSeconds = 120;
+/** A request that locked a slot longer ago than this has died on the way: no deadline is that long. */
+const liveSeconds = 30;
+
+export type SlotLock = "ours" | "theirs" | "busy";
 
 /**
- * Keeps a slot of an EHR for one owner, whatever tenant books there: true when it is ours, also when it was before.
- * Expired locks count as free though DynamoDB deletes them later.
+ * Keeps a slot of an EHR for one owner and one request of it, whatever tenant books there. The same owner may come again by
+ * the same request, by one after `after` (a request that has ended), or when the one before must have died; two requests of
+ * one owner are never in at once, whatever environment they run in. Expired locks count as free though DynamoDB deletes them later.
  */
-export async function lockSlot(ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<boolean> {
+export async function lockSlot(
+  ctx: PlatformContext,
+  providerId: string,
+  slotId: string,
+  owner: string,
+  after: string | undefined,
+): Promise<SlotLock> {
+  const { requestId } = ctx;
   const key = keys.slotLock(providerId, slotId);
   const nowSeconds = Math.floor(ctx.clock().getTime() / 1000);
-  const row = { owner, expiresAt: nowSeconds + slotLockSeconds };
-  const taken = await ctx.platform.note(put(key, row, { lessThanOrAbsent: { expiresAt: nowSeconds } }));
-  return taken !== undefined || (await ctx.platform.note(put(key, row, { equals: { owner } }))) !== undefined;
+  const row = { owner, requestId, expiresAt: nowSeconds + slotLockSeconds };
+  if (await ctx.platform.note(put(key, row, { lessThanOrAbsent: { expiresAt: nowSeconds } }))) return "ours";
+  const held = await ctx.platform.get(key);
+  if (held && held.owner !== owner) return "theirs";
+  // Nothing there any more: it was given back or has expired in between, and who comes next is let in.
+  if (!held) return "busy";
+  const hasEnded = [requestId, after].includes(held.requestId) || held.expiresAt < row.expiresAt - liveSeconds;
+  const asRead = { equals: { owner, requestId: held.requestId, expiresAt: held.expiresAt } };
+  return hasEnded && (await ctx.platform.note(put(key, row, asRead))) ? "ours" : "busy";
 }
 
 /** Gives a slot back; a lock that somebody else holds by now stays. */
-export async function releaseSlot(ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<void> {
-  await ctx.platform.note(remove(keys.slotLock(providerId, slotId), { equals: { owner } }));
+export async function releaseSlot(ctx: PlatformContext, providerId: string, slotId: string, owner: string, of?: "any"): Promise<void> {
+  const { requestId } = ctx;
+  await ctx.platform.note(remove(keys.slotLock(providerId, slotId), { equals: of === "any" ? { owner } : { owner, requestId } }));
 }

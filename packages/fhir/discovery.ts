@@ -14,11 +14,11 @@ const maxStatementBytes = 8 << 20;
 const oauthUris = "http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris";
 
 /** The server's SMART configuration, else the oauth-uris of its CapabilityStatement, else nothing. Kept for an hour. */
-export async function discover(ctx: FhirContext, baseUrl: string): Promise<Discovery> {
+export async function discover(ctx: FhirContext, baseUrl: string, signal?: AbortSignal): Promise<Discovery> {
   const nowMs = ctx.clock().getTime();
   const known = cached.get(baseUrl);
   if (known && known.untilMs > nowMs) return known.discovery;
-  const discovery = (await smartConfiguration(ctx, baseUrl)) ?? (await oauthExtension(ctx, baseUrl)) ?? {};
+  const discovery = (await smartConfiguration(ctx, baseUrl, signal)) ?? (await oauthExtension(ctx, baseUrl, signal)) ?? {};
   if (discovery.tokenUrl) cached.set(baseUrl, { discovery, untilMs: nowMs + cacheMs });
   return discovery;
 }
@@ -26,8 +26,8 @@ export async function discover(ctx: FhirContext, baseUrl: string): Promise<Disco
 /** After a refusal by the token endpoint: what was discovered may have moved. */
 export const forgetDiscovery = (baseUrl: string): void => void cached.delete(baseUrl);
 
-async function smartConfiguration(ctx: FhirContext, baseUrl: string): Promise<Discovery | undefined> {
-  const response = await ask(ctx, baseUrl, "/.well-known/smart-configuration", "application/json");
+async function smartConfiguration(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
+  const response = await ask(ctx, baseUrl, "/.well-known/smart-configuration", "application/json", signal);
   const found = bodyAs(SmartConfiguration, response);
   if (response.status !== 200 || !found) return undefined;
   return {
@@ -37,8 +37,8 @@ async function smartConfiguration(ctx: FhirContext, baseUrl: string): Promise<Di
   };
 }
 
-async function oauthExtension(ctx: FhirContext, baseUrl: string): Promise<Discovery | undefined> {
-  const response = await ask(ctx, baseUrl, "/metadata", "application/fhir+json");
+async function oauthExtension(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
+  const response = await ask(ctx, baseUrl, "/metadata", "application/fhir+json", signal);
   const statement = response.status === 200 ? bodyAs(CapabilityStatement, response) : undefined;
   const token = statement?.rest
     .flatMap(({ security }) => security?.extension ?? [])
@@ -49,7 +49,13 @@ async function oauthExtension(ctx: FhirContext, baseUrl: string): Promise<Discov
 }
 
 /** A failing server is told from one that has no such document: only the latter sends us on to the next place. */
-async function ask(ctx: FhirContext, baseUrl: string, path: string, accept: string): Promise<OutboundResponse> {
+async function ask(
+  ctx: FhirContext,
+  baseUrl: string,
+  path: string,
+  accept: string,
+  signal: AbortSignal | undefined,
+): Promise<OutboundResponse> {
   const response = await exchange(ctx, {
     url: baseUrl + path,
     headers: { Accept: accept },
@@ -57,6 +63,7 @@ async function ask(ctx: FhirContext, baseUrl: string, path: string, accept: stri
     maxBytes: maxStatementBytes,
     operation: path === "/metadata" ? "metadata" : "discovery",
     effect: "read",
+    signal,
   });
   const refusal = response.status === 429 || response.status >= 500 ? refusalOf(response, "read", ctx.clock()) : undefined;
   if (refusal) throw refusal;

@@ -58,7 +58,7 @@ export async function openSandbox(): Promise<SandboxSession> {
     tokens: () => asked,
     open(deadlineMs) {
       const context = contextFor(deadlineMs);
-      const accessToken = async (refused?: string) => {
+      const accessToken = async ({ refused }: { refused?: string }) => {
         if (token !== undefined && token !== refused) return token;
         asked += 1;
         return (token = (await requestAccessToken(context, registrationAt(sandbox.r4.baseUrl, client))).accessToken);

@@ -6,8 +6,8 @@ import type { FhirContext } from "./types.ts";
 export type FhirServer = {
   /** Without a trailing slash. */
   baseUrl: string;
-  /** An access token; not the one that the server has `refused`. */
-  accessToken(refused?: string): Promise<string>;
+  /** An access token; not the one that the server has `refused`. The wait for it ends with the signal. */
+  accessToken(options: { refused?: string; signal?: AbortSignal }): Promise<string>;
 };
 
 /** Sends a request below the server's base. */
@@ -24,8 +24,9 @@ export function sendTo(ctx: FhirContext, server: FhirServer): Send {
     });
 
   return async (request) => {
-    const token = await server.accessToken();
+    const { signal } = request;
+    const token = await server.accessToken({ signal });
     const response = await withToken(request, token);
-    return response.status === 401 ? withToken(request, await server.accessToken(token)) : response;
+    return response.status === 401 ? withToken(request, await server.accessToken({ refused: token, signal })) : response;
   };
 }

@@ -3,7 +3,7 @@ import { discover, forgetDiscovery, type Discovery } from "./discovery.ts";
 import { ehrError } from "./errors.ts";
 import { exchange } from "./exchange.ts";
 import { refusalOf } from "./refusal.ts";
-import type { FhirContext } from "./types.ts";
+import type { CallOptions, FhirContext } from "./types.ts";
 import { bodyAs, TokenAnswer } from "./wire.ts";
 
 /** Our client at an EHR: registered with our public keys, or with a secret. */
@@ -32,8 +32,12 @@ type Authentication = { headers?: Record<string, string>; fields(): Promise<Reco
  * A new access token by client_credentials (SMART Backend Services). Asking again does no harm: every try carries a new assertion.
  * AppError `ehr_auth` when the server does not take us; `ehr_unavailable`, `ehr_timeout` when it cannot be asked.
  */
-export async function requestAccessToken(ctx: FhirContext, client: ClientRegistration): Promise<AccessToken> {
-  const discovery = await discover(ctx, client.baseUrl);
+export async function requestAccessToken(
+  ctx: FhirContext,
+  client: ClientRegistration,
+  { signal }: CallOptions = {},
+): Promise<AccessToken> {
+  const discovery = await discover(ctx, client.baseUrl, signal);
   const tokenUrl = chooseTokenUrl(client, discovery);
   const { headers, fields } = await authentication(ctx, client, discovery, tokenUrl);
   const response = await exchange(ctx, {
@@ -44,6 +48,7 @@ export async function requestAccessToken(ctx: FhirContext, client: ClientRegistr
     savedOrigin: savedOrigins(client).find((origin) => origin === new URL(tokenUrl).origin),
     operation: "token",
     effect: "read",
+    signal,
   });
   const { status } = response;
   if (status === 429 || status >= 500) throw refusalOf(response, "read", ctx.clock()) ?? ehrError("ehr_unavailable");

@@ -46,12 +46,21 @@ test("a later key is published at once and signs only when every peer has had ti
   expect((await keySet(it.platform())).keys.map((key) => key.kid)).toContain(kid);
   const signer = async (ctx: PlatformContext) => (await signWithPlatformKey(ctx, "RS256", (named) => named)).input;
   expect(await signer(it.platform())).toBe(first);
-  expect(await signer(inSeconds(jwksMaxAgeSeconds + 61))).toBe(kid);
-  expect((await keySet(inSeconds(jwksMaxAgeSeconds + 61))).keys[0]?.kid).toBe(kid);
+  expect(await signer(inSeconds(2 * jwksMaxAgeSeconds + 61))).toBe(kid);
+  expect((await keySet(inSeconds(2 * jwksMaxAgeSeconds + 61))).keys[0]?.kid).toBe(kid);
 });
 
-test("no more than four keys live at once", async () => {
-  await generatePlatformKey(it.platform());
+test("a key that was replaced stays published until what it signed has run out, and then makes room for another", async () => {
+  const first = (await keySet(it.platform())).keys[0]?.kid;
+  const published = async (ctx: PlatformContext) => (await keySet(ctx)).keys.map(({ kid }) => kid);
+  expect(await published(inSeconds(3 * jwksMaxAgeSeconds))).toContain(first);
+  expect(await published(inSeconds(4 * jwksMaxAgeSeconds + 60))).not.toContain(first);
+});
+
+test("of two keys made at once one is refused, and no more than four live at once", async () => {
+  const tries = await Promise.allSettled([generatePlatformKey(it.platform()), generatePlatformKey(it.platform())]);
+  expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await generatePlatformKey(it.platform());
   await expect(generatePlatformKey(it.platform())).rejects.toMatchObject({ code: "not_doable" });
+  await expect(generatePlatformKey(inSeconds(5 * jwksMaxAgeSeconds))).resolves.toMatchObject({ state: "pending" });
 });

@@ -28,7 +28,7 @@ export async function signWithPlatformKey(
 
 /** What peers fetch: every key that has signed or will soon, the primary first. */
 export async function keySet(ctx: PlatformContext): Promise<KeySet> {
-  const { rows, active } = await readPlatformKeys(ctx);
-  const live = rows.filter((row) => row.state !== "retired").sort((a, b) => Number(b.id === active?.id) - Number(a.id === active?.id));
-  return { keys: live.flatMap((row) => row.jwks) };
+  const { live, active } = await readPlatformKeys(ctx);
+  const primaryFirst = live.toSorted((a, b) => Number(b.id === active?.id) - Number(a.id === active?.id));
+  return { keys: primaryFirst.flatMap((row) => row.jwks) };
 }

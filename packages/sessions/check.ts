@@ -3,7 +3,7 @@ import { AppError, type Actor } from "@vitaline/core";
 import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { userOf } from "./login.ts";
-import { claimed, ready, verified, type Claims } from "./token.ts";
+import { verify, type Claims } from "./token.ts";
 
 const idleSeconds = 15 * 60;
 const lastSeenStepSeconds = 60;
@@ -37,9 +37,8 @@ const holds = ({ session, user, tenant }: Rows, claims: Claims, now: Date): bool
  * `activity` false leaves the idle clock alone. AppError `unauthenticated` or `session_expired`.
  */
 export async function checkSession(ctx: PlatformContext, token: string, activity: boolean): Promise<Session> {
-  const unproven = claimed(token);
-  const [rows] = await Promise.all([read(ctx, unproven), ready()]);
-  const claims = verified(token);
+  const claims = await verify(token);
+  const rows = await read(ctx, claims);
   const now = ctx.clock();
   if (!holds(rows, claims, now)) throw over();
   const { session, user, tenant } = rows as Required<Rows>;

@@ -59,9 +59,10 @@ test("a sign-in costs at most ten write units in three round trips, a check one 
   const { token } = await login(caller(), { email: emails[0], password });
   const spent = it.usage();
   expect(spent.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(10);
-  // Three at once, then one read, then one transaction.
+  // Four at once, then one read, then one transaction.
   expect(spent.map(({ operation }) => operation).sort()).toEqual([
     "BatchGetItem",
+    "GetItem",
     "GetItem",
     "TransactWriteItems",
     "UpdateItem",
@@ -171,15 +172,46 @@ test("a token that was touched, unsigned or made by somebody else is refused", a
     });
 });
 
-test("guessing is slowed down per account without locking it, and a success clears the account", async () => {
+/** Aligned to the window, so that no free attempt comes by while the test runs. */
+const windowStart = () => Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
+
+test("guessing is slowed down where it comes from, and keeps nobody else out; a success clears the way", async () => {
   const email = "slow@one.example";
   await createUser(it.platform(), person(email, tenantIds[0]));
-  // Aligned to the window, so that no free attempt comes by while the test runs.
-  const start = Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
+  const start = windowStart();
   const guess = (inSeconds: number, secret: string, address = "192.0.2.1") =>
     login(caller({ inSeconds: start + inSeconds, address }), { email, password: secret }).catch((error: { code: string }) => error.code);
   for (let i = 0; i < 10; i++) expect(await guess(0.001, "wrong horse battery staple")).toBe("invalid_credentials");
-  expect(await guess(0.001, password, "192.0.2.2")).toBe("too_many_requests");
-  expect(await guess(16, password, "192.0.2.2")).toMatchObject({ user: { email } });
-  expect(await guess(17, "wrong horse battery staple")).toBe("invalid_credentials");
+  expect(await guess(0.001, password)).toBe("too_many_requests");
+  expect(await guess(0.001, password, "192.0.2.2")).toMatchObject({ user: { email } });
+  expect(await guess(16, password)).toMatchObject({ user: { email } });
+  for (let i = 0; i < 5; i++) expect(await guess(17, "wrong horse battery staple")).toBe("invalid_credentials");
+});
+
+test("a guesser with many addresses comes to an end at the account's own limit", async () => {
+  const email = "many@one.example";
+  await createUser(it.platform(), person(email, tenantIds[0]));
+  const start = windowStart();
+  const ctx = caller({ inSeconds: start + 0.001, address: "192.0.2.3" });
+  const window = String(Math.floor(ctx.clock().getTime() / 900_000) * 900);
+  await ctx.platform.note(update(keys.throttle("account", email, window), { set: { count: 100, expiresAt: Math.floor(Date.now() / 1000) + 9999 } }));
+  await expect(login(ctx, { email, password })).rejects.toMatchObject({ code: "too_many_requests" });
+});
+
+test("a token that nobody signed costs no read of the table", async () => {
+  const { token } = await login(caller(), { email: root, password });
+  await checkSession(caller(), token, true);
+  it.resetUsage();
+  const [header, payload] = partsOf(token);
+  await expect(checkSession(caller(), `${header}.${payload}.AAAA`, true)).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(it.usage()).toEqual([]);
+});
+
+test("an address that nobody has costs the same reads and writes as one with a wrong password", async () => {
+  const spent = async (email: string) => {
+    it.resetUsage();
+    await expect(login(caller({ address: "192.0.2.9" }), { email, password: "wrong horse battery staple" })).rejects.toThrow();
+    return it.usage().map(({ operation }) => operation);
+  };
+  expect(await spent("nobody@nowhere.example")).toEqual(await spent(root));
 });

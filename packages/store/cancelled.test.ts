@@ -18,7 +18,11 @@ afterAll(async () => {
 });
 
 const cancelledFor = (...codes: string[]) =>
-  new TransactionCanceledException({ message: "Transaction cancelled", $metadata: {}, CancellationReasons: codes.map((Code) => ({ Code })) });
+  new TransactionCanceledException({
+    message: "Transaction cancelled",
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
 
 const commitCancelledFor = (...codes: string[]) => {
   dynamodb.reset();
@@ -28,9 +32,15 @@ const commitCancelledFor = (...codes: string[]) => {
   return it.inTenant(it.tenants[0]).store.commit([create(keys.office("o1"), office)], audit);
 };
 
-test.each([["ThrottlingError"], ["ProvisionedThroughputExceeded"], ["TransactionConflict"]])("a transaction cancelled for %s, again and again, ends as unavailable with a time to come back", async (code) => {
-  await expect(commitCancelledFor("None", code)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: expect.any(Number) as number });
-});
+test.each([["ThrottlingError"], ["ProvisionedThroughputExceeded"], ["TransactionConflict"]])(
+  "a transaction cancelled for %s, again and again, ends as unavailable with a time to come back",
+  async (code) => {
+    await expect(commitCancelledFor("None", code)).rejects.toMatchObject({
+      code: "unavailable",
+      retryAfterSeconds: expect.any(Number) as number,
+    });
+  },
+);
 
 test("a condition that fails beside a conflict is told as the condition's failure: waiting would not help", async () => {
   await expect(commitCancelledFor("ConditionalCheckFailed", "TransactionConflict")).rejects.toMatchObject({ code: "duplicate" });

@@ -23,7 +23,9 @@ test("a tenant's row lies in a partition of that tenant, is claimed, or stands i
     const key = made(template, someIds);
     if (key.scope !== "tenant") continue;
     const { pk, sk } = key.at(tenantId);
-    const listed = (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) || (pk === keys.partitions.due("a1") && sk.includes(`#${tenantId}#`));
+    const listed =
+      (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) ||
+      (pk === keys.partitions.due("a1") && sk.includes(`#${tenantId}#`));
     const own = pk.startsWith(`TENANT#${tenantId}#`) || key.claimed || listed;
     expect([name, own]).toEqual([name, true]);
   }

@@ -109,9 +109,10 @@ export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: 
   sk: "LOCK",
 }));
 export const platformKey = platform<rows.PlatformKeyRow, [id: string]>("platformKey", plain, (id) => ({ pk: "PLATFORM#KEYS", sk: id }));
-export const activePlatformKey = platform<rows.ActiveKeyRow, []>("activePlatformKey", plain, () => ({
+/** Which key was made last: of two made at once, one is refused. */
+export const newestPlatformKey = platform<rows.NewestKeyRow, []>("newestPlatformKey", plain, () => ({
   pk: "PLATFORM#KEYS",
-  sk: "~ACTIVE",
+  sk: "~NEWEST",
 }));
 
 // Calls
@@ -163,6 +164,10 @@ export const due = tenant<rows.DueRow, [shard: string, dueAt: string, kind: stri
 );
 /** Events that could not be processed, kept to be looked at and replayed. */
 export const inbox = tenant<rows.InboxRow, [id: string]>("inbox", bookkeeping, (t, id) => ({ pk: `TENANT#${t}#INBOX`, sk: id }));
+export const platformInbox = platform<rows.InboxRow, [id: string]>("platformInbox", bookkeeping, (id) => ({
+  pk: "PLATFORM#INBOX",
+  sk: id,
+}));
 
 /** Partitions that are listed, in key order. */
 export const partitions = {

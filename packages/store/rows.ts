@@ -97,13 +97,11 @@ export type PlatformKeyRow = {
   /** Stem of the two kids under which the key is published. */
   id: string;
   arn: string;
-  state: "pending" | "active" | "previous" | "retired";
   jwks: Jwk[];
   createdAt: string;
   activeFrom: string;
-  retiredAt?: string;
 };
-export type ActiveKeyRow = { id: string; version: number };
+export type NewestKeyRow = { id: string };
 
 export type CallRow = {
   callKey: string;
@@ -146,8 +144,8 @@ export type CallStateRow = {
   factors?: string[];
   tries: number;
   createdPatient?: boolean;
-  /** Identity checks that were counted already, by the key of their request. */
-  answered?: string[];
+  /** Identity checks that were counted already, by the key of their request, and what each was answered; level 0: not verified. */
+  answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number }[];
   closedAt?: string;
   expiresAt: number;
 };
@@ -206,7 +204,7 @@ export type AuditRow = {
 /** Sums of the projection; one attribute per number, `w_<shard>` the last stream position counted. */
 export type StatsRow = Record<string, number | string>;
 
-export type DueRow = { kind: "idempotency"; tenantId: string; id: string; dueAt: string; expiresAt: number };
+export type DueRow = { kind: "idempotency"; tenantId: string; id: string; dueAt: string; tries?: number; expiresAt: number };
 
 /** `body` is the event as it came, in JSON; it may name a patient by an id, never by a name. */
 export type InboxRow = { id: string; at: string; from: "project"; reason: string; body: string };

@@ -1,6 +1,6 @@
 import { DynamoDBClient, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { AppError, envReader } from "@vitaline/core";
+import { AppError, envReader, isTemporary } from "@vitaline/core";
 import * as z from "zod/mini";
 
 const environment = envReader(z.object({ TABLE_NAME: z.string() }));
@@ -10,7 +10,7 @@ let client: DynamoDBDocumentClient | undefined;
 /** The table's client, made at first use. Two quick tries per request: a caller on the phone hears every second. */
 export function table(): { client: DynamoDBDocumentClient; name: string } {
   client ??= DynamoDBDocumentClient.from(
-    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }),
+    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
   return { client, name: environment().TABLE_NAME };
@@ -36,13 +36,9 @@ export const isConflict = (error: unknown): boolean => {
   return reasons.length > 0 && reasons.every((code) => passing.includes(code));
 };
 
-/** What AWS could not do just now, in our words; programming errors pass through. */
+/** What AWS could not do just now, in our words; everything else passes through as it is. */
 export const asUnavailable = (error: unknown): unknown =>
-  error instanceof Error &&
-  "$metadata" in error &&
-  !isConditionFailure(error) &&
-  cancellationCodes(error) === undefined &&
-  !named(error, "ValidationException", "AccessDeniedException")
+  isTemporary(error) || isConflict(error)
     ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", {
         cause: error,
         retryAfterSeconds: 2,

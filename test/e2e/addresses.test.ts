@@ -147,3 +147,26 @@ describe("what comes over the wire", () => {
     }
   });
 });
+
+describe("a visit of these tests", () => {
+  test("hears what goes wrong on a page: a stopped script, an exception, a missing file", async () => {
+    const heard = await site
+      .visit({}, async ({ page }) => {
+        await open(page, "/contact");
+        await page.evaluate(async () => {
+          document.body.append(Object.assign(document.createElement("script"), { textContent: "document.title = 'taken over'" }));
+          setTimeout(() => {
+            throw new Error("thrown by a page");
+          });
+          await fetch("/assets/missing.js");
+        });
+        expect(await page.title()).toMatch(/^Contact support/);
+      })
+      .catch(({ actual }: { actual: string[] }) => actual);
+    expect(heard).toEqual([
+      expect.stringMatching(/^40\d GET \/assets\/missing\.js$/),
+      expect.stringMatching(/^error: .*inline script violates .*Content Security Policy/),
+      "exception: Error: thrown by a page",
+    ]);
+  });
+});

@@ -54,8 +54,8 @@ const phoneTenantOne = (scenario: ScenarioName): Promise<FinishedCall> =>
 
 /** How long a call's own report says that it took. */
 const reportedSeconds = ({ exchanges }: FinishedCall): number => {
-  const { message } = exchanges.at(-1)?.body as { message: { durationSeconds: number } };
-  return Math.round(message.durationSeconds);
+  const report = exchanges.at(-1)?.body as { message: { durationSeconds: number } } | undefined;
+  return Math.round(report?.message.durationSeconds ?? Number.NaN);
 };
 
 type Happening = { what: string; happen: () => Promise<(before: Sums) => Sums> };

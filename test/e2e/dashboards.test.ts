@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardsOf, open, reads, titled } from "./look.fixture.ts";
-import { openSite, type Login, type Site } from "./site.fixture.ts";
+import { addTenant } from "./people.fixture.ts";
+import { openSite, type Site } from "./site.fixture.ts";
 
 /** The function whose calls to AWS fail now. */
 let broken: string | undefined;
@@ -18,17 +19,6 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const asSystemAdmin = (): Promise<string> => site.tokenFor(site.demo.systemAdmin);
-
-/** A tenant with an administrator, as a system administrator adds them. */
-async function addTenant(name: string): Promise<Login> {
-  const token = await asSystemAdmin();
-  const email = `admin@${name.toLowerCase().replaceAll(" ", "-")}.example`;
-  const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", { token, body: { name, contactEmail: email } });
-  const login = { email, password: "a long enough password" };
-  const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
-  expect((await site.api("POST", "/api/admin/users", { token, body })).status).toBe(201);
-  return login;
-}
 
 describe("the console's three cards", () => {
   /** What the lists of the API come to. */
@@ -49,7 +39,7 @@ describe("the console's three cards", () => {
       await open(page, "/admin");
       const before = await counted();
       expect(await cardsOf(page)).toEqual(before);
-      await addTenant("Hilltop Clinic");
+      await addTenant(site, "Hilltop Clinic");
       await site.platform.cloud.drained();
       const after = await counted();
       const numbers = (cards: typeof before) => Object.values(cards).map(({ value }) => Number(value));
@@ -74,7 +64,7 @@ describe("the console's three cards", () => {
 
 describe("a tenant's dashboard", () => {
   test("before the first call says so, and shows no figure that was not measured", async () => {
-    const login = await addTenant("Meadow Clinic");
+    const login = await addTenant(site, "Meadow Clinic");
     await site.visit({ as: login }, async ({ page }) => {
       await open(page, "/tenant");
       expect(await cardsOf(page)).toEqual({

@@ -33,7 +33,9 @@ const focused = (page: Page): Promise<Focused> =>
   });
 
 /** A ring may take a frame to appear. */
-const showsFocus = (page: Page): Promise<void> => expect.poll(async () => (await focused(page)).problems, { timeout: 2000 }).toEqual([]);
+async function showsFocus(page: Page): Promise<void> {
+  await expect.poll(async () => (await focused(page)).problems, { timeout: 2000 }).toEqual([]);
+}
 
 /** Presses Tab until the focus is where it should be. Every stop on the way must show that it has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

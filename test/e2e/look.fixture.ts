@@ -17,22 +17,23 @@ export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminP
 export const headingOf = (page: Page): Promise<string | null> => page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
 
 /** Waits until the page has its title. */
-export const titled = (page: Page, title: string): Promise<void> => expect.poll(() => headingOf(page), { timeout: 15_000 }).toBe(title);
+export async function titled(page: Page, title: string): Promise<void> {
+  await expect.poll(() => headingOf(page), { timeout: 15_000 }).toBe(title);
+}
+
+/** A prerendered page is awake once React has taken over its heading: before that, no button does anything. */
+const isWaiting = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const heading = document.querySelector("h1");
+    const isAsleep = document.getElementById("root") !== null && !Object.keys(heading ?? {}).some((name) => name.startsWith("__react"));
+    const says = [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
+    return heading === null || isAsleep || says || document.querySelector("[aria-busy=true]") !== null;
+  });
 
 /** Waits until nothing on the page is on its way any more. */
-export const settled = (page: Page): Promise<void> =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(() => {
-          const isWaiting = [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) =>
-            /^(Loading|Checking)/.test(textContent),
-          );
-          return document.querySelector("h1") !== null && !isWaiting && document.querySelector("[aria-busy=true]") === null;
-        }),
-      { timeout: 15_000 },
-    )
-    .toBe(true);
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => isWaiting(page), { timeout: 15_000 }).toBe(false);
+}
 
 /** Opens an address and waits for all of it. Gives the document's status. */
 export async function open(page: Page, address: string): Promise<number | undefined> {
@@ -66,5 +67,6 @@ export async function fillLogin(page: Page, { email, password }: { email: string
 }
 
 /** Waits until a part of the page reads so. */
-export const reads = (part: Locator, text: string | RegExp): Promise<void> =>
-  expect.poll(() => part.innerText().catch(() => ""), { timeout: 15_000 }).toMatch(text);
+export async function reads(part: Locator, text: string | RegExp): Promise<void> {
+  await expect.poll(() => part.innerText().catch(() => ""), { timeout: 15_000 }).toMatch(text);
+}

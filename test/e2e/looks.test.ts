@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths, fillLogin, open, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
+import { addTenant } from "./people.fixture.ts";
 import { desktop, openSite, phone, type Login, type Scheme, type Site } from "./site.fixture.ts";
 
 /** Where pictures of every page go, for people to look at; none are taken without it. */
@@ -13,22 +14,10 @@ let site: Site;
 let emptyTenant: Login;
 beforeAll(async () => {
   site = await openSite();
-  emptyTenant = await addEmptyTenant();
+  emptyTenant = await addTenant(site, "New Clinic");
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(() => site?.close());
-
-async function addEmptyTenant(): Promise<Login> {
-  const token = await site.tokenFor(site.demo.systemAdmin);
-  const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", {
-    token,
-    body: { name: "New Clinic", contactEmail: "desk@new.example" },
-  });
-  const login = { email: "admin@new.example", password: "a long enough password" };
-  const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
-  expect((await site.api("POST", "/api/admin/users", { token, body })).status).toBe(201);
-  return login;
-}
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -46,6 +35,8 @@ async function paint(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
   if ((await button.count()) > 0) await button.click();
+  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await expect.poll(colours).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
 const widths = { desktop, phone };

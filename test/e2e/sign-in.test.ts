@@ -227,6 +227,7 @@ describe("a session that ended", () => {
       await page.reload();
       await titled(page, "System Admin Login");
       await reads(page.getByRole("alert"), ended);
+      expect(await storedToken(page)).toBeNull();
     });
   });
 

@@ -51,7 +51,7 @@ export async function openSite(options: Partial<PlatformOptions> = {}): Promise<
       const token = as && (await tokenFor(as));
       const context = await openContext(browser, test.origin, { ...look, token });
       try {
-        const complaints = await hear(context);
+        const complaints = hear(context);
         await body({ context, page: await context.newPage() });
         expect([...complaints].toSorted()).toEqual(refused.toSorted());
       } finally {
@@ -77,13 +77,8 @@ const openContext = (browser: Browser, origin: string, { scheme = "light", viewp
   });
 
 /** Everything that goes wrong on the context's pages, as it happens; each thing once. */
-async function hear(context: BrowserContext): Promise<Set<string>> {
+function hear(context: BrowserContext): Set<string> {
   const complaints = new Set<string>();
-  await context.addInitScript(() =>
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-      console.error(`The content security policy (${violatedDirective}) stopped ${blockedURI}`);
-    }),
-  );
   context.on("console", (message) => {
     const isOfResponse = message.text().startsWith("Failed to load resource");
     if (["error", "warning"].includes(message.type()) && !isOfResponse)

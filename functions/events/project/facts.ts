@@ -24,7 +24,7 @@ const CountedRow = z.object({
   countedAt: z.optional(instant),
 });
 
-/** The audit row of a tool run. Its name becomes part of an attribute's name, so it must be a word. */
+/** The audit row of a tool run, or of what was found out of one later. The tool's name becomes part of an attribute's name, so it must be a word. */
 const RunAudit = z.object({
   id: z.string(),
   at: instant,
@@ -100,17 +100,21 @@ const additionsOfCall = (tenantId: string, image: Image): Addition[] => {
 
 const factsOfAudit = (tenantId: string, image: Image): Facts => {
   if (!String(image["action"]).startsWith("tool.")) return none;
-  const { id, at, success, code, requestId, callKey, detail } = z.parse(RunAudit, image);
+  const { id, at, action, success, code, requestId, callKey, detail } = z.parse(RunAudit, image);
   const { tool, ms, platform, officeId, booked = false } = detail;
-  const counts = countsOfToolRun({ tool, success, booked });
+  const run = countsOfToolRun({ tool, success, booked });
+  const { revenueEvents = 0 } = run;
+  // A run of unknown outcome was counted when it ended; settling it later adds only what it has booked.
+  const isRun = action === `tool.${tool}`;
+  const counts = isRun ? run : { revenueEvents };
   return {
     additions: [
       { tenantId, row: totalRow, counts },
       { tenantId, row: dayRow(at), counts },
-      { row: totalRow, counts: { revenueEvents: counts["revenueEvents"] ?? 0 } },
+      { row: totalRow, counts: { revenueEvents } },
     ],
     toolRun:
-      callKey === undefined
+      callKey === undefined || !isRun
         ? undefined
         : {
             tenantId,

@@ -76,7 +76,14 @@ describe("a call", () => {
     await projectAll();
     expect(await callMetrics(two, "30days")).toMatchObject({ totalCalls: 2, resolutionRate: 100 });
     await recordCallEvent(two, { platform: "vapi", callId: "b", status: "in_progress", forwarded: true });
-    await recordCallEvent(two, { ...ended, callId: "c", status: "failed", success: false, durationSeconds: 60 });
+    await recordCallEvent(two, {
+      ...ended,
+      callId: "c",
+      status: "failed",
+      endedReason: "pipeline-error",
+      success: false,
+      durationSeconds: 60,
+    });
     await projectAll();
     expect(await callMetrics(two, "30days")).toMatchObject({
       totalCalls: 2,

@@ -1,4 +1,4 @@
-import { digest, errorFields } from "@vitaline/core";
+import { allDone, digest, errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { addOnce, positionOf } from "./add-once.ts";
 import type { StreamEvent, StreamRecord } from "./event.ts";
@@ -36,10 +36,4 @@ const read = (ctx: PlatformContext, record: StreamRecord): Facts | Error => {
     ctx.log("error", "projection.refused", errorFields(error));
     return error instanceof Error ? error : new Error("Not an error", { cause: error });
   }
-};
-
-/** Waits for every write, also when one failed: none may go on when the function has answered. */
-const allDone = async (writes: Promise<void>[]): Promise<void> => {
-  const failed = (await Promise.allSettled(writes)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
 };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
+import { keys, put, type DueRow } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { handler } from "./handler.ts";
+
+let it: TestAws;
+beforeAll(async () => {
+  it = await startTestAws();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await it.close();
+});
+
+const invocation = {
+  awsRequestId: "probe",
+  functionName: "probe",
+  invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:probe",
+  getRemainingTimeInMillis: () => 55_000,
+};
+const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+
+const makeDue = async (tenantIndex: 0 | 1, id: string, shard = "0", more: Partial<DueRow> = {}): Promise<void> => {
+  const tenantId = it.tenants[tenantIndex];
+  const row: DueRow = { kind: "idempotency", tenantId, id, dueAt: past(60), expiresAt: Math.floor(Date.now() / 1000) + 3600, ...more };
+  await it.inTenant(tenantId).store.note(put(keys.due(shard, row.dueAt, row.kind, id), row));
+};
+/** A write whose outcome is unknown, in a tenant without an EHR: it cannot be settled now. */
+const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
+  const { store } = it.inTenant(it.tenants[tenantIndex]);
+  const started = {
+    tool: "scheduleAppointment",
+    callKey: "c",
+    argsDigest: "d",
+    startedAtMs: Date.now() - 5000,
+    requestId: "r",
+    sealedIntent: "sealed",
+    expiresAt: Math.floor(Date.now() / 1000) + 3600,
+  };
+  await store.note(put(keys.idempotency(id), { ...started, status: "unknown" as const }));
+  const tenant = {
+    id: it.tenants[tenantIndex],
+    name: "T",
+    organizationType: "clinic" as const,
+    contactEmail: "x@y.example",
+    isActive: true,
+    epoch: 0,
+    apiKeyId: "k",
+    timeZone: "UTC",
+    createdAt: past(99),
+  };
+  await store.commit([put(keys.tenantConfig(), tenant)], { category: "configuration_change", action: "test", resourceType: "Tenant" });
+};
+const dueRows = async (shard = "0"): Promise<DueRow[]> => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
+
+test("what has been settled meanwhile is forgotten, in every shard", async () => {
+  for (const shard of ["0", "1", "2", "3"]) await makeDue(0, `settled-${shard}`, shard);
+  await handler({}, invocation);
+  for (const shard of ["0", "1", "2", "3"]) expect(await dueRows(shard)).toEqual([]);
+});
+
+test("what cannot be settled now waits, each time twice as long, and is never dropped", async () => {
+  await makeUnsettled(0, "later");
+  await makeDue(0, "later", "0", { tries: 2 });
+  await handler({}, invocation);
+  const rows = await dueRows();
+  expect(rows).toMatchObject([{ id: "later", tenantId: it.tenants[0], tries: 3 }]);
+  expect(Math.round((Date.parse(rows[0]?.dueAt ?? "") - Date.now()) / 60_000)).toBe(4);
+});
+
+test("one tenant's trouble takes a share of a run; another tenant's work behind it is done", async () => {
+  for (let i = 0; i < 30; i++) {
+    await makeUnsettled(0, `a${i}`);
+    await makeDue(0, `a${i}`, "1", { dueAt: past(120) });
+  }
+  await makeDue(1, "b", "1", { dueAt: past(30) });
+  await handler({}, invocation);
+  const rows = await dueRows("1");
+  expect(rows.filter(({ tenantId }) => tenantId === it.tenants[1])).toEqual([]);
+  expect(rows.filter(({ tries }) => tries !== undefined)).toHaveLength(3);
+  expect(rows).toHaveLength(30);
+});

@@ -1,0 +1,50 @@
+import type { Appointment, Bundle, Patient, Slot } from "fhir/r4.js";
+import { startDemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
+
+export type EhrFault = { kind: string; match?: { method?: string; path?: string }; times?: number; delayMs?: number };
+
+/** The sandbox as somebody sees it who runs it: faults on demand, and its records over its own FHIR address. */
+export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
+  const client = await startDemoClient("inspector");
+  registerClient(client);
+  const grant = new URLSearchParams({
+    grant_type: "client_credentials",
+    scope: "system/*.crus",
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: await client.assertion(r4.tokenUrl),
+  });
+  const { access_token: token } = (await (await fetch(r4.tokenUrl, { method: "POST", body: grant })).json()) as { access_token: string };
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/fhir+json" };
+    const response = await fetch(r4.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const read = <T>(path: string): Promise<T> => ask("GET", path);
+  const faults = (method: string, body?: EhrFault) => fetch(`${origin}/faults`, { method, ...(body && { body: JSON.stringify(body) }) });
+
+  return {
+    appointment: (id: string) => read<Appointment>(`/Appointment/${id}`),
+    slot: (id: string) => read<Slot>(`/Slot/${id}`),
+    addPatient: (patient: Patient) => ask<Patient>("POST", "/Patient", patient),
+    /** Times from tomorrow on that nobody has booked. */
+    async freeSlots(): Promise<string[]> {
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+      const { entry = [] } = await read<Bundle<Slot>>(`/Slot?status=free&start=ge${tomorrow}&_sort=start&_count=50`);
+      return entry.flatMap(({ resource }) => resource?.id ?? []);
+    },
+    /** Who holds a slot: every appointment of it that was not called off. */
+    async bookingsOf(slotId: string): Promise<Appointment[]> {
+      const { entry = [] } = await read<Bundle<Appointment>>(`/Appointment?slot=Slot/${slotId}&_count=50`);
+      return entry.flatMap(({ resource }) => (resource && resource.status !== "cancelled" ? [resource] : []));
+    },
+    async suffer(wanted: EhrFault[]): Promise<void> {
+      for (const fault of wanted) {
+        const { status } = await faults("POST", fault);
+        if (status !== 200) throw new Error(`The sandbox knows no fault ${JSON.stringify(fault)}`);
+      }
+    },
+    recover: async (): Promise<void> => void (await faults("DELETE")),
+    close: () => client.close(),
+  };
+}
