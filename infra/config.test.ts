@@ -39,6 +39,8 @@ describe("settingsFor", () => {
   test("a misspelt setting or stage is refused, and a domain demands its certificate", () => {
     expect(() => settingsFor("demo", { demo: { alarmMail: "a@example.org" } })).toThrow("Settings of the stage demo");
     for (const stage of ["", "Demo", "a-b", "x".repeat(21)]) expect(() => settingsFor(stage, {})).toThrow("lower-case letters");
+    expect(() => settingsFor("prodution", {})).toThrow("not known");
+    expect(settingsFor("staging", { staging: {} }).stage).toBe("staging");
     expect(() => settingsFor("demo", { demo: { domain: "demo.example.org" } })).toThrow("without certificateArn");
   });
 });

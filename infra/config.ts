@@ -52,7 +52,9 @@ export type Choices = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string }
 /** A stage's settings from cdk.json and the environment; throws one sentence that names what is missing or wrong. */
 export function settingsFor(stage: string, stages: unknown, choices: Choices = {}): Settings {
   if (!/^[a-z][a-z0-9]{0,19}$/.test(stage)) throw new Error(`The stage "${stage}" must be lower-case letters and digits, at most 20.`);
-  const stated = parse(stage, { ...statedFor(stage, stages), ...chosen(choices) });
+  if (!["local", "demo", "production", ...Object.keys(statedStages(stages))].includes(stage))
+    throw new Error(`The stage "${stage}" is not known: state it in cdk.json under "vitaline:stages".`);
+  const stated = parse(stage, { ...statedStages(stages)[stage], ...chosen(choices) });
   const production = stage === "production";
   if (stage === "local") stated.account = LOCAL_ACCOUNT;
   else if (stated.account === LOCAL_ACCOUNT) throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
@@ -68,8 +70,7 @@ export function settingsFor(stage: string, stages: unknown, choices: Choices = {
   };
 }
 
-const statedFor = (stage: string, stages: unknown): object =>
-  (z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {})[stage] ?? {};
+const statedStages = (stages: unknown): Record<string, object> => z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {};
 
 const chosen = ({ VITALINE_EGRESS, DEMO_SCHEDULING_URL }: Choices): object => ({
   ...(VITALINE_EGRESS && { egressLoopbackOrigins: VITALINE_EGRESS.split(",").map((origin) => origin.trim()) }),

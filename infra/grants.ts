@@ -125,9 +125,10 @@ const platformKeys: Record<NonNullable<Needs["platformKeys"]>, Granter> = {
     new PolicyStatement({
       actions: ["kms:TagResource"],
       resources: [anyKey(data)],
-      // Every key of the stacks carries the tag already, so none of them can be made into a signing key.
+      // Every key of the stacks carries the tag already, so none of them can be made into a signing key. Of what kind a key is
+      // that CreateKey is about to tag, the request to tag it does not say; Sign asks for it.
       conditions: {
-        StringEquals: { "aws:RequestTag/vitaline:use": "platform-signing", ...signingKey },
+        StringEquals: { "aws:RequestTag/vitaline:use": "platform-signing" },
         "ForAllValues:StringEquals": { "aws:TagKeys": ["vitaline:use"] },
         Null: { "aws:ResourceTag/vitaline:use": "true" },
       },

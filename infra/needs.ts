@@ -53,7 +53,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
   auth: {
     ...signedIn,
     sessionKey: "sign",
-    reads: ["EMAIL#*", ...session],
+    reads: ["EMAIL#*", "THROTTLE#*", ...session],
     writes: ["THROTTLE#*", "SESSION#*", "PLATFORM#USERS"],
     deletes: ["THROTTLE#*"],
   },

@@ -368,9 +368,11 @@ describe.each(stages)("stage %s", (stage) => {
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,
         StartingPosition: "TRIM_HORIZON",
-        MaximumRetryAttempts: 20,
+        MaximumRecordAgeInSeconds: 23 * 3600,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
+      // No count of tries: a batch that was given up would be missing from the totals.
+      expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [rule] = ofType(it.templates.api, "AWS::Events::Rule").map(([, properties]) => properties);
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
       for (const name of ["events/project", "events/probe"] as const)

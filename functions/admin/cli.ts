@@ -90,8 +90,10 @@ try {
     `${user.email} may sign in at /admin/login as system administrator.\n${given ? "" : `Password: ${password}\nIt is shown only now.\n`}`,
   );
 } catch (error) {
-  if (isAppError(error)) stop(error.message);
+  if (isAppError(error) && error.code !== "unavailable") stop(error.message);
   stop(
-    `The administrator could not be created: ${error instanceof Error ? error.name : "unknown error"}. Is the platform running, and may these credentials write the table?`,
+    values.table
+      ? "The table could not be written: are its name, the region and these credentials right?"
+      : "The platform does not answer: is it running? Start it with npm start; VITALINE_DATA names its data folder.",
   );
 }

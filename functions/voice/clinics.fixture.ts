@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
+import { allowLoopback } from "@vitaline/outbound";
 import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { TenantContext } from "@vitaline/store";
@@ -13,33 +14,46 @@ import { handler } from "./handler.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
 
+const invokedFunctionArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice";
+
 export type Clinic = { id: string; apiKey: string; sandbox: SandboxEhr; ctx: TenantContext };
-export type Clinics = { origin: string; aws: TestAws; clinics: [Clinic, Clinic]; close(): Promise<void> };
+export type Clinics = {
+  origin: string;
+  aws: TestAws;
+  clinics: [Clinic, Clinic];
+  /** What Lambda says is left when a request begins. */
+  remainingMs: number;
+  close(): Promise<void>;
+};
 
 /** Two clinics with a key and an EHR each, and an address at which the voice function answers over HTTP. */
 export async function startClinics(): Promise<Clinics> {
   const aws = await startTestAws();
   const ctx = aws.platform();
   await generatePlatformKey(ctx);
-  const server = createServer((request, response) => void answer(ctx, request, response));
+  const server = createServer((request, response) => void answer(ctx, request, response, town.remainingMs));
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clinics: [Clinic, Clinic] = [await addClinic(aws, ctx, "One", origin), await addClinic(aws, ctx, "Two", origin)];
-  process.env["EGRESS_LOOPBACK_ORIGINS"] = clinics.map(({ sandbox }) => sandbox.origin).join(",");
-  return {
+  const jwksUrl = `${origin}/.well-known/jwks.json`;
+  const sandboxes = [await startSandboxEhr({ jwksUrl }), await startSandboxEhr({ jwksUrl })] as const;
+  process.env["EGRESS_LOOPBACK_ORIGINS"] = sandboxes.map((sandbox) => sandbox.origin).join(",");
+  allowLoopback(invokedFunctionArn);
+  const clinics: [Clinic, Clinic] = [await addClinic(aws, ctx, "One", sandboxes[0]), await addClinic(aws, ctx, "Two", sandboxes[1])];
+  const town: Clinics = {
     origin,
     aws,
     clinics,
+    remainingMs: 20_000,
     async close() {
       await Promise.all(clinics.map(({ sandbox }) => sandbox.close()));
       await new Promise((done) => void server.close(done).closeAllConnections());
       await aws.close();
     },
   };
+  return town;
 }
 
-async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, origin: string): Promise<Clinic> {
-  const sandbox = await startSandboxEhr({ jwksUrl: `${origin}/.well-known/jwks.json` });
+async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandbox: SandboxEhr): Promise<Clinic> {
   const { id, apiKey } = await createTenant(ctx, { name, organizationType: "clinic", contactEmail: "office@clinic.example" });
   const { baseUrl, tokenUrl } = sandbox.r4;
   const { id: providerId } = await createFhirProvider(ctx, {
@@ -57,7 +71,7 @@ async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, origi
 }
 
 /** API Gateway's part: the request as an event of payload format 2.0. */
-async function answer(ctx: PlatformContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(ctx: PlatformContext, request: IncomingMessage, response: ServerResponse, remainingMs: number): Promise<void> {
   const { method = "", url = "", headers } = request;
   if (method === "GET") return void response.end(JSON.stringify(await keySet(ctx)));
   const event = {
@@ -76,8 +90,8 @@ async function answer(ctx: PlatformContext, request: IncomingMessage, response: 
   } = await handler(event, {
     awsRequestId: randomUUID(),
     functionName: "vitaline-voice",
-    invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice",
-    getRemainingTimeInMillis: () => 20_000,
+    invokedFunctionArn,
+    getRemainingTimeInMillis: () => remainingMs,
   });
   response.writeHead(statusCode, answered).end(body);
 }

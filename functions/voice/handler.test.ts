@@ -115,6 +115,39 @@ describe("Vapi's tool calls", () => {
     expect((await post("tool-call", toolCalls(callId, booking, booking))).body).toEqual({ results: [once, once] });
   });
 
+  it("for which no time is left are not begun, and the answers of those before them still leave", async () => {
+    const late = "That is taking longer than it should, so I stopped. Shall I try again, or connect you with the office?";
+    const callId = randomUUID();
+    await post("tool-call", toolCalls(randomUUID(), tool("warm", "verifyPatientIdentity", claim(one))));
+    const fault = { kind: "slow", delayMs: 2000, match: { path: "/r4/Patient" }, times: 1 };
+    await fetch(`${one.sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(fault) });
+    town.remainingMs = 4400;
+    const asked = toolCalls(
+      callId,
+      tool("t1", "verifyPatientIdentity", claim(one)),
+      tool("t2", "getPatientInfo"),
+      tool("t3", "scheduleAppointment"),
+    );
+    const answered = await post("tool-call", asked);
+    town.remainingMs = 1500;
+    const none = await post("tool-call", toolCalls(callId, tool("t4", "getPatientInfo")));
+    town.remainingMs = 20_000;
+    expect(answered).toEqual({
+      status: 200,
+      body: {
+        results: [
+          { toolCallId: "t1", name: "verifyPatientIdentity", ...verified },
+          { toolCallId: "t2", name: "getPatientInfo", error: late },
+          { toolCallId: "t3", name: "scheduleAppointment", error: late },
+        ],
+      },
+    });
+    expect(none).toEqual({ status: 200, body: { results: [{ toolCallId: "t4", name: "getPatientInfo", error: late }] } });
+    expect((await post("tool-call", toolCalls(callId, tool("t2", "getPatientInfo")))).body).toMatchObject({
+      results: [{ result: expect.stringContaining("the record of") }],
+    });
+  });
+
   it("in the older form get one result", async () => {
     const asked = message(randomUUID(), { type: "function-call", functionCall: { name: "verifyPatientIdentity", parameters: claim(one) } });
     expect(await post("tool-call", asked)).toEqual({ status: 200, body: { result: verified.result } });

@@ -78,6 +78,14 @@ test("with an overlap the old key works beside the new one until its end", async
   expect(await verifyApiKey({ ...it.platform(), clock: () => new Date(Date.now() + 61_000) }, [fresh])).toMatchObject({ tenantId: two.id });
 });
 
+test("a rotation without overlap leaves no older key alive, and one with it at most the last", async () => {
+  const [k1, k2] = [await rotateApiKey(it.inTenant(two.id), 600), await rotateApiKey(it.inTenant(two.id), 600)];
+  const accepted = async (key: string) => (await verifyApiKey(it.platform(), [key]).catch(() => undefined)) !== undefined;
+  expect([await accepted(two.apiKey), await accepted(k1), await accepted(k2)]).toEqual([false, true, true]);
+  const k3 = await rotateApiKey(it.inTenant(two.id));
+  expect([await accepted(k1), await accepted(k2), await accepted(k3)]).toEqual([false, false, true]);
+});
+
 test("of two rotations at once one wins and one is told to reload; the key on record works", async () => {
   const results = await Promise.allSettled([rotateApiKey(it.inTenant(one.id)), rotateApiKey(it.inTenant(one.id))]);
   const won = results.filter((result) => result.status === "fulfilled");

@@ -1,17 +1,20 @@
 import { Call, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { believedCost, believedInstant, believedSeconds } from "./belief.ts";
 
 const instant = z.optional(
   z.pipe(
     z.iso.datetime({ offset: true }),
-    z.transform((text) => new Date(text).toISOString()),
+    z.transform((text) => believedInstant(Date.parse(text))),
   ),
 );
-/** A word or a line of the platform's; the rest of an essay would only make every read of the row dearer. */
+/** The beginning of a foreign text, for a row: an essay would make every read dearer. No half of a pair of surrogates: DynamoDB takes none. */
+export const line = (text: string): string => text.slice(0, 200).toWellFormed();
+/** A word or a line of the platform's. */
 const short = z.optional(
   z.pipe(
     z.string(),
-    z.transform((text) => text.slice(0, 200) || undefined),
+    z.transform((text) => line(text) || undefined),
   ),
 );
 const text = z.optional(
@@ -23,21 +26,21 @@ const text = z.optional(
 
 /**
  * What a voice platform says about one call: any piece may be missing, come twice, or come late. Nothing that is not named
- * here is kept, so presigned recording links and live-control addresses end at this schema.
+ * here is kept, so presigned recording links and live-control addresses end at this schema. What is beyond belief is absent.
  * Instants are ISO 8601 with any offset, durations seconds (kept whole, so that sums are exact).
  */
 export const CallEvent = z.object({
   platform: Call.shape.platform,
-  /** The platform's own id. */
-  callId: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** The platform's own id, of any length: keys hold its hash, the row its beginning. */
+  callId: z.string().check(z.minLength(1)),
   /** Absent: the event says nothing about how far the call is. */
   status: z.optional(CallStatus),
   startedAt: instant,
   endedAt: instant,
   durationSeconds: z.optional(
     z.pipe(
-      z.number().check(z.gte(0)),
-      z.transform((seconds) => Math.round(seconds)),
+      z.number(),
+      z.transform((seconds) => believedSeconds(Math.round(seconds))),
     ),
   ),
   /** The platform's own word for why it ended. */
@@ -48,19 +51,21 @@ export const CallEvent = z.object({
   forwarded: z.optional(z.boolean()),
   /** The platform's own evaluation. */
   success: z.optional(z.boolean()),
-  officeId: z.optional(z.string()),
+  officeId: z.optional(z.string().check(z.maxLength(200))),
   agentId: short,
   direction: z.optional(z.enum(["inbound", "outbound"])),
-  costAmount: z.optional(z.number()),
+  costAmount: z.optional(z.pipe(z.number(), z.transform(believedCost))),
   /** ISO 4217. */
   costCurrency: short,
   summary: text,
   transcript: z.optional(
     z.object({
       text,
-      messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
+      messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.pipe(z.number(), z.transform(believedSeconds))) }))),
     }),
   ),
 });
+/** What must be known to end an identity. */
+export const CallHead = z.pick(CallEvent, { platform: true, callId: true, status: true });
 export type CallEvent = z.input<typeof CallEvent>;
 export type ParsedCallEvent = z.output<typeof CallEvent>;

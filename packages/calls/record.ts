@@ -2,24 +2,27 @@ import { AppError } from "@vitaline/core";
 import { keys, update, type CallRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { placeOf } from "./announce.ts";
+import { believedSeconds } from "./belief.ts";
 import { closeState } from "./close-state.ts";
-import { CallEvent, type ParsedCallEvent } from "./event.ts";
+import { CallEvent, CallHead, line, type ParsedCallEvent } from "./event.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { sealTexts, type SealedTexts } from "./texts.ts";
 
 /**
  * Takes in what a voice platform says about a call; events may repeat and come in any order. An event of a higher rank
  * sets what it names. One of the same or a lower rank fills only what is still missing, and `forwarded` where it says so.
- * "unchanged": everything in it was known. An ended call's proven identity ends first, whatever else fails.
+ * "unchanged": everything in it was known. An ended call's proven identity ends first, also
+ * when the rest of the event is not understood or cannot be kept.
  *
  * Cost: one conditional update, 2 write units with its index; an end 1 more. Only an event that comes late or again reads.
  * AppError `invalid_request` for what is no event, `unavailable` when AWS cannot take it now: the platform sends it again.
  */
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
-  const event = parse(given);
-  const callKey = keys.callKeyOf(event.platform, event.callId);
+  const { platform, callId, status } = parse(CallHead, given);
+  const callKey = keys.callKeyOf(platform, callId);
+  if (hasEnded(rankOf({ status }))) await closeState(ctx, callKey);
+  const event = parse(CallEvent, given);
   const rank = rankOf(event);
-  if (hasEnded(rank)) await closeState(ctx, callKey);
   const facts = factsOf(event, await sealTexts(ctx, callKey, rank, event));
   if (await raise(ctx, callKey, rank, event, facts)) return "recorded";
   return fill(ctx, callKey, event, facts);
@@ -27,8 +30,8 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
 
 type Facts = Partial<CallRow>;
 
-const parse = (given: CallEvent): ParsedCallEvent => {
-  const { success, data, error } = z.safeParse(CallEvent, given);
+const parse = <S extends z.ZodMiniType>(schema: S, given: CallEvent): z.output<S> => {
+  const { success, data, error } = z.safeParse(schema, given);
   if (!success) throw new AppError("invalid_request", "The call report is not understood.", { cause: error });
   return data;
 };
@@ -44,14 +47,14 @@ const factsOf = (event: ParsedCallEvent, texts: SealedTexts): Facts => {
     forwarded: _forwarded,
     ...rest
   } = event;
-  return { platformCallId: callId, durationSeconds: secondsBetween(startedAt, event.endedAt), ...defined(rest), ...texts };
+  return { platformCallId: line(callId), durationSeconds: secondsBetween(startedAt, event.endedAt), ...defined(rest), ...texts };
 };
 
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 const secondsBetween = (from: string | undefined, to: string | undefined): number | undefined =>
-  from === undefined || to === undefined ? undefined : Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  from === undefined || to === undefined ? undefined : believedSeconds(Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 
 /** The platform's word, else reckoned from the end; never in the future, where it would head the list for good. */
 const startOf = (now: Date, { startedAt, endedAt, durationSeconds = 0 }: ParsedCallEvent): string => {

@@ -27,7 +27,7 @@ export type Range = z.infer<typeof Range>;
 export const CallMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
-  /** Percent of all calls that ended completed and never forwarded. */
+  /** Percent of all calls that ended completed, were never forwarded, and were not marked unsuccessful by the platform. */
   resolutionRate: z.number(),
   /** Seconds. */
   averageDuration: z.number(),

@@ -3,17 +3,18 @@ import * as z from "zod/mini";
 /** Our own ids: lower-case ULIDs, so they can stand in keys, paths and ARNs without escaping. */
 export const Id = z.string().check(z.regex(/^[0-9a-z]{26}$/, "Must be an id of this platform"));
 
-const noControls = /^[^\p{Cc}]*$/u;
+/** Neither control characters nor what cannot be seen: marks of direction, zero width, halves of a pair. */
+const visible = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
 /** One line that a person typed: trimmed, 1 to `max` characters, no control characters. */
 export const line = (max: number, message = "Is required") =>
   z
-    .string()
+    .string(message)
     .check(
       z.trim(),
       z.minLength(1, message),
       z.maxLength(max, `Must be at most ${max} characters`),
-      z.regex(noControls, "Must not contain control characters"),
+      z.regex(visible, "Must not contain control or invisible characters"),
     );
 
 /** Optional text: "", null and absent all mean absent. */
@@ -26,14 +27,14 @@ export const optionalLine = (max: number) =>
           .check(
             z.trim(),
             z.maxLength(max, `Must be at most ${max} characters`),
-            z.regex(noControls, "Must not contain control characters"),
+            z.regex(visible, "Must not contain control or invisible characters"),
           ),
       ),
       z.transform((text) => text || undefined),
     ),
   );
 
-export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
+export const Email = z.string("Is required").check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
 
 /** Instants in JSON: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();

@@ -23,7 +23,7 @@ export const platformKeys = routes({
     auth: "system_admin",
     summary: "Generate a signing key pair, or rotate to a new one",
     status: 201,
-    body: z.strictObject({ algorithm: z.literal("RS256") }),
+    body: z.strictObject({ algorithm: z.literal("RS256", "Must be RS256") }),
     response: z.object({ kid: z.string(), state: z.enum(["active", "pending"]) }),
   },
 });

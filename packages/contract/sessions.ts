@@ -4,8 +4,8 @@ import { routes } from "./route.ts";
 import { User } from "./users.ts";
 
 export const Credentials = z.strictObject({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1, "Email is required"), z.maxLength(254)),
-  password: z.string().check(z.minLength(1, "Password is required"), z.maxLength(256)),
+  email: z.string("Email is required").check(z.trim(), z.toLowerCase(), z.minLength(1, "Email is required"), z.maxLength(254)),
+  password: z.string("Password is required").check(z.minLength(1, "Password is required"), z.maxLength(256)),
 });
 export type Credentials = z.infer<typeof Credentials>;
 

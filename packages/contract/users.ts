@@ -21,7 +21,7 @@ export type User = z.infer<typeof User>;
 
 /** Twelve characters or more, no composition rules; common passwords are refused by the server. */
 export const NewPassword = z
-  .string()
+  .string("Is required")
   .check(z.minLength(12, "Must be at least 12 characters"), z.maxLength(128, "Must be at most 128 characters"));
 
 const newUserFields = {

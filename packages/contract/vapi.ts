@@ -22,9 +22,14 @@ export const VapiToolResults = z.object({
 });
 export type VapiToolResults = z.infer<typeof VapiToolResults>;
 
+/** A voice platform's own id of a call. */
+export const PlatformCallId = z
+  .string("Must be text")
+  .check(z.trim(), z.minLength(1, "Is required"), z.maxLength(1000, "Must be at most 1000 characters"));
+
 /** A call summary written by hand or by another automation, without Vapi's envelope. */
 export const FlatCallSummary = z.object({
-  callId: z.string().check(z.minLength(1), z.maxLength(200)),
+  callId: PlatformCallId,
   summary: z.string().check(z.maxLength(20_000)),
   outcome: z.nullish(z.string().check(z.maxLength(200))),
   resolved: z.nullish(z.boolean()),

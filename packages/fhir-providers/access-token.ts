@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readFhirSecret, seal, unseal } from "@vitaline/aws";
 import { digest, errorFields } from "@vitaline/core";
-import { ehrError, requestAccessToken, type AccessToken } from "@vitaline/fhir";
+import { ehrError, requestAccessToken, type AccessToken, type SignAssertion } from "@vitaline/fhir";
 import { signWithPlatformKey } from "@vitaline/platform-keys";
 import { keys, update, type FhirProviderRow, type FhirTokenRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -22,7 +22,9 @@ type Held = AccessToken & { issuedFor: string };
 const SealedToken = z.object({ accessToken: z.string(), issuedFor: z.string() });
 
 const held = new Map<string, Held>();
-const flights = new Map<string, Promise<string>>();
+/** A token on its way, and the signal of whoever asked for it first. */
+type Flight = { token: Promise<string>; signal: AbortSignal | undefined };
+const flights = new Map<string, Flight>();
 
 /** A token is good for one registration: after a change of address, client or scopes it is not shown to the server any more. */
 const purposeOf = ({ id, baseUrl, clientId, scopes, tokenUrl = "" }: FhirProviderRow): string =>
@@ -30,25 +32,48 @@ const purposeOf = ({ id, baseUrl, clientId, scopes, tokenUrl = "" }: FhirProvide
 
 /**
  * A provider's access token: from memory, else from its row, else from the EHR; of all function instances one asks at a time.
- * `refused` is a token that the EHR no longer takes; `seen` is the row as it was read with the provider's.
+ * `refused` is a token that the EHR no longer takes; `seen` is the row as it was read with the provider's. AppError
+ * `ehr_timeout` when the signal ends first.
  */
 export async function accessToken(
   ctx: PlatformContext,
   provider: FhirProviderRow,
-  { refused, seen }: { refused?: string; seen?: FhirTokenRow } = {},
+  { refused, seen, signal }: { refused?: string; seen?: FhirTokenRow; signal?: AbortSignal } = {},
 ): Promise<string> {
   const issuedFor = purposeOf(provider);
   const known = held.get(provider.id);
   if (known && known.issuedFor === issuedFor && known.accessToken !== refused && isFresh(ctx, known.expiresAtMs)) return known.accessToken;
 
   // Whoever asks while a token is on its way waits for that one.
-  const joined = await flights.get(issuedFor);
-  if (joined !== undefined && joined !== refused) return joined;
-  const flight = obtain(ctx, provider, issuedFor, refused, seen)
-    .then((token) => (held.set(provider.id, token), token.accessToken))
+  for (let flight = flights.get(issuedFor); flight; flight = flights.get(issuedFor)) {
+    const joined = await join(flight, signal);
+    if (joined !== undefined && joined !== refused) return joined;
+  }
+  const token = obtain(ctx, provider, issuedFor, { refused, seen, signal })
+    .then((one) => (held.set(provider.id, one), one.accessToken))
     .finally(() => flights.delete(issuedFor));
-  flights.set(issuedFor, flight);
-  return flight;
+  flights.set(issuedFor, { token, signal });
+  return token;
+}
+
+/** The token of another's flight; undefined when that one ran out of time and we have not. */
+async function join(flight: Flight, signal: AbortSignal | undefined): Promise<string | undefined> {
+  try {
+    return await within(signal, flight.token);
+  } catch (error) {
+    if (flight.signal?.aborted && !signal?.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Waits no longer than the signal lasts; what is waited for heeds a signal of its own. */
+async function within<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work;
+  const late = Promise.withResolvers<never>();
+  const onAbort = () => late.reject(ehrError("ehr_timeout"));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([work, late.promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 const isFresh = (ctx: PlatformContext, expiresAtMs: number): boolean => expiresAtMs - marginMs > ctx.clock().getTime();
@@ -57,8 +82,7 @@ async function obtain(
   ctx: PlatformContext,
   provider: FhirProviderRow,
   issuedFor: string,
-  refused: string | undefined,
-  seen: FhirTokenRow | undefined,
+  { refused, seen, signal }: { refused: string | undefined; seen: FhirTokenRow | undefined; signal: AbortSignal | undefined },
 ): Promise<Held> {
   const key = tokenKey(provider.id);
   const owner = randomUUID();
@@ -68,9 +92,14 @@ async function obtain(
     const nowMs = ctx.clock().getTime();
     const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, expiresAt: Math.floor(nowMs / 1000) + rowSeconds };
     const leased = await ctx.platform.note<FhirTokenRow>(update(key, { set: lease }, { lessThanOrAbsent: { leaseUntilMs: nowMs } }));
-    if (leased) return renew(ctx, provider, issuedFor, owner, await openToken(ctx, provider.id, issuedFor, leased, refused));
+    if (leased) {
+      const meanwhile = await openToken(ctx, provider.id, issuedFor, leased, refused);
+      return renew(ctx, provider, issuedFor, owner, { meanwhile, signal });
+    }
     if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
-    await sleep(pollMs);
+    await sleep(pollMs, undefined, { signal }).catch((cause: unknown) => {
+      throw ehrError("ehr_timeout", { cause });
+    });
   }
 }
 
@@ -94,12 +123,12 @@ async function renew(
   provider: FhirProviderRow,
   issuedFor: string,
   owner: string,
-  meanwhile: Held | undefined,
+  { meanwhile, signal }: { meanwhile: Held | undefined; signal: AbortSignal | undefined },
 ): Promise<Held> {
   const endLease = (set: Partial<FhirTokenRow> = {}) =>
     ctx.platform.note(update(tokenKey(provider.id), { set, remove: ["leaseOwner", "leaseUntilMs"] }, { equals: { leaseOwner: owner } }));
   try {
-    const token = meanwhile ?? { ...(await request(ctx, provider)), issuedFor };
+    const token = meanwhile ?? { ...(await request(ctx, provider, signal)), issuedFor };
     // A token that cannot be shared still serves here.
     await share(provider.id, token)
       .then(endLease)
@@ -116,12 +145,12 @@ const share = async (providerId: string, { accessToken: text, issuedFor, expires
   tokenExpiresAt: new Date(expiresAtMs).toISOString(),
 });
 
-const request = (ctx: PlatformContext, { baseUrl, clientId, clientSecret, scopes, tokenUrl }: FhirProviderRow): Promise<AccessToken> =>
-  requestAccessToken(ctx, {
-    baseUrl,
-    clientId,
-    clientSecret: clientSecret && (() => readFhirSecret(clientSecret)),
-    scopes,
-    tokenUrl,
-    sign: (algorithm, input) => signWithPlatformKey(ctx, algorithm, input),
-  });
+const request = (
+  ctx: PlatformContext,
+  { baseUrl, clientId, clientSecret, scopes, tokenUrl }: FhirProviderRow,
+  signal: AbortSignal | undefined,
+): Promise<AccessToken> => {
+  const secret = clientSecret && (() => readFhirSecret(clientSecret));
+  const sign: SignAssertion = (algorithm, input) => signWithPlatformKey(ctx, algorithm, input);
+  return requestAccessToken(ctx, { baseUrl, clientId, clientSecret: secret, scopes, tokenUrl, sign }, { signal });
+};

@@ -1,6 +1,7 @@
 import { createFhirSecret } from "@vitaline/aws";
 import type { FhirProvider, NewFhirProvider } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
+import { isCallable } from "@vitaline/outbound";
 import { create, keys, type FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -16,10 +17,8 @@ const asFhirProvider = ({ clientSecret, redirectUri, authUrl, tokenUrl, descript
 
 /** An EHR's FHIR server; a client secret goes into Secrets Manager and the row pins its version. AppError `invalid_request` for an address that may not be called. */
 export async function createFhirProvider(ctx: PlatformContext, { clientSecret, ...input }: NewFhirProvider): Promise<FhirProvider> {
-  const addresses = {
-    baseUrl: baseAddress(ctx, input.baseUrl),
-    ...(input.tokenUrl && { tokenUrl: callable(ctx, "tokenUrl", input.tokenUrl).href }),
-  };
+  const addresses = { baseUrl: baseAddress(input.baseUrl), tokenUrl: input.tokenUrl && callable("tokenUrl", input.tokenUrl).href };
+  for (const page of ["authUrl", "redirectUri"] as const) if (input[page]) checkPage(page, input[page]);
   const id = newId(ctx.clock().getTime());
   const row: FhirProviderRow = {
     ...input,
@@ -39,19 +38,22 @@ export async function createFhirProvider(ctx: PlatformContext, { clientSecret, .
 }
 
 /** Paths are appended to it, so it ends without a slash and holds no query. */
-function baseAddress(ctx: PlatformContext, typed: string): string {
-  const url = callable(ctx, "baseUrl", typed);
+function baseAddress(typed: string): string {
+  const url = callable("baseUrl", typed);
   if (url.search || url.hash) throw refused("baseUrl", "Must not hold a query or fragment");
   return url.href.replace(/\/+$/, "");
 }
 
-/** Only a platform that itself runs on this machine without TLS may have an EHR there; the outbound guard has the last word. */
-function callable(ctx: PlatformContext, field: string, typed: string): URL {
-  const url = new URL(typed);
-  const plainHttp = url.protocol === "http:" && new URL(ctx.origin).protocol === "http:";
-  if (url.protocol !== "https:" && !plainHttp) throw refused(field, "Must be an https address");
-  if (url.username || url.password) throw refused(field, "Must not hold a user name or password");
-  return url;
+/** What the outbound guard would refuse in a patient's call is refused while the person who typed it is still here. */
+function callable(field: string, typed: string): URL {
+  if (!isCallable(typed)) throw refused(field, "Must be an https address on the public internet, without user name or password");
+  return new URL(typed);
+}
+
+/** An address that a browser is sent to; we never call it. */
+function checkPage(field: string, typed: string): void {
+  const { protocol, username, password } = new URL(typed);
+  if (!/^https?:$/.test(protocol) || username || password) throw refused(field, "Must be a web address without user name or password");
 }
 
 const refused = (field: string, text: string): AppError =>

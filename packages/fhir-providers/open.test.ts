@@ -172,26 +172,86 @@ describe("access tokens", () => {
   });
 });
 
+describe("whoever waits for a token", () => {
+  const ended = (ms: number) => AbortSignal.timeout(ms);
+  const searched = (ctx: PlatformContext, tenant: TenantRow, signal?: AbortSignal) =>
+    openEhr(ctx, tenant).then((ehr) => codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1, signal })));
+
+  it("behind another instance's lease stops with its own signal, long before the request ends", async () => {
+    const [tenant] = tenants;
+    const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
+    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", "registered"), { set: lease }));
+    const ctx = platform.at({ deadlineMs: 8000 });
+    expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
+    expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);
+    // Nothing goes on behind the answer: the row is as the other left it.
+    const row = await tokenRow(tenant);
+    expect(row).toMatchObject(lease);
+  });
+
+  it("at a slow token endpoint stops with its own signal, and keeps no lease", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 2000, match: { path: "/oauth2" } });
+    const ctx = platform.at({ deadlineMs: 8000 });
+    expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
+    expect(ctx.deadline.remainingMs()).toBeGreaterThan(6500);
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("together with one who had less time goes on alone", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const answers = [
+      searched(platform.at({}), tenant, ended(300)),
+      searched(platform.at({}), tenant),
+      searched(platform.at({}), tenant, ended(350)),
+    ];
+    expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done", "ehr_timeout"]);
+  });
+});
+
 describe("slot locks", () => {
   it("are held by one of many, also across tenants of one EHR, and free again when given back", async () => {
     const [tenant, other] = tenants;
     const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
     const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
     const locked = await Promise.all(ehrs.map((ehr, index) => ehr.lockSlot("slot-1", `owner-${index}`)));
-    expect(locked.filter(Boolean)).toHaveLength(1);
-    const winner = locked.indexOf(true);
+    expect(locked.toSorted()).toEqual(["ours", "theirs", "theirs"]);
+    const winner = locked.indexOf("ours");
     const [ehr] = ehrs;
     await ehr?.releaseSlot("slot-1", "owner-of-nothing");
-    expect(await ehr?.lockSlot("slot-1", "late")).toBe(false);
-    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe(true);
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("theirs");
+    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("ours");
     await ehr?.releaseSlot("slot-1", `owner-${winner}`);
-    expect(await ehr?.lockSlot("slot-1", "late")).toBe(true);
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("ours");
+  });
+
+  it("let in one request of an owner at a time: the same one again, or another when the first has ended or must have died", async () => {
+    const [tenant] = tenants;
+    const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
+    const ehrs = await Promise.all(["r0", "r1", "r2"].map((requestId) => by(requestId)));
+    const locked = await Promise.all(ehrs.map((ehr) => ehr.lockSlot("slot-3", "owner")));
+    expect(locked.toSorted()).toEqual(["busy", "busy", "ours"]);
+    const first = locked.indexOf("ours");
+    const others = [0, 1, 2].filter((index) => index !== first);
+    expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
+    // What another request keeps is not for us to give back.
+    await ehrs[others[0]!]!.releaseSlot("slot-3", "owner");
+    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", "r9")).toBe("busy");
+    // Both know that the first has ended, and still only one goes on.
+    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", `r${first}`)));
+    expect(next.toSorted()).toEqual(["busy", "ours"]);
+    expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
+    expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("ours");
+    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("theirs");
+    await (await by("r4")).releaseSlot("slot-3", "owner", "any");
+    expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
   });
 
   it("are each EHR's own, and end by themselves", async () => {
     const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
-    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual([true, true]);
+    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["ours", "ours"]);
     const later = await openEhr(platform.at({ laterMs: 125_000 }), tenants[0]);
-    expect(await later.lockSlot("slot-2", "c")).toBe(true);
+    expect(await later.lockSlot("slot-2", "c")).toBe("ours");
   });
 });

@@ -45,7 +45,10 @@ export async function openEhr(ctx: PlatformContext, tenant: TenantRow, officeId?
   if (provider.fhirVersion !== "R4") throw ehrError("ehr_unsupported");
   const own = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   return {
-    ...createFhirClient(own, { baseUrl: provider.baseUrl, accessToken: (options) => accessToken(own, provider, { ...options, seen: token }) }),
+    ...createFhirClient(own, {
+      baseUrl: provider.baseUrl,
+      accessToken: (options) => accessToken(own, provider, { ...options, seen: token }),
+    }),
     providerId,
     lockSlot: (slotId, owner, after) => lockSlot(ctx, providerId, slotId, owner, after),
     releaseSlot: (slotId, owner, of) => releaseSlot(ctx, providerId, slotId, owner, of),

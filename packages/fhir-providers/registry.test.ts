@@ -62,7 +62,13 @@ describe("registering an EHR", () => {
     ["baseUrl", "ftp://ehr.example/r4"],
     ["baseUrl", "https://user:pass@ehr.example/r4"],
     ["baseUrl", "https://ehr.example/r4?tenant=1"],
+    ["baseUrl", "http://ehr.example/r4"],
+    ["baseUrl", "https://169.254.169.254/latest"],
+    ["baseUrl", "https://10.0.0.1/r4"],
+    ["baseUrl", "https://[::1]/r4"],
     ["tokenUrl", "javascript:alert(1)"],
+    ["authUrl", "javascript:alert(1)"],
+    ["redirectUri", "https://user:pass@app.example/callback"],
   ])("refuses as %s %s", async (field, address) => {
     expect(await addProvider({ [field]: address }).catch((error: unknown) => error)).toMatchObject({
       code: "invalid_request",
@@ -70,12 +76,10 @@ describe("registering an EHR", () => {
     });
   });
 
-  it("takes plain http only where the platform itself is served so", async () => {
-    const deployed = { ...platform.ctx, origin: "https://app.example" };
-    expect(await codeOf(createFhirProvider(deployed, providerInput(platform.sandboxes[0])))).toBe("invalid_request");
-    expect(await codeOf(createFhirProvider(deployed, providerInput(platform.sandboxes[0], { baseUrl: "https://ehr.example/r4" })))).toBe(
-      "done",
-    );
+  it("takes a loopback address only where it was opened, and lets https through", async () => {
+    expect(await codeOf(addProvider())).toBe("done");
+    expect(await codeOf(addProvider({ baseUrl: "http://127.0.0.1:9/r4" }))).toBe("invalid_request");
+    expect(await codeOf(addProvider({ baseUrl: "https://ehr.example/r4" }))).toBe("done");
   });
 });
 

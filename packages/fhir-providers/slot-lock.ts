@@ -26,9 +26,9 @@ export async function lockSlot(
   const row = { owner, requestId, expiresAt: nowSeconds + slotLockSeconds };
   if (await ctx.platform.note(put(key, row, { lessThanOrAbsent: { expiresAt: nowSeconds } }))) return "ours";
   const held = await ctx.platform.get(key);
-  if (held && held.owner !== owner) return "theirs";
-  // Nothing there any more: it was given back or has expired in between, and who comes next is let in.
+  // It was given back in this moment: whoever asks again gets it.
   if (!held) return "busy";
+  if (held.owner !== owner) return "theirs";
   const hasEnded = [requestId, after].includes(held.requestId) || held.expiresAt < row.expiresAt - liveSeconds;
   const asRead = { equals: { owner, requestId: held.requestId, expiresAt: held.expiresAt } };
   return hasEnded && (await ctx.platform.note(put(key, row, asRead))) ? "ours" : "busy";

@@ -32,11 +32,7 @@ type Authentication = { headers?: Record<string, string>; fields(): Promise<Reco
  * A new access token by client_credentials (SMART Backend Services). Asking again does no harm: every try carries a new assertion.
  * AppError `ehr_auth` when the server does not take us; `ehr_unavailable`, `ehr_timeout` when it cannot be asked.
  */
-export async function requestAccessToken(
-  ctx: FhirContext,
-  client: ClientRegistration,
-  { signal }: CallOptions = {},
-): Promise<AccessToken> {
+export async function requestAccessToken(ctx: FhirContext, client: ClientRegistration, { signal }: CallOptions = {}): Promise<AccessToken> {
   const discovery = await discover(ctx, client.baseUrl, signal);
   const tokenUrl = chooseTokenUrl(client, discovery);
   const { headers, fields } = await authentication(ctx, client, discovery, tokenUrl);

@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
-import { demoOf, type Demo } from "./demo/file.ts";
+import { demoOf, forgetDemo, tellsOf, writeDemo, type Demo } from "./demo/file.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
 import { openLogs, type Logs } from "./lambda/logs.ts";
@@ -25,7 +24,7 @@ export type PlatformOptions = {
   printLog?: (line: string) => void;
   /** No demo data. */
   empty?: boolean;
-  /** Throws the data folder away first. */
+  /** Throws away first what the data folder holds of an earlier platform. */
   reset?: boolean;
   /** More loopback origins that functions may call. */
   egress?: string[];
@@ -42,8 +41,11 @@ export type PlatformOptions = {
 export type Platform = {
   origin: string;
   awsUrl: string;
+  dataDir: string;
+  /** Every line that functions print. */
+  logFile: string;
   sandbox: SandboxEhr;
-  /** What demo.json holds; undefined on an empty platform. */
+  /** What demo.json holds; undefined when none was to be added. */
   demo?: Demo;
   cloud: Cloud;
   /** What DynamoDB requests have cost, by its published rules; `since` is an id of an earlier one. */
@@ -66,8 +68,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     for (const part of started.splice(0).reverse()) await part.close();
   };
   try {
-    // What it said of the last run is no longer true; it is there again once everything stands
-    rmSync(demoFile(dataDir), { force: true });
+    // What it said of the last run may no longer be true; it is there again once everything stands
+    if (!options.empty) forgetDemo(dataDir);
     const wordOf = (state: "built" | "unchanged") => state;
     await progress("Web app", () => buildWeb(project, signal), wordOf);
     const { assembly } = await progress(
@@ -97,9 +99,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     started.push(cloud);
     signal?.throwIfAborted();
     writeLocalFile(dataDir, cloud);
-    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, signal }));
     const { aws, origin } = cloud;
-    return { origin, awsUrl: aws.url, sandbox, demo, cloud, usage: (since) => aws.dynamodb.usage({ since }), close };
+    if (options.empty && !tellsOf(dataDir, origin, sandbox)) forgetDemo(dataDir);
+    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, signal }));
+    const { file: logFile } = logs;
+    return { origin, awsUrl: aws.url, dataDir, logFile, sandbox, demo, cloud, usage: (since) => aws.dynamodb.usage({ since }), close };
   } catch (error) {
     await close();
     throw error;
@@ -146,8 +150,6 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
-const demoFile = (dataDir: string): string => path.join(dataDir, "demo.json");
-
 /** How the admin command and tools of the desk reach the data. */
 function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: Cloud): void {
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, tableName: tableNames[0], region, ...operator });
@@ -159,6 +161,6 @@ async function addDemo(
 ): Promise<Demo> {
   const state = await seedDemo({ project, dataDir, origin, sandbox, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
-  writePrivately(demoFile(dataDir), demo);
+  writeDemo(dataDir, demo);
   return demo;
 }

@@ -27,3 +27,12 @@ export function checkTarget(address: string, savedOrigin: string | undefined): T
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw new OutboundError("outbound_refused");
   return { url, loopback: false, accepts: isPublicAddress };
 }
+
+/** Whether the guard would let an address through that somebody has just typed, as far as the address alone tells. */
+export function isCallable(address: string): boolean {
+  try {
+    return checkTarget(address, new URL(address).origin) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -53,6 +53,7 @@ function parseResource(type: ResourceType, call: Call): Resource {
     throw new Refusal(415, "not-supported", "The body must be application/fhir+json");
   const body = parseJson(call.body) as Resource | undefined;
   if (body?.resourceType !== type) throw new Refusal(400, "structure", `The body is not a ${type}`);
+  if (hasEmptyArray(body)) throw new Refusal(400, "structure", "An array must not be empty: leave the element out");
   if (body.resourceType === "Patient" && !body.name?.some(({ family }) => family))
     throw new Refusal(422, "required", "A patient needs a family name");
   if (body.resourceType === "Appointment" && !(body.status && Array.isArray(body.participant)))
@@ -67,6 +68,10 @@ function parseJson(text: string): unknown {
     throw new Refusal(400, "structure", "The body is not JSON");
   }
 }
+
+/** https://hl7.org/fhir/R4/json.html: "an array can't be empty". */
+const hasEmptyArray = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && ((Array.isArray(value) && value.length === 0) || Object.values(value).some(hasEmptyArray));
 
 function findExisting(store: Store, type: ResourceType, ifNoneExist: string | string[] | undefined): Stored | undefined {
   if (typeof ifNoneExist !== "string") return undefined;

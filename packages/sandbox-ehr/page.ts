@@ -6,12 +6,14 @@ export function page({
   origin,
   baseUrl,
   tokenUrl,
+  client,
   patients,
   openReads = false,
 }: {
   origin: string;
   baseUrl: string;
   tokenUrl: string;
+  client: { id: string; scopes: string } | undefined;
   patients: DemoPatient[];
   openReads?: boolean;
 }): string {
@@ -35,6 +37,18 @@ export function page({
 <tr><th>Token</th><td><code>${tokenUrl}</code> (SMART Backend Services, private_key_jwt)</td></tr>
 </table>
 ${openReads ? `<p>On this machine, reading needs no token: <a href="${baseUrl}/Appointment?_sort=-date">all appointments, the latest first</a>.</p>` : ""}
+${
+  client
+    ? `<h2>To register it on the platform</h2>
+<p>As a system administrator, create a FHIR provider of version R4 with these, and assign it to a tenant.</p>
+<table>
+<tr><th>Base URL</th><td><code>${baseUrl}</code></td></tr>
+<tr><th>Token URL</th><td><code>${tokenUrl}</code></td></tr>
+<tr><th>Client id</th><td><code>${client.id}</code></td></tr>
+<tr><th>Scopes</th><td><code>${client.scopes}</code></td></tr>
+</table>`
+    : ""
+}
 <h2>Some patients</h2>
 <table><tr><th>Given</th><th>Family</th><th>Born</th><th>Phone</th><th>ZIP</th><th>MRN</th></tr>
 ${rows}

@@ -133,6 +133,8 @@ describe("the FHIR R4 API", () => {
       ["DELETE", "/Patient/patient-1001", undefined, 405],
       ["POST", "/Appointment", { resourceType: "Patient" }, 400],
       ["POST", "/Appointment", bookingOf("no-such-slot"), 422],
+      ["POST", "/Appointment", { ...bookingOf((await session.freeSlot()).id), identifier: [] }, 400],
+      ["POST", "/Appointment", { ...bookingOf((await session.freeSlot()).id), reasonCode: [{ text: "A cough", coding: [] }] }, 400],
       ["POST", "/Appointment", bookingOf((await session.freeSlot()).id, "patient-1200"), 422],
     ];
     for (const [method, path, body, status] of cases) {

@@ -11,6 +11,9 @@ import { openStore } from "./store.ts";
 import { createTokenEndpoint } from "./token.ts";
 
 export const demoClientId = "vitaline-demo";
+/** What the platform's tools need here, and no more. */
+const demoScopes =
+  "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs system/PractitionerRole.rs system/Location.rs";
 
 export interface SandboxOptions {
   /** 0 or none: any free port. */
@@ -29,6 +32,8 @@ export interface SandboxOptions {
 export interface SandboxEhr {
   origin: string;
   r4: { baseUrl: string; tokenUrl: string };
+  /** As which a platform registers here. */
+  client: { id: string; scopes: string };
   patients: DemoPatient[];
   registerClient(client: ClientRegistration): void;
   close(): Promise<void>;
@@ -51,6 +56,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   const r4 = createR4({ store, baseUrl, now, tokenUrl, openReads }, tokens);
   const faults = createFaults();
   const patients = demoPatients(seed);
+  const client = { id: demoClientId, scopes: demoScopes };
 
   const takeSlot = async (call: Call) => {
     const slot = /"Slot\/([A-Za-z0-9.-]+)"/.exec(call.body)?.[1];
@@ -59,7 +65,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 
   const answer = async (call: Call): Promise<Reply | "cut" | "silence"> => {
-    if (call.path === "/") return { status: 200, body: page({ origin, baseUrl, tokenUrl, patients, openReads }) };
+    if (call.path === "/") return { status: 200, body: page({ origin, baseUrl, tokenUrl, client: jwksUrl ? client : undefined, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
     const serve = call.path === "/oauth2/token" ? tokens.answer : call.path.startsWith("/r4/") ? r4 : undefined;
     if (!serve) throw new Refusal(404, "not-found", "Nothing is here; see /");
@@ -81,6 +87,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   return {
     origin,
     r4: { baseUrl, tokenUrl },
+    client,
     patients,
     registerClient: keys.register,
     async close() {

@@ -130,8 +130,10 @@ describe.each(databases())("on %s", (database) => {
     await expect(other.store.query(config(other.tenantId), { limit: 1, cursor: next })).rejects.toMatchObject(refused);
     await expect(ctx.store.query(keys.tenantPartitions.stats(ctx.tenantId), { limit: 1, cursor: next })).rejects.toMatchObject(refused);
     const foreign = (await other.store.query(config(other.tenantId), { limit: 1 })).next!;
-    const grafted = `${foreign.split(".")[0]}.${next!.split(".")[1]}`;
-    for (const cursor of ["", ".", "x", "x.y", grafted, `${next!}A`, next!.slice(1), next!.replace(".", "")]) {
+    const middle = Math.floor(next!.length / 2);
+    const grafted = foreign.slice(0, middle) + next!.slice(middle);
+    const flipped = next!.slice(0, middle) + (next![middle] === "A" ? "B" : "A") + next!.slice(middle + 1);
+    for (const cursor of ["", ".", "x", "x.y", grafted, flipped, `${next!}A`, `${next!}.x`, next!.slice(1), next!.slice(0, -1)]) {
       await expect(ctx.store.query(config(ctx.tenantId), { limit: 1, cursor })).rejects.toMatchObject(refused);
     }
     expect((await ctx.store.query(config(ctx.tenantId), { limit: 1, cursor: next })).rows).toEqual([office("b")]);

@@ -46,13 +46,15 @@ export type TenantRow = {
   /** Raised to end every session of the tenant at once. */
   epoch: number;
   apiKeyId: string;
+  /** The key before it, while both are accepted. */
+  retiringApiKeyId?: string;
   fhirProviderId?: string;
   /** IANA zone in which the tenant's voice agents speak of times. */
   timeZone: string;
   createdAt: string;
 };
 
-export type TenantDirectoryRow = Omit<TenantRow, "epoch" | "apiKeyId" | "timeZone">;
+export type TenantDirectoryRow = Omit<TenantRow, "epoch" | "apiKeyId" | "retiringApiKeyId" | "timeZone">;
 
 export type OfficeRow = {
   id: string;
@@ -175,7 +177,8 @@ export type IdempotencyRow = {
   expiresAt: number;
 };
 
-export type SlotLockRow = { owner: string; expiresAt: number };
+/** `requestId` is the request of the owner that is at it. */
+export type SlotLockRow = { owner: string; requestId: string; expiresAt: number };
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
 export type AuditCategory = (typeof auditCategories)[number];

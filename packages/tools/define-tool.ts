@@ -47,6 +47,8 @@ export type Run = {
   ehr: Ehr;
   /** Stands for this request, also when it is sent again. */
   requestKey: string;
+  /** The HTTP request that tried this before and has ended, with an outcome that nobody knows. */
+  triedBy?: string;
   /** Ends when the answer must leave. */
   signal: AbortSignal;
   /** For a call that changes something: five seconds at most. */

@@ -34,7 +34,8 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const ran = await search(ctx, tool, tenant, call, intent, idempotencyId);
   if (ran) {
     const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
-    const audit = auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran);
+    // No second run of the tool: the counters take from it only what was booked.
+    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran), action: "tool.settle" };
     await ctx.store.commit([put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown)], audit);
     return "done";
   }

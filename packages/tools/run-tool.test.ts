@@ -1,8 +1,9 @@
-import { errorCodes } from "@vitaline/core";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, errorCodes } from "@vitaline/core";
 import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { runTool, sentences, tools } from "./index.ts";
+import { runTool, sentences, tools, type ToolContext } from "./index.ts";
 import { argsDigestOf, requestKeyOf } from "./request-key.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
@@ -133,6 +134,32 @@ describe("a tool call", () => {
       speech: sentences.deadline_exceeded,
     });
     expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "deadline_exceeded" }]);
+  });
+
+  it("has nothing going on any more when it is answered, also when one of two searches failed at once", async () => {
+    const ctx = t.context(0);
+    let ended = 0;
+    const uneven: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => {
+        const ehr = await ctx.openEhr(tenant);
+        return {
+          ...ehr,
+          search: async (type) => {
+            if (type === "Schedule" || type === "Appointment") throw new AppError("ehr_unavailable", "injected");
+            await sleep(150);
+            ended += 1;
+            return [];
+          },
+        };
+      },
+    };
+    expect(await runTool(uneven, t.phone(0).call(schedule, {}))).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    expect(ended).toBe(1);
+    const caller = await t.verified(0, 0);
+    const start = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await runTool(uneven, caller.call(schedule, { action: "book", start }))).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    expect(ended).toBe(2);
   });
 
   it("that is still being worked on elsewhere is told to wait; one whose worker died is taken up", async () => {

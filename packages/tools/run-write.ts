@@ -3,7 +3,7 @@ import { keys, put, remove, type Condition, type Write, type IdempotencyRow } fr
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
-import { sealAnswer, sealIntent, unsealAnswer, unsealIntent } from "./first-answer.ts";
+import { sealAnswer, sealIntent, unsealAnswer, unsealIntent, type FirstAnswer } from "./first-answer.ts";
 import { argsDigestOf } from "./request-key.ts";
 import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
@@ -16,7 +16,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   const argsDigest = argsDigestOf(work.args, state?.patientId);
   const key = keys.idempotency(requestKey);
   const nowMs = ctx.clock().getTime();
-  const earlier = work.earlier?.argsDigest === argsDigest ? work.earlier : undefined;
+  const [earlier, another] = work.earlier?.argsDigest === argsDigest ? [work.earlier, undefined] : [undefined, work.earlier];
   if (earlier?.status === "done") return replay(work, earlier);
   if (earlier?.status === "started" && nowMs - earlier.startedAtMs < abandonedAfterMs) return failure("in_progress");
 
@@ -29,62 +29,95 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     requestId: ctx.requestId,
     expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
   };
-  if (invocation.claim === "request") {
-    const free: Condition = earlier
-      ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } }
-      : { notEquals: { argsDigest } };
-    if (!(await ctx.store.note(put<IdempotencyRow>(key, started, free)))) return failure("in_progress");
-  }
+  if (invocation.claim === "request" && !(await claim())) return failure("in_progress");
 
   const settle = (writes: Write[], outcome: Outcome): Promise<void> =>
     ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, outcome));
-  const finished = async (ran: Pick<Ran<unknown>, "code" | "output">, when?: Condition): Promise<Write> =>
-    put<IdempotencyRow>(key, { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, ran) }, when);
+  /** What another request has left under this key is gone; of this one the first answer stays. */
+  const unlessDone: Condition = another
+    ? { equals: { argsDigest: another.argsDigest, requestId: another.requestId } }
+    : { notEquals: { status: "done" } };
 
   let intent: Intent | undefined;
   let run: Run | undefined;
   let ran: Ran<unknown>;
   try {
-    run = await openRun(work, (next) => (intent = next));
+    run = { ...(await openRun(work, (next) => (intent = next))), triedBy: earlier?.requestId };
     ran = await time.within(outcomeOf(work, run, earlier));
   } catch (error) {
-    const code = outcomeCode(codeOf(ctx, call, error), intent);
-    await settleFailure(code);
-    return failure(code, error);
+    return fail(outcomeCode(codeOf(ctx, call, error), intent), error);
   }
   try {
-    // A no must not overwrite the yes of a parallel run of the same request.
-    await settle([await finished(ran, ran.code ? { notEquals: { status: "done" } } : undefined)], ran);
-    return answerOf(tool, tenant, ran);
+    return await finish(ran);
   } catch (error) {
-    const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
-    if (first) return replay(work, first);
-    ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey });
-    if (ran.code || !intent) return failure("unavailable");
-    await settleFailure("ehr_unknown_outcome");
-    return failure("ehr_unknown_outcome");
+    unrecorded(error);
+    return ran.code || !intent ? failure("unavailable") : fail("ehr_unknown_outcome");
+  }
+
+  /** Takes the request for this run; also when the first try went through and only its answer was lost. */
+  async function claim(): Promise<boolean> {
+    const free: Condition = earlier
+      ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } }
+      : { notEquals: { argsDigest } };
+    if (await ctx.store.note(put<IdempotencyRow>(key, started, free))) return true;
+    const taken = await ctx.store.get<IdempotencyRow>(key);
+    return taken?.status === "started" && taken.requestId === ctx.requestId;
+  }
+
+  /**
+   * Keeps what came of it as the answer to every repetition. Where another environment was first with the same request, its
+   * answer is given and this run leaves no trace; only a no gives way to a yes, of which it cannot have known.
+   */
+  async function finish(outcome: Ran<unknown>): Promise<ToolAnswer> {
+    const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, outcome) };
+    for (let when = unlessDone; ;) {
+      try {
+        await settle([put(key, row, when)], outcome);
+        return answerOf(tool, tenant, outcome);
+      } catch (error) {
+        const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
+        if (!first) throw error;
+        if (isDone(first) && (outcome.code || !(await firstAnswer(work, first)).code)) return replay(work, first);
+        when = { equals: { status: first.status, requestId: first.requestId } };
+      }
+    }
   }
 
   /** What is unknown is kept for whoever looks; after any other failure the request may simply come again. */
-  async function settleFailure(code: ErrorCode): Promise<void> {
+  async function fail(code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
     try {
-      if (code === "ehr_unknown_outcome" && intent) {
-        const kept = {
-          ...intent,
-          platform: call.platform,
-          providerId: run?.ehr.providerId ?? "",
-          patientId: state?.patientId ?? "",
-          ...(call.officeId ? { officeId: call.officeId } : {}),
-        };
-        const sealedIntent = await sealIntent(ctx.tenantId, kept);
-        await settle(
-          [put<IdempotencyRow>(key, { ...started, status: "unknown", sealedIntent }), dueWork(ctx.tenantId, requestKey, ctx.clock())],
-          { code },
-        );
-      } else await settle(invocation.claim === "request" ? [remove(key)] : [], { code });
+      await settle(await tracesOf(code), { code });
     } catch (error) {
-      ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, code });
+      if (!isAppError(error, "stale_version")) unrecorded(error, code);
+      else {
+        const first = await ctx.store.get<IdempotencyRow>(key).catch(() => undefined);
+        if (first && isDone(first)) return replay(work, first);
+        await settle([], { code }).catch((failed: unknown) => unrecorded(failed, code));
+      }
     }
+    return failure(code, cause);
+  }
+
+  async function tracesOf(code: ErrorCode): Promise<Write[]> {
+    if (code !== "ehr_unknown_outcome" || !intent)
+      return invocation.claim === "request" ? [remove(key, { equals: { requestId: ctx.requestId } })] : [];
+    const kept = {
+      ...intent,
+      platform: call.platform,
+      providerId: run?.ehr.providerId ?? "",
+      patientId: state?.patientId ?? "",
+      ...(call.officeId ? { officeId: call.officeId } : {}),
+    };
+    const row: IdempotencyRow = { ...started, status: "unknown", sealedIntent: await sealIntent(ctx.tenantId, kept) };
+    return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock())];
+  }
+
+  function isDone(row: IdempotencyRow): boolean {
+    return row.status === "done" && row.argsDigest === argsDigest;
+  }
+
+  function unrecorded(error: unknown, code?: ErrorCode): void {
+    ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, ...(code ? { code } : {}) });
   }
 }
 
@@ -98,7 +131,11 @@ async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: Ide
 const outcomeCode = (code: ErrorCode, intent: Intent | undefined): ErrorCode =>
   code === "deadline_exceeded" && intent ? "ehr_unknown_outcome" : code;
 
-async function replay({ ctx, tool, tenant }: Work, { sealedAnswer }: IdempotencyRow): Promise<ToolAnswer> {
-  const { code, output } = await unsealAnswer(ctx.tenantId, sealedAnswer ?? "");
+const firstAnswer = ({ ctx }: Work, { sealedAnswer }: IdempotencyRow): Promise<FirstAnswer> =>
+  unsealAnswer(ctx.tenantId, sealedAnswer ?? "");
+
+async function replay(work: Work, row: IdempotencyRow): Promise<ToolAnswer> {
+  const { tool, tenant } = work;
+  const { code, output } = await firstAnswer(work, row);
   return output === undefined ? failure(code ?? "unavailable") : answerOf(tool, tenant, { code, output });
 }

@@ -26,7 +26,11 @@ export async function startTools() {
       log: ownLog,
       deadline: deadlineIn(deadlineMs),
     };
-    return { ...own, openEhr: (tenant, officeId) => openEhr({ ...platform.ctx, log: ownLog, deadline: own.deadline }, tenant, officeId) };
+    return {
+      ...own,
+      openEhr: (tenant, officeId) =>
+        openEhr({ ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline }, tenant, officeId),
+    };
   };
 
   const phone = (

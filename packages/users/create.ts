@@ -18,11 +18,11 @@ const unknownTenant = () =>
 
 /** A user, its e-mail claim and its directory rows in one transaction. AppError `duplicate` when the address is taken. */
 export async function createUser(ctx: PlatformContext, input: NewUser): Promise<User> {
-  refuseCommonPassword(input.password, input.email);
   const tenantId = input.role === "tenant_admin" ? input.tenantId : undefined;
   const store = tenantId ? ctx.platform.inTenant(tenantId) : ctx.platform;
   const tenant = tenantId ? await store.get(keys.tenantConfig()) : undefined;
   if (tenantId && !tenant) throw unknownTenant();
+  refuseCommonPassword(input.password, [input.email, input.firstName, input.lastName, tenant?.name ?? ""]);
 
   const { password, tenantId: _given, ...fields } = input;
   const profile = { ...fields, id: newId(ctx.clock().getTime()), tenantId, isActive: true, createdAt: ctx.clock().toISOString() };

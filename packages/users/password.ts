@@ -66,6 +66,19 @@ const commonWords = [
   "temporary",
   "default",
   "secret",
+  "summer",
+  "winter",
+  "spring",
+  "autumn",
+  "dragon",
+  "monkey",
+  "master",
+  "shadow",
+  "michael",
+  "charlie",
+  "jordan",
+  "hunter",
+  "access",
 ];
 const leet: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 
@@ -81,10 +94,9 @@ const isDecoratedWord = (letters: string, words: string[]): boolean => {
   return rest.length < 4 && rest.length < letters.length;
 };
 
-/** Refuses what guessers try first; AppError `invalid_request` naming the field. Length is the contract's matter. */
-export function refuseCommonPassword(password: string, email: string): void {
-  const personal = plainLetters(email.split("@")[0] ?? "");
-  const words = [...commonWords, ...(personal.length >= 4 ? [personal] : [])];
+/** Refuses what guessers try first, the person's and the organisation's names among it (`personal`); AppError `invalid_request` naming the field. Length is the contract's matter. */
+export function refuseCommonPassword(password: string, personal: readonly string[]): void {
+  const words = [...commonWords, ...personal.flatMap((text) => text.split(/[\s@.]+/).map(plainLetters)).filter((word) => word.length >= 4)];
   const common =
     isMonotone(password) ||
     isRun(password) ||

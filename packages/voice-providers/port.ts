@@ -12,7 +12,10 @@ export type ToolRequest = {
   single: boolean;
 };
 
-/** What a voice platform's adapter does. Bodies are parsed JSON of any shape: decoding never throws. */
+/**
+ * What a voice platform's adapter does. Bodies are parsed JSON of any shape: decoding throws nothing but AppError
+ * `invalid_request`, for what would else be lost unseen or be answered without bound.
+ */
 export type VoicePlatform = {
   /** undefined: the body asks for no tool. */
   decodeToolCalls(body: unknown): ToolRequest | undefined;

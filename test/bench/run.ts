@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { readFileSync } from "node:fs";
 import { build } from "esbuild";
-import { bundleFunctions } from "../../infra/bundle.ts";
+import { bundleFunctions, bundleOptions } from "../../infra/bundle.ts";
 import { functionNames } from "../../infra/functions.ts";
 import { coldLoadMs } from "./cold-load.ts";
 import { toolLatency } from "./tool-latency.ts";
@@ -22,17 +21,8 @@ const yardsticks = {
 
 const bundleYardstick = async (name: keyof typeof yardsticks, folder: string): Promise<string> => {
   const outfile = path.join(folder, `${name}.mjs`);
-  await build({
-    stdin: { contents: yardsticks[name], resolveDir: process.cwd() },
-    outfile,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    mainFields: ["module", "main"],
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  const { entryPoints: _all, outdir: _build, outExtension: _mjs, ...options } = bundleOptions(process.cwd());
+  await build({ ...options, stdin: { contents: yardsticks[name], resolveDir: process.cwd() }, outfile });
   return outfile;
 };
 

@@ -9,24 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const loginFor = (address: string): Login | undefined => {
-  if (tenantPaths.includes(address)) return site.demo.tenants[0]?.admin;
-  return adminPaths.includes(address) ? site.demo.systemAdmin : undefined;
-};
-const pagePaths = sitePaths.filter((address) => address !== "/404.html");
 const unknown = ["/nowhere", "/tenant/nowhere", "/admin/users/42", "/login.php", "/TENANT", "/assets"];
 const titleOfUnknown = /Page Not Found/;
 
 describe("an address", () => {
-  test.each(pagePaths)("%s answers 200 with its own page, typed in and loaded again", async (address) => {
-    await site.visit({ as: loginFor(address) }, async ({ page }) => {
-      expect(await open(page, `${address}?from=outside#part`)).toBe(200);
-      const title = await headingOf(page);
-      expect(title).toBeTruthy();
-      expect(title).not.toMatch(titleOfUnknown);
-      expect((await page.reload())?.status()).toBe(200);
-      await titled(page, title ?? "");
-      expect(page.url()).toBe(`${site.origin}${address}?from=outside#part`);
+  const visitors: [string, string[], () => Login | undefined][] = [
+    ["a stranger", publicPaths.filter((address) => address !== "/404.html"), () => undefined],
+    ["a tenant admin", tenantPaths, () => site.demo.tenants[0]?.admin],
+    ["a system admin", adminPaths, () => site.demo.systemAdmin],
+  ];
+  test.each(visitors)("of %s answers 200 with its own page, typed in and loaded again", async (_who, addresses, login) => {
+    await site.visit({ as: login() }, async ({ page }) => {
+      for (const address of addresses) {
+        expect([address, await open(page, `${address}?from=outside#part`)]).toEqual([address, 200]);
+        const title = await headingOf(page);
+        expect(title).toBeTruthy();
+        expect(title).not.toMatch(titleOfUnknown);
+        expect((await page.reload())?.status()).toBe(200);
+        await titled(page, title ?? "");
+        expect(page.url()).toBe(`${site.origin}${address}?from=outside#part`);
+      }
     });
   });
 

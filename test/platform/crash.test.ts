@@ -14,7 +14,7 @@ import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from 
 
 const long = process.env["FULL"] !== undefined;
 const rounds = long ? 40 : 6;
-const seedingKills = long ? 12 : 3;
+const seedingKills = long ? 12 : 2;
 vi.setConfig({ testTimeout: long ? 1_200_000 : 180_000 });
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "vitaline-crash-"));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
+import { bundleOptions } from "../../infra/bundle.ts";
 import { breaches } from "./isolation-matrix.ts";
 import { mainJobFailures } from "./main-job.ts";
 import { startTestPlatform, type TestPlatform } from "./platform.fixture.ts";
@@ -27,15 +28,16 @@ async function bundleMutant(functionName: string, file: string, from: string, to
   if (source.split(from).length !== 2) throw new Error(`${file} no longer holds the line that this test takes out`);
   const folder = await mkdtemp(path.join(tmpdir(), "vitaline-mutant-"));
   made.push(() => rm(folder, { recursive: true }));
-  const mutant = { name: "mutant", setup: (on: import("esbuild").PluginBuild) => on.onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: source.replace(from, to), loader: "ts" })) };
+  const mutant = {
+    name: "mutant",
+    setup: (on: import("esbuild").PluginBuild) =>
+      on.onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: source.replace(from, to), loader: "ts" })),
+  };
+  const { outExtension: _mjs, outdir: _build, ...options } = bundleOptions(process.cwd());
   await build({
+    ...options,
     entryPoints: [`functions/${functionName}/handler.ts`],
     outfile: path.join(folder, "index.mjs"),
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    mainFields: ["module", "main"],
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     plugins: [mutant],
   });
   return folder;
@@ -58,7 +60,12 @@ test("with the tenant check taken out, the isolation matrix names what leaks", a
 });
 
 test("with the role check taken out, the isolation matrix names the routes that stand open", async () => {
-  const folder = await bundleMutant("dashboard", "functions/lib/people.ts", 'if (ctx.session.actor.role !== "system_admin") throw forbidden();', "");
+  const folder = await bundleMutant(
+    "dashboard",
+    "functions/lib/people.ts",
+    'if (ctx.session.actor.role !== "system_admin") throw forbidden();',
+    "",
+  );
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-dashboard") ? { ...spec, codeDir: folder } : spec) });
   expect(await breaches(it)).toContain("tenant one's administrator: GET /api/dashboard/metrics answered 200, not 403");
 });

@@ -123,6 +123,25 @@ describe("a tool run", () => {
     ]);
   });
 
+  it("of unknown outcome that is settled later counts once as a run and once as a booking", async () => {
+    const callKey = keys.callKeyOf("vapi", "settled");
+    const before = [
+      await toolUsage(two, "all"),
+      (await callMetrics(two, "all")).revenueEvents,
+      (await platformMetrics(test.platform())).revenueEvents,
+    ];
+    await recordCallEvent(two, { platform: "vapi", callId: "settled", status: "in_progress" });
+    await ran(two, "scheduleAppointment", callKey, { success: false });
+    await ran(two, "scheduleAppointment", callKey, { booked: true, action: "tool.settle" });
+    await projectAll();
+    expect(before).toEqual([[], 0, 1]);
+    expect(await toolUsage(two, "all")).toEqual([{ toolName: "scheduleAppointment", count: 1, successRate: 0 }]);
+    expect((await callMetrics(two, "all")).revenueEvents).toBe(1);
+    expect((await platformMetrics(test.platform())).revenueEvents).toBe(2);
+    const timeline = await two.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(two.tenantId, callKey), { prefix: "RUN#" });
+    expect(timeline.rows.map(({ success }) => success)).toEqual([false]);
+  });
+
   it("of a call that nobody announced brings the call into being, and a later report completes it in its place", async () => {
     const callKey = keys.callKeyOf("vapi", "silent");
     await ran(one, "getPatientInfo", callKey);

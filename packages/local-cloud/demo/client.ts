@@ -16,7 +16,16 @@ async function request(origin: string, route: string, { token, body }: { token?:
 
 /** The same, for a step that must succeed. */
 export async function demand<T>(origin: string, route: string, options: { token?: string; body?: object } = {}): Promise<T> {
-  const { status, body } = await request(origin, route, options);
+  return wanted<T>(route, await request(origin, route, options));
+}
+
+/** Creates what has a name of its own; undefined when it is there already. */
+export async function createOnce<T>(origin: string, route: string, options: { token: string; body: object }): Promise<T | undefined> {
+  const reply = await request(origin, `POST ${route}`, options);
+  return reply.status === 409 ? undefined : wanted<T>(`POST ${route}`, reply);
+}
+
+function wanted<T>(route: string, { status, body }: Reply): T {
   if (status >= 300)
     throw new StartError(
       `Adding demo data failed: ${route} answered ${status} ${JSON.stringify(body)}. Start again, or without demo data: npm start -- --empty.`,

@@ -1,5 +1,8 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import type { DemoState } from "./state.ts";
+import * as z from "zod/mini";
+import { writePrivately, type DemoState } from "./state.ts";
 
 /** `demo.json`: what scripts and people need to know of the platform that runs. Its shape is relied on from outside. */
 export type Demo = {
@@ -32,7 +35,7 @@ export const demoOf = (
     name,
     apiKey,
     admin,
-    offices,
+    offices: offices.flatMap(({ id: officeId, name: officeName }) => (officeId ? [{ id: officeId, name: officeName }] : [])),
     fhirProviderId,
   })),
   ehr: { r4: sandbox.r4, stu3: null, dstu2: null },
@@ -40,3 +43,20 @@ export const demoOf = (
   outbox,
   faults: `POST ${sandbox.origin}/faults with {"kind": "503", "match": {"path": "/r4/Slot"}, "times": 2}; GET lists the kinds, DELETE ends all faults`,
 });
+
+const fileIn = (dataDir: string): string => path.join(dataDir, "demo.json");
+
+export const writeDemo = (dataDir: string, demo: Demo): void => writePrivately(fileIn(dataDir), demo);
+export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+
+const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
+
+/** Whether the demo.json of an earlier start tells of a platform and a sandbox at these addresses. */
+export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<SandboxEhr, "r4">): boolean {
+  try {
+    const there = z.parse(Addresses, JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
+    return there.origin === origin && there.ehr.r4.baseUrl === r4.baseUrl;
+  } catch {
+    return false;
+  }
+}

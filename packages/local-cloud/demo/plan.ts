@@ -48,7 +48,3 @@ export const plannedTenants: PlannedTenant[] = [
     ],
   },
 ];
-
-/** What the tools need of the sandbox, and no more. */
-export const ehrScopes =
-  "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs system/PractitionerRole.rs system/Location.rs";

@@ -1,13 +1,13 @@
 import path from "node:path";
-import { demoClientId, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import { StartError } from "../start-error.ts";
 import { runNode } from "../supervisor/run.ts";
 import { phone } from "./call-story.ts";
-import { demand, signIn } from "./client.ts";
-import { ehrScopes, plannedTenants, type PlannedTenant } from "./plan.ts";
+import { createOnce, demand, signIn } from "./client.ts";
+import { plannedTenants, type PlannedTenant } from "./plan.ts";
 import { openState, type DemoState, type SeededTenant, type StateFile } from "./state.ts";
 
-type Options = { project: string; dataDir: string; origin: string; sandbox: Pick<SandboxEhr, "r4" | "patients">; signal?: AbortSignal };
+type Options = { project: string; dataDir: string; origin: string; sandbox: Pick<SandboxEhr, "r4" | "client" | "patients">; signal?: AbortSignal };
 type Seeding = Options & StateFile & { token: string };
 
 /**
@@ -53,6 +53,7 @@ async function ensureSigningKey({ origin, token }: Seeding): Promise<void> {
 /** The sandbox as an FHIR provider; when it has moved to another port, a new registration. */
 async function ensureProvider({ origin, token, sandbox, state, save }: Seeding): Promise<string> {
   const { baseUrl, tokenUrl } = sandbox.r4;
+  const { id: clientId, scopes } = sandbox.client;
   if (state.provider?.baseUrl === baseUrl) return state.provider.id;
   const body = {
     name: "Sandbox EHR",
@@ -60,8 +61,8 @@ async function ensureProvider({ origin, token, sandbox, state, save }: Seeding):
     fhirVersion: "R4",
     baseUrl,
     tokenUrl,
-    clientId: demoClientId,
-    scopes: ehrScopes,
+    clientId,
+    scopes,
     description: "Generated patients on this machine.",
   };
   const { id } = await demand<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
@@ -109,11 +110,8 @@ async function ensureOffices(
   tenantId: string,
 ): Promise<void> {
   for (const office of plan.offices.slice(offices.length)) {
-    const { id, name } = await demand<{ id: string; name: string }>(origin, `POST /api/admin/tenants/${tenantId}/offices`, {
-      token,
-      body: office,
-    });
-    offices.push({ id, name });
+    const made = await createOnce<{ id: string }>(origin, `/api/admin/tenants/${tenantId}/offices`, { token, body: office });
+    offices.push({ id: made?.id, name: office.name });
     save();
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 
 /** What the functions print, each line under its function's name, in one file. */
-export type Logs = { write(functionName: string, text: string): void; close(): Promise<void> };
+export type Logs = { file: string; write(functionName: string, text: string): void; close(): Promise<void> };
 
 const rotateBytes = 20 * 1024 * 1024;
 
@@ -22,6 +22,7 @@ export function openLogs(folder: string, echo?: (line: string) => void): Logs {
   };
 
   return {
+    file,
     write(functionName, text) {
       const lines = `${unfinished.get(functionName) ?? ""}${text}`.split("\n");
       unfinished.set(functionName, lines.pop() ?? "");

@@ -3,6 +3,7 @@ import { StartError } from "../start-error.ts";
 import { finalBlock } from "./final-block.ts";
 import { printed } from "./progress.ts";
 import { readSettings } from "./settings.ts";
+import { terminalLine } from "./terminal-line.ts";
 
 /**
  * Runs a start to its ready line and until a signal ends it. What keeps the platform from starting is printed as one
@@ -23,14 +24,18 @@ export async function runCommand(title: string, start: (options: PlatformOptions
     const settings = readSettings(process.argv.slice(2), process.env);
     write(`${title}\n\n`);
     let ready = false;
-    // What the functions log while demo data is added is in the log file; the screen belongs to the progress
-    const printLog = (line: string): void => (ready ? write(`${line}\n`) : undefined);
+    // All that the functions log is in the log file; the screen belongs to the progress, and then to what went wrong
+    const printLog = (line: string): void => {
+      const shown = ready && !stopping.signal.aborted && terminalLine(line);
+      if (shown) write(`${shown}\n`);
+    };
     const platform = await start({ ...settings, printLog, progress: printed(write), signal: stopping.signal });
-    write(`\n${finalBlock(platform)}\nready ${platform.origin}\n`);
+    write(`\n${finalBlock(platform, Boolean(process.env["VITALINE_DATA"]))}\nready ${platform.origin}\n`);
     ready = true;
     await asked.promise;
     write("\nStopping …\n");
     await platform.close();
+    write(`Stopped. The data is kept in ${platform.dataDir}.\n`);
   } catch (error) {
     if (!stopping.signal.aborted) fail(error);
   }

@@ -4,20 +4,19 @@ import { createConnection, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { StartError } from "../start-error.ts";
+import { claimFolder, emptyFolder } from "./own-files.ts";
 
 export type DataFolder = { release(): Promise<void> };
 
 /**
  * Makes the folder ours alone until released. The lock is a socket that this process listens on, so that it ends with
- * the process however that ends. With `reset` what the folder held is gone.
+ * the process however that ends. With `reset` what a platform had written there is gone, and nothing else. A folder that
+ * holds somebody else's files is refused and left as it is.
  */
 export async function takeDataFolder(dataDir: string, reset: boolean): Promise<DataFolder> {
   makeFolder(dataDir);
   const lock = await takeLock(dataDir);
-  if (reset) {
-    rmSync(dataDir, { recursive: true, force: true });
-    makeFolder(dataDir);
-  }
+  if (reset) emptyFolder(dataDir);
   return { release: () => new Promise((resolve) => lock.close(() => resolve())) };
 }
 
@@ -25,9 +24,11 @@ function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    claimFolder(dataDir);
     // Keys and patient data lie here: nobody else on this machine reads them
     chmodSync(dataDir, 0o700);
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     throw new StartError(
       `The data folder ${dataDir} cannot be used (${(cause as NodeJS.ErrnoException).code}): make it a folder that you may write to, or name another in VITALINE_DATA.`,
       { cause },

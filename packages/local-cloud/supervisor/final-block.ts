@@ -1,24 +1,44 @@
+import type { Demo } from "../demo/file.ts";
 import type { Platform } from "../platform.ts";
 
-/** What people see last: addresses, accounts, and a request they can paste. */
-export function finalBlock({ origin, awsUrl, sandbox, demo }: Platform): string {
-  const addresses = [
+type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "demo" | "dataDir" | "logFile">;
+
+/** What people see last: addresses, accounts, and what to try. `namedData`: the data folder was chosen in VITALINE_DATA. */
+export function finalBlock(platform: Shown, namedData: boolean): string {
+  const { origin, awsUrl, sandbox, demo, dataDir, logFile } = platform;
+  return [
     "Vitaline is running.",
     "",
     `  Web app       ${origin}`,
-    `  Sandbox EHR   ${sandbox.origin}`,
     `  AWS endpoint  ${awsUrl}`,
+    `  Sandbox EHR   ${sandbox.origin}`,
+    `  Data          ${dataDir}`,
+    `  Log           ${logFile}`,
+    "",
+    ...(demo ? demoLines(origin, demo) : emptyLines(platform)),
+    ...(namedData ? ["A second terminal must know of the same data folder:", "", `  export VITALINE_DATA=${quoted(dataDir)}`, ""] : []),
+  ].join("\n");
+}
+
+function emptyLines({ sandbox: { r4, client } }: Shown): string[] {
+  return [
+    "No demo data was added; what the data folder held before is there. To create a system administrator:",
+    "",
+    "  npm run admin -- create --email you@example.org",
+    "",
+    "To register the sandbox EHR as a FHIR provider (R4):",
+    "",
+    `  Base URL      ${r4.baseUrl}`,
+    `  Token URL     ${r4.tokenUrl}`,
+    `  Client id     ${client.id}`,
+    `  Scopes        ${client.scopes}`,
+    "",
+    "To let a patient phone a tenant of yours: npm run call -- --key <the tenant's API key> --scenario book",
+    "",
   ];
-  if (!demo)
-    return [
-      ...addresses,
-      "",
-      "There are no accounts yet. Create the first administrator:",
-      "",
-      "  npm run admin -- create --email you@example.org",
-      "",
-    ].join("\n");
-  const { systemAdmin, tenants, patients, outbox } = demo;
+}
+
+function demoLines(origin: string, { systemAdmin, tenants, patients }: Demo): string[] {
   const [tenant] = tenants;
   const [patient] = patients;
   const account = (what: string, email: string, password: string, page: string): string =>
@@ -37,20 +57,17 @@ export function finalBlock({ origin, awsUrl, sandbox, demo }: Platform): string 
     },
   };
   return [
-    ...addresses,
-    `  Outbox        ${outbox}`,
-    "",
     account("System administrator", systemAdmin.email, systemAdmin.password, "/admin/login"),
     ...tenants.map(({ name, admin }) => account(name, admin.email, admin.password, "/login")),
     "",
     `Ask it what a voice platform would ask, here whether a caller is a patient of ${tenant?.name}:`,
     "",
-    `  curl -s ${origin}/api/vapi/tool-call -H 'Authorization: Bearer ${tenant?.apiKey}' -H 'Content-Type: application/json' -d '${shellQuoted(body)}'`,
+    `  curl -s ${origin}/api/vapi/tool-call -H 'Authorization: Bearer ${tenant?.apiKey}' -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,
     "",
-    "Or let a patient phone: npm run call",
+    "Or let a patient phone, in a second terminal: npm run call -- --platform vapi --scenario book",
     "",
-  ].join("\n");
+  ];
 }
 
-/** JSON inside single quotes of a shell. */
-const shellQuoted = (body: object): string => JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+/** One word for a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,10 +1,17 @@
-import { isAppError, notFound } from "@vitaline/core";
+import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, dayIn } from "./local-time.ts";
 import type { Output, Visit } from "./output.ts";
 import { idIn, placeOf } from "./schedules.ts";
+
+/** AppError `ehr_unsupported` for a server that says it cannot. */
+export async function requireAppointments({ ehr, signal }: Run, ...interactions: ("create" | "update")[]): Promise<void> {
+  const { supports } = await ehr.capability({ signal });
+  if (!interactions.every((interaction) => supports("Appointment", interaction)))
+    throw new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
+}
 
 /** What still takes place, if nothing happens. */
 const upcomingStates = new Set<Appointment["status"]>(["booked", "pending", "proposed"]);
@@ -14,6 +21,12 @@ const maxAppointments = 50;
 export const requestSystem = "urn:vitaline:tool-request";
 export const requestOf = ({ identifier = [] }: Appointment): string | undefined =>
   identifier.find(({ system }) => system === requestSystem)?.value;
+
+/** Without the mark, and with whatever else identifies it; FHIR takes no empty list. */
+export const unmarked = ({ identifier = [], ...appointment }: Appointment): Appointment => {
+  const others = identifier.filter(({ system }) => system !== requestSystem);
+  return others.length > 0 ? { ...appointment, identifier: others } : appointment;
+};
 
 export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);

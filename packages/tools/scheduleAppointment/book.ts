@@ -1,22 +1,16 @@
-import { AppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
-import { visitOf } from "./appointments.ts";
+import { requireAppointments, visitOf } from "./appointments.ts";
 import { openSlots, spread } from "./find.ts";
 import type { Input } from "./input.ts";
 import type { OpenSlot, Output } from "./output.ts";
 import { takeSlot, type Taken } from "./take-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
-  await requireBooking(run);
+  await requireAppointments(run, "create");
   const outcome = await takeSlot(run, input, { action: "book" });
   return "taken" in outcome ? offerOthers(run, input, outcome, "book") : booked(run, outcome);
 };
-
-export async function requireBooking({ ehr, signal }: Run): Promise<void> {
-  if (!(await ehr.capability({ signal })).supports("Appointment", "create"))
-    throw new AppError("ehr_unsupported", "The record system takes no appointments.");
-}
 
 /** Only what the EHR itself calls booked is an appointment made. */
 export const booked = (run: Run, appointment: Appointment): Ran<Output> =>

@@ -1,12 +1,13 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { allDone, AppError, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { chosen, isAppointment, readOwn, requestOf, visitOf } from "./appointments.ts";
+import { chosen, isAppointment, readOwn, requestOf, requireAppointments, visitOf } from "./appointments.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
 import { idIn } from "./schedules.ts";
 
 export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
+  await requireAppointments(run, "update");
   const found = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
   if (!isAppointment(found)) return found;
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
@@ -30,9 +31,13 @@ export async function recoverCancel(run: Run, { appointmentId = "" }: Intent): P
  * Gives an appointment's time back. Cancelled already is as good; a change by somebody else in between is read and met once.
  * Throws `ehr_unknown_outcome` when it was sent and nobody knows.
  */
-export async function makeCancelled(run: Run, appointment: Appointment, change: Partial<Appointment> = {}): Promise<Appointment> {
+export async function makeCancelled(
+  run: Run,
+  appointment: Appointment,
+  change: (version: Appointment) => Appointment = (version) => version,
+): Promise<Appointment> {
   const send = (version: Appointment) =>
-    run.ehr.update<Appointment>({ ...version, ...change, status: "cancelled" }, { signal: run.writeSignal() });
+    run.ehr.update<Appointment>({ ...change(version), status: "cancelled" }, { signal: run.writeSignal() });
   if (appointment.status === "cancelled") return appointment;
   try {
     return await unlocked(run, appointment, await send(appointment));
@@ -53,6 +58,6 @@ async function unlocked(run: Run, before: Appointment, cancelled: Appointment): 
   const madeBy = requestOf(before);
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
   if (madeBy && isRecent)
-    await Promise.all((before.slot ?? []).map(({ reference }) => run.ehr.releaseSlot(idIn(reference, "Slot") ?? "", madeBy)));
+    await allDone((before.slot ?? []).map(({ reference }) => run.ehr.releaseSlot(idIn(reference, "Slot") ?? "", madeBy, "any")));
   return cancelled;
 }

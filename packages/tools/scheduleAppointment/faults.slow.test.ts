@@ -121,9 +121,10 @@ describe("an outcome that nobody knows", () => {
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
     expect(await made()).toHaveLength(1);
     expect(await send()).toMatchObject(booked);
-    expect(await runsOf(caller.callKey)).toMatchObject([
-      { success: false, code: "ehr_unknown_outcome" },
-      { success: true, detail: { booked: true, platform: "vapi" } },
+    // One run of the tool; that it was settled is another kind of row, which counts the booking alone.
+    expect(await runsOf(caller.callKey)).toMatchObject([{ success: false, code: "ehr_unknown_outcome" }]);
+    expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle")).toMatchObject([
+      { success: true, category: "patient_access", detail: { tool, booked: true, platform: "vapi" } },
     ]);
   });
 
@@ -199,6 +200,7 @@ describe("a change of time that breaks off half way", () => {
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
     expect(await slots()).toEqual(["free", "busy"]);
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle")).toHaveLength(1);
     expect((await runsOf(caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
   });
 
@@ -211,8 +213,11 @@ describe("a change of time that breaks off half way", () => {
     expect(await slots()).toEqual(["free", "busy"]);
   });
 
-  it("leaves the old time alone when the EHR does not let it go", async () => {
-    const { call, slots } = await aboutToMove(2);
+  it.each<[string, { system: string; value: string }[] | undefined]>([
+    ["whatever else identifies the new time stays with it", [{ system: "urn:ehr", value: "1" }]],
+    ["no empty list is sent", undefined],
+  ])("leaves the old time alone when the EHR does not let it go: %s", async (_, others) => {
+    const { call, slots, caller } = await aboutToMove(2);
     const ctx = t.context(0);
     let refusals = 1;
     const strict: ToolContext = {
@@ -221,6 +226,13 @@ describe("a change of time that breaks off half way", () => {
         const ehr = await ctx.openEhr(tenant);
         return {
           ...ehr,
+          create: async (resource, options) =>
+            ehr.create(
+              "identifier" in resource
+                ? ({ ...resource, identifier: [resource.identifier, others ?? []].flat() } as typeof resource)
+                : resource,
+              options,
+            ),
           update: async (resource, options) =>
             refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.update(resource, options),
         };
@@ -228,6 +240,10 @@ describe("a change of time that breaks off half way", () => {
     };
     expect(await runTool(strict, call)).toMatchObject({ ok: false, code: "ehr_forbidden" });
     expect(await slots()).toEqual(["busy", "free"]);
+    const [undone] = (await t.appointments(0, caller.patientId, "cancelled")).toSorted((a, b) =>
+      (b.meta?.lastUpdated ?? "").localeCompare(a.meta?.lastUpdated ?? ""),
+    );
+    expect(undone?.identifier).toEqual(others);
     // Nothing of the first try stands in the way of the next.
     expect(await runTool(ctx, call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
     expect(await slots()).toEqual(["free", "busy"]);

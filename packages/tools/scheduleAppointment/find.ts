@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { allDone, AppError } from "@vitaline/core";
 import type { Schedule, Slot } from "fhir/r4.js";
 import type { Ran, Run } from "../define-tool.ts";
 import type { Input } from "./input.ts";
@@ -42,7 +42,7 @@ export async function openSlots(run: Run, wish: Omit<Wish, "date">, notBefore?: 
   };
   const search = (more: Record<string, string>) => ehr.search<Slot>("Slot", { ...window, ...more }, { signal, maxResources: maxSlots });
   const anybody = wish.practitioner === undefined && wish.service === undefined;
-  const [schedules, early] = await Promise.all([findSchedules(run, wish), anybody ? search({}) : undefined]);
+  const [schedules, early] = await allDone([findSchedules(run, wish), anybody ? search({}) : undefined]);
   const slots = early ?? (schedules.length > 0 ? await search({ schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") }) : []);
   const bySchedule = new Map(schedules.map((schedule) => [schedule.id, schedule]));
   const [fromHour, toHour] = hours[wish.timeOfDay?.toLowerCase() ?? ""] ?? [0, 24];

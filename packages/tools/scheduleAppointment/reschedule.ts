@@ -1,8 +1,8 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { chosen, isAppointment, readOwn, visitOf } from "./appointments.ts";
-import { offerOthers, requireBooking } from "./book.ts";
+import { chosen, isAppointment, readOwn, requireAppointments, unmarked, visitOf } from "./appointments.ts";
+import { offerOthers } from "./book.ts";
 import { makeCancelled } from "./cancel.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
@@ -10,7 +10,7 @@ import { findMade, takeSlot } from "./take-slot.ts";
 
 /** The new time is booked before the old one is given up, so that the patient is never left without. */
 export async function reschedule(run: Run, input: Input): Promise<Ran<Output>> {
-  await requireBooking(run);
+  await requireAppointments(run, "create", "update");
   const old = await chosen(run, "reschedule", input);
   if (!isAppointment(old)) return old;
   if (old.status === "cancelled" || Date.parse(old.start ?? "") < run.ctx.clock().getTime())
@@ -43,7 +43,7 @@ async function giveUp(run: Run, old: Appointment, next: Appointment): Promise<Ra
   } catch (error) {
     if (isAppError(error, ...passing)) throw unfinished(error);
     // The old time stands, so the new one must not; without our mark nobody takes it for booked.
-    await makeCancelled(run, next, { identifier: [] }).catch((failure: unknown) => {
+    await makeCancelled(run, next, unmarked).catch((failure: unknown) => {
       throw unfinished(failure);
     });
     throw error;

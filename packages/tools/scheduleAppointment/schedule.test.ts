@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assignFhirProvider } from "@vitaline/fhir-providers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runTool, sentences } from "../index.ts";
+import { runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
 
 let t: Tools;
@@ -239,6 +239,36 @@ describe("appointments of the caller", () => {
     expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["free", "busy"]);
     const audits = (await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"]);
     expect(audits).toHaveLength(1);
+  });
+
+  it("are neither moved nor cancelled in an EHR that takes no changes: nothing is asked of it and nothing sent", async () => {
+    const caller = await t.verified(0, 5);
+    const [from, to] = await freeSlots({ practitioner: "Thornwick", timeOfDay: "afternoon" });
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
+    const ctx = t.context(0);
+    const fixed: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => {
+        const ehr = await ctx.openEhr(tenant);
+        const known = await ehr.capability();
+        const supports: typeof known.supports = (type, interaction) => interaction !== "update" && known.supports(type, interaction);
+        return { ...ehr, capability: async () => ({ ...known, supports }) };
+      },
+    };
+    t.lines.length = 0;
+    for (const args of [
+      { action: "cancel", appointmentId },
+      { action: "reschedule", appointmentId, slotId: to!.slotId },
+    ])
+      expect(await runTool(fixed, caller.call(tool, args))).toEqual({
+        ok: false,
+        code: "ehr_unsupported",
+        speech: sentences.ehr_unsupported,
+      });
+    expect(t.lines.filter(({ event }) => event === "ehr.call")).toEqual([]);
+    expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["busy", "free"]);
+    // Booking is another matter.
+    expect(await runTool(fixed, caller.call(tool, { slotId: to!.slotId }))).toMatchObject({ ok: true });
   });
 
   it("stay as they are when the new time is taken", async () => {

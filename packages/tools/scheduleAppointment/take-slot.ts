@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { allDone, AppError, isAppError } from "@vitaline/core";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { patientOf, type Intent, type Run } from "../define-tool.ts";
 import { isFor, requestOf, requestSystem } from "./appointments.ts";
@@ -15,17 +15,20 @@ const minuteMs = 60_000;
 
 /**
  * Books the wished slot for the verified patient, once: what an earlier try of the same request has booked is found, not made again.
- * The slot is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the lock kept.
+ * The slot is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the
+ * lock kept, and `in_progress` while the same request, delivered twice, is at it in another environment.
  */
 export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken> {
   const { ehr } = run;
-  const [own, wished] = await Promise.all([findMade(run), wishedSlot(run, wish)]);
+  const [own, wished] = await allDone([findMade(run), wishedSlot(run, wish)]);
   if (own) return own;
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
   const owner = run.requestKey;
   const taken = (near: Date | undefined): Taken => ({ taken: true, slotId, ...(near ? { near } : {}) });
-  if (!(await ehr.lockSlot(slotId, owner))) return taken(wished.near);
+  const lock = await ehr.lockSlot(slotId, owner, run.triedBy);
+  if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
+  if (lock === "theirs") return taken(wished.near);
   let near = wished.near;
   try {
     const slot = await ehr.read<Slot>("Slot", slotId, { signal: run.signal });

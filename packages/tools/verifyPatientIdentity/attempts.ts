@@ -1,17 +1,20 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { envReader } from "@vitaline/core";
+import { allDone, envReader } from "@vitaline/core";
 import { keys, update, type CountRow } from "@vitaline/store";
 import * as z from "zod/mini";
 import type { Run } from "../define-tool.ts";
 import type { Claim } from "./claim.ts";
-import { firstGiven, normalName } from "./names.ts";
+import { familyName, firstGiven } from "./names.ts";
 import { digitsOf } from "./phones.ts";
 
 const environment = envReader(z.object({ EDGE_SECRET: z.string().check(z.minLength(16)) }));
 const hourMs = 3_600_000;
 
-/** Failed attempts an hour: for one claimed patient, whoever calls, and for one caller, whomever they claim to be. */
-const allowedFailures = { patient: 10, caller: 20 } as const;
+/**
+ * Failed attempts an hour: for one claimed patient, whoever calls; for one caller, whomever they claim to be; and for one key,
+ * whatever it says of callers and patients: a stolen one can make up both.
+ */
+const allowedFailures = { patient: 10, caller: 20, key: 200 } as const;
 type Counted = keyof typeof allowedFailures;
 
 /** Names and birth dates are few enough to be guessed, so the key holds a keyed hash of them. */
@@ -23,23 +26,29 @@ const hidden = (tenantId: string, parts: string[]): string => {
 };
 
 /**
- * Counts an attempt before anything is compared, so that guesses made at once cannot slip through.
+ * Counts an attempt at this patient and by this caller before anything is compared, so that guesses made at once cannot slip
+ * through; a key's own count is many calls' work, so it is only read now and raised by `countFailure`.
  * `giveBack` is for the attempt that was no guess.
  */
-export async function countAttempt({ ctx, call }: Run, claim: Claim): Promise<{ allowed: boolean; giveBack(): Promise<void> }> {
+export async function countAttempt(
+  { ctx, call }: Run,
+  claim: Claim,
+): Promise<{ allowed: boolean; giveBack(): Promise<void>; countFailure(): Promise<void> }> {
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
   const subjects: Record<Counted, string[]> = {
-    patient: [firstGiven(claim.firstName), normalName(claim.lastName), claim.dateOfBirth],
+    patient: [firstGiven(claim.firstName), familyName(claim.lastName), claim.dateOfBirth],
     caller: call.callerNumber ? [digitsOf(call.callerNumber)] : [call.callKey],
+    key: [ctx.actor.id],
   };
-  const counters = (Object.keys(subjects) as Counted[]).map((kind) => ({
-    kind,
-    key: keys.attempts(kind, hidden(ctx.tenantId, subjects[kind]), hour),
-  }));
-  const add = (key: ReturnType<typeof keys.attempts>, count: number) =>
-    ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } }));
-  const counts = await Promise.all(counters.map(async ({ kind, key }) => ((await add(key, 1))?.count ?? 0) <= allowedFailures[kind]));
-  return { allowed: !counts.includes(false), giveBack: async () => void (await Promise.all(counters.map(({ key }) => add(key, -1)))) };
+  const counter = (kind: Counted) => keys.attempts(kind, hidden(ctx.tenantId, subjects[kind]), hour);
+  const add = async (kind: Counted, count: number): Promise<number> =>
+    (await ctx.store.note<CountRow>(update(counter(kind), { add: { count }, set: { expiresAt } })))?.count ?? 0;
+  const [ofPatient, ofCaller, ofKey] = await allDone([add("patient", 1), add("caller", 1), ctx.store.get<CountRow>(counter("key"))]);
+  return {
+    allowed: ofPatient <= allowedFailures.patient && ofCaller <= allowedFailures.caller && (ofKey?.count ?? 0) < allowedFailures.key,
+    giveBack: async () => void (await allDone([add("patient", -1), add("caller", -1)])),
+    countFailure: async () => void (await add("key", 1)),
+  };
 }

@@ -1,8 +1,8 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { allDone, AppError, isAppError } from "@vitaline/core";
 import { keys, update, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { defineTool, type Level, type Ran, type Run } from "../define-tool.ts";
+import { defineTool, type Ran, type Run } from "../define-tool.ts";
 import { sentences } from "../sentences.ts";
 import { countAttempt } from "./attempts.ts";
 import { Claim } from "./claim.ts";
@@ -41,37 +41,42 @@ export const verifyPatientIdentity = defineTool({
 async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   const { state, requestKey } = run;
   const tries = state?.tries ?? 0;
-  if (state?.answered?.includes(requestKey)) return { ...answerFrom(state), repeated: true };
+  const first = state?.answered?.find(({ request }) => request === requestKey);
+  if (first) return { ...answerOf(first), repeated: true };
   if (tries >= triesPerCall) return notVerified(0);
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
 
-  const { allowed, giveBack } = await countAttempt(run, claim);
-  if (!allowed) return notVerified(0);
+  const attempt = await countAttempt(run, claim);
+  if (!attempt.allowed) return notVerified(0);
   const match = await findMatch(run, claim);
-  const next = match ? boundTo(run, match) : { tries: tries + 1 };
+  const [tried, bound] = match ? [tries, boundTo(run, match)] : [tries + 1, { level: 0 as const }];
+  const answer = { request: requestKey, level: bound.level, attemptsLeft: triesPerCall - tried };
   return {
-    ...(match ? verified(next.level ?? 0, tries) : notVerified(triesPerCall - tries - 1)),
+    ...answerOf(answer),
     ...(match ? { patientId: match.patientId } : {}),
-    afterAudit: async () => void (await Promise.all([remember(run, next), ...(match ? [giveBack()] : [])])),
+    afterAudit: async () =>
+      void (await allDone([remember(run, answer, match ? bound : { tries: tried }), match ? attempt.giveBack() : attempt.countFailure()])),
   };
 }
 
-const verified = (level: Level, tries: number): Ran<Output> => ({ output: { verified: true, level, attemptsLeft: triesPerCall - tries } });
+type Answered = NonNullable<CallStateRow["answered"]>[number];
+
+const answerOf = ({ level, attemptsLeft }: Answered): Ran<Output> =>
+  level > 0 ? { output: { verified: true, level, attemptsLeft } } : notVerified(attemptsLeft);
 /** The same words and fields whatever did not match, and whether or not there is such a patient. */
 const notVerified = (attemptsLeft: number): Ran<Output> => ({
   output: { verified: false, level: 0, attemptsLeft },
   code: attemptsLeft === 0 ? "identity_locked" : "identity_not_verified",
 });
-const answerFrom = ({ level, patientId, tries }: CallStateRow): Ran<Output> =>
-  patientId && level > 0 ? verified(level, tries) : notVerified(Math.max(0, triesPerCall - tries));
 
 type Match = { patientId: string; factors: Factor[] };
 
 /** The one patient who is whom the caller claims to be, in every detail given. Every claim costs one search, whatever comes of it. */
 async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | undefined> {
   const params = {
-    family: searchable(claim.lastName),
+    // Servers compare names with their apostrophes: "OBrien" finds "O'Brien" only by what both begin with.
+    family: initialOf(claim.lastName),
     given: searchable(claim.firstName).split(" ")[0] ?? "",
     birthdate: claim.dateOfBirth,
   };
@@ -88,19 +93,20 @@ async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | un
   return only && others.length === 0 && isOpenChart(only.patient) ? { patientId: only.patientId, factors: only.factors } : undefined;
 }
 
+const initialOf = (name: string): string => /\p{L}/u.exec(name.normalize("NFC"))?.[0] ?? searchable(name);
 /** Without the characters that have a meaning in a search. */
 const searchable = (name: string): string => name.replace(/[,$|\\]+/g, " ").trim();
 
 /** A second factor may come in a later attempt; another patient starts over. */
-function boundTo({ state, ehr }: Run, { patientId, factors }: Match): Partial<CallStateRow> {
+function boundTo({ state, ehr }: Run, { patientId, factors }: Match): Pick<CallStateRow, "level" | "patientId" | "providerId" | "factors"> {
   const known = state?.patientId === patientId && state.providerId === ehr.providerId ? (state.factors ?? []) : [];
   const all = [...new Set([...known, ...factors])];
   return { level: all.length > 1 ? 2 : 1, patientId, providerId: ehr.providerId, factors: all };
 }
 
 /** Of attempts made at once in one call only one counts and is answered; the others learn nothing. */
-async function remember({ ctx, call, state, requestKey }: Run, { tries, level, ...bound }: Partial<CallStateRow>): Promise<void> {
-  const answered = [...(state?.answered ?? []), requestKey].slice(-8);
+async function remember({ ctx, call, state }: Run, answer: Answered, { tries, level, ...bound }: Partial<CallStateRow>): Promise<void> {
+  const answered = [...(state?.answered ?? []), answer].slice(-8);
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
   const triesNow = tries ?? state?.tries ?? 0;
   const written = await ctx.store.note<CallStateRow>(

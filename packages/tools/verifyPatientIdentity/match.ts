@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import type { Claim } from "./claim.ts";
-import { firstGiven, normalName } from "./names.ts";
+import { familyName, firstGiven } from "./names.ts";
 import { normalPhone, normalRecordNumber, normalZip } from "./phones.ts";
 
 /** What can be matched beside name and birth date; two of them make a caller known well. */
@@ -44,7 +44,7 @@ const isNamed = (claim: Claim, { name = [] }: Patient): boolean =>
   name
     .map(({ given = [], family = "" }) => {
       const first = same(firstGiven(claim.firstName), firstGiven(given.join(" ")));
-      const last = same(normalName(claim.lastName), normalName(family));
+      const last = same(familyName(claim.lastName), familyName(family));
       return first && last;
     })
     .includes(true);

@@ -13,5 +13,8 @@ export const normalName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** A family name without its spaces: whoever hears "O Brien" or "De La Cruz" writes it in one word or in more. */
+export const familyName = (name: string): string => normalName(name).replaceAll(" ", "");
+
 /** The name somebody goes by: middle names and initials are said or left out as one likes. */
 export const firstGiven = (given: string): string => normalName(given).split(" ")[0] ?? "";

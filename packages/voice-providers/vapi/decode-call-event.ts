@@ -8,14 +8,14 @@ type Progress = Omit<CallEvent, "platform" | "callId">;
 
 /**
  * What a Vapi message says about how its call goes: `status-update`, `transfer-update` or `end-of-call-report`. undefined
- * for the others and where no call is named. Recording links are left out: they expire, and open a recording to anyone.
+ * for the others and where no call is named; AppError `invalid_request` where it is named by what cannot be an id. Recording links are left out: they expire, and open a recording to anyone.
  * Source: Vapi server SDK 2.0.1, and the legacy fields of reports seen live.
  */
 export function decodeCallEvent(body: unknown): CallEvent | undefined {
   const message = readMessage(body);
   const progress = message && progressOf.get(message.type)?.(message);
-  const callId = message && conversationId(message);
-  return progress && callId !== undefined ? { platform: "vapi", callId, ...aboutCall(message), ...progress } : undefined;
+  const callId = progress && conversationId(message);
+  return callId !== undefined ? { platform: "vapi", callId, ...aboutCall(message), ...progress } : undefined;
 }
 
 const aboutCall = ({ call, chat }: Message): Progress => ({

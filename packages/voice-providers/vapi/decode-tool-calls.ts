@@ -1,9 +1,12 @@
+import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolCall } from "@vitaline/tools";
 import type { Refused, ToolRequest } from "../port.ts";
 import { conversationId, readMessage, type AskedTool, type Message } from "./message.ts";
 
 const maxToolCalls = 16;
+/** No assistant asks for more; whoever does gets no sentence for each. */
+const maxAsked = 100;
 const noCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
 const tooManySpeech = "That was too much at once. Please ask for fewer things at a time.";
 
@@ -12,7 +15,9 @@ type Asked = Pick<ToolCall, "toolCallId" | "name" | "args">;
 /**
  * The tools that a Vapi message asks for, in its order; undefined for other messages. The same calls may stand in
  * `toolCallList`, `toolCalls` and `toolWithToolCallList`: the first that is filled counts. `function-call` is the form
- * before there were ids. Arguments come as an object, as JSON text or not at all, and go to the tool as they come. Source: Vapi server SDK 2.0.1 ServerMessageToolCalls, and Vapi's pages on custom tools.
+ * before there were ids. Arguments come as an object, as JSON text or not at all, and go to the tool as they come.
+ * AppError `invalid_request` for more than 100 tools, and where the call is named by what cannot be an id.
+ * Source: Vapi server SDK 2.0.1 ServerMessageToolCalls, and Vapi's pages on custom tools.
  */
 export function decodeToolCalls(body: unknown): ToolRequest | undefined {
   const message = readMessage(body);
@@ -39,6 +44,8 @@ const wireName = (name = ""): string => (/^[\w-]{1,64}$/.test(name) ? name : "un
 
 /** Outside a call there is nobody whose identity could be checked, so nothing runs. */
 const sorted = (message: Message, all: Asked[], single: boolean): ToolRequest => {
+  if (all.length > maxAsked)
+    throw new AppError("invalid_request", "The message asks for too many tools.", { fields: { message: "Must ask for at most 100 tools" } });
   const callId = conversationId(message);
   if (callId === undefined) return { calls: [], refused: all.map(refusedFor(noCallSpeech)), single };
   const callKey = keys.callKeyOf("vapi", callId);

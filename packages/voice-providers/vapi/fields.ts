@@ -1,3 +1,4 @@
+import { believedCost, believedInstant, believedSeconds, longestCallSeconds } from "@vitaline/calls";
 import * as z from "zod/mini";
 
 /**
@@ -5,19 +6,21 @@ import * as z from "zod/mini";
  */
 const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
-const daySeconds = 86_400;
-
 export const id = lenient(z.string().check(z.minLength(1), z.maxLength(200)));
 /** Blank text is absent too. */
 export const text = lenient(z.string().check(z.trim(), z.minLength(1)));
-export const amount = lenient(z.number().check(z.gte(0)));
-export const seconds = lenient(z.number().check(z.gte(0), z.lte(daySeconds)));
-export const milliseconds = lenient(z.number().check(z.gte(0), z.lte(daySeconds * 1000)));
+/** A platform's word for something, in lower case. */
+export const word = lenient(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)));
+/** Given back as it came. */
+export const verbatim = lenient(z.string().check(z.minLength(1)));
+export const amount = lenient(z.pipe(z.number(), z.transform(believedCost)));
+export const seconds = lenient(z.pipe(z.number(), z.transform(believedSeconds)));
+export const milliseconds = lenient(z.number().check(z.gte(0), z.lte(longestCallSeconds * 1000)));
 /** ISO 8601 with any offset, or milliseconds since 1970; in UTC afterwards. */
 export const instant = lenient(
   z.pipe(
-    z.union([z.iso.datetime({ offset: true }), z.number().check(z.gte(0), z.lte(Date.UTC(2100, 0)))]),
-    z.transform((at) => new Date(at).toISOString()),
+    z.union([z.iso.datetime({ offset: true }), z.number()]),
+    z.transform((at) => believedInstant(typeof at === "number" ? at : Date.parse(at))),
   ),
 );
 export const unknown = z.optional(z.unknown());

@@ -1,7 +1,9 @@
+import { PlatformCallId } from "@vitaline/contract";
+import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
-import { amount, id, instant, list, milliseconds, object, seconds, text, unknown } from "./fields.ts";
+import { amount, id, instant, list, milliseconds, object, seconds, text, unknown, verbatim, word } from "./fields.ts";
 
-const named = { id, name: text, arguments: unknown, parameters: unknown };
+const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
 const toolCall = object({ ...named, function: object(named) });
 const customer = object({ number: id });
 const destination = object({ type: text });
@@ -15,8 +17,8 @@ const Message = z.object({
   type: z.string(),
   timestamp: instant,
   customer,
-  call: object({ id, assistantId: id, type: text, customer, startedAt: instant, endedAt: instant, endedReason: text, destination }),
-  chat: object({ id, sessionId: id, assistantId: id }),
+  call: object({ id: unknown, assistantId: id, type: text, customer, startedAt: instant, endedAt: instant, endedReason: text, destination }),
+  chat: object({ id: unknown, sessionId: unknown, assistantId: id }),
 
   toolCallList: list(toolCall),
   toolCalls: list(toolCall),
@@ -24,7 +26,7 @@ const Message = z.object({
   toolWithToolCallList: list(object({ name: text, function: object({ name: text }), toolCall })),
   functionCall: object(named),
 
-  status: text,
+  status: word,
   endedReason: text,
   startedAt: instant,
   endedAt: instant,
@@ -50,5 +52,23 @@ const Envelope = z.object({ message: Message });
 /** undefined: no message of Vapi's at all. */
 export const readMessage = (body: unknown): Message | undefined => z.safeParse(Envelope, body).data?.message;
 
-/** The conversation that a message is part of; a text chat's is its session. */
-export const conversationId = ({ call, chat }: Message): string | undefined => call?.id ?? chat?.sessionId ?? chat?.id;
+const idIn = (field: string, given: unknown): string | undefined => {
+  if (given === undefined || given === null) return undefined;
+  const { data, error } = z.safeParse(PlatformCallId, given);
+  if (data !== undefined) return data;
+  throw new AppError("invalid_request", "The message names its call by what cannot be an id.", {
+    fields: { [field]: error?.issues[0]?.message ?? "Is not an id" },
+  });
+};
+
+/**
+ * The conversation that a message is part of; undefined where it names none. A text chat's is its session, marked as a
+ * chat's: a phone call of the same id is another conversation. AppError `invalid_request` for an id that is given and cannot
+ * be one, because what the message says of that call would be lost without a word.
+ */
+export function conversationId({ call, chat }: Message): string | undefined {
+  const callId = idIn("message.call.id", call?.id);
+  if (callId !== undefined) return callId;
+  const chatId = idIn("message.chat.sessionId", chat?.sessionId) ?? idIn("message.chat.id", chat?.id);
+  return chatId === undefined ? undefined : `chat:${chatId}`;
+}

@@ -1,0 +1,235 @@
+import type { FhirResource } from "fhir/r4.js";
+import { keys, type IdempotencyRow } from "@vitaline/store";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { resolveUnknown, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
+import { requestKeyOf } from "./request-key.ts";
+import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
+
+// Requests that Lambda gives to different environments do not wait for each other's turn.
+vi.mock("./in-turn.ts", () => ({ inTurn: (_key: string, work: () => Promise<unknown>) => work() }));
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+afterEach(async () => {
+  t.platform.aws.fault();
+  await t.heal();
+});
+
+const tool = "scheduleAppointment";
+const busy = { ok: false, code: "in_progress", speech: sentences.in_progress };
+const bookedRows = async (callKey: string) => (await t.audits(0, callKey)).filter(({ detail, success }) => success && detail?.["booked"]);
+const holding = async (patientId: string, slotId: string) =>
+  (await t.appointments(0, patientId)).filter(({ slot }) => slot?.[0]?.reference === `Slot/${slotId}`);
+const rowOf = (call: ToolCall) => t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKeyOf(call, call.args)));
+
+type Steps = {
+  beforeSearch?(type: string): Promise<unknown>;
+  beforeCreate?(): Promise<unknown>;
+  afterCreate?(): Promise<unknown>;
+  beforeUpdate?(): Promise<unknown>;
+};
+/** A request in an environment whose EHR calls can be held up. */
+const environment = (steps: Steps = {}): ToolContext => {
+  const ctx = t.context(0);
+  return {
+    ...ctx,
+    openEhr: async (tenant, officeId) => {
+      const ehr = await ctx.openEhr(tenant, officeId);
+      return {
+        ...ehr,
+        search: async <T extends FhirResource>(...asked: Parameters<typeof ehr.search<T>>) => (
+          await steps.beforeSearch?.(asked[0]),
+          ehr.search<T>(...asked)
+        ),
+        create: async (...asked) => {
+          await steps.beforeCreate?.();
+          const made = await ehr.create(...asked);
+          await steps.afterCreate?.();
+          return made;
+        },
+        update: async (...asked) => (await steps.beforeUpdate?.(), ehr.update(...asked)),
+      };
+    },
+  };
+};
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, passed: promise };
+};
+
+describe("one request delivered to several environments at once", () => {
+  it("books once, is audited as booked once, and gets one answer", async () => {
+    for (let round = 0; round < 4; round++) {
+      const caller = await t.verified(0, round);
+      const [slotId = ""] = await t.unusedSlots(0, 1);
+      const call = caller.call(tool, { action: "book", slotId });
+      const answers = await Promise.all([1, 2, 3].map(() => runTool(environment(), call)));
+      const [said] = answers.filter(({ ok }) => ok);
+      expect(said).toMatchObject({ output: { result: "booked" } });
+      for (const answer of answers) expect([said, busy]).toContainEqual(answer);
+      expect(await holding(caller.patientId, slotId)).toHaveLength(1);
+      expect(await bookedRows(caller.callKey)).toHaveLength(1);
+      expect(await runTool(environment(), call)).toEqual(said);
+    }
+  });
+
+  it("is told to wait while one of them is at the EHR, for one audit row and without a trace in what is kept", async () => {
+    const caller = await t.verified(0, 0);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const call = caller.call(tool, { action: "book", slotId });
+    const [reached, release] = [gate(), gate()];
+    const first = runTool(environment({ beforeCreate: async () => (reached.open(), release.passed) }), call);
+    await reached.passed;
+    const { answer, writes } = await t.cost(() => runTool(environment(), call));
+    // The refused lock and the audit row.
+    expect([answer, writes]).toEqual([busy, 2]);
+    expect(await rowOf(call)).toBeUndefined();
+    release.open();
+    expect(await first).toMatchObject({ ok: true, output: { result: "booked" } });
+    expect(await runTool(environment(), call)).toEqual(await first);
+    expect(await bookedRows(caller.callKey)).toHaveLength(1);
+  });
+
+  it("gets the answer of whoever was first, when a second one finds the appointment before the first has said so", async () => {
+    const caller = await t.verified(0, 1);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const call = caller.call(tool, { action: "book", slotId });
+    const [made, release] = [gate(), gate()];
+    const first = runTool(environment({ afterCreate: async () => (made.open(), release.passed) }), call);
+    await made.passed;
+    const second = await runTool(environment(), call);
+    const rows = await t.audits(0, caller.callKey);
+    release.open();
+    expect([second.ok, await first]).toEqual([true, second]);
+    expect(await t.audits(0, caller.callKey)).toEqual(rows);
+    expect(await bookedRows(caller.callKey)).toHaveLength(1);
+  });
+
+  it("keeps the yes, also when another environment has seen only that the time was taken", async () => {
+    const caller = await t.verified(0, 2);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const { start, schedule } = await t.slot(0, slotId);
+    const { actor } = await (
+      await t.ehr(0)
+    )
+      .read("Schedule", schedule.reference?.replace("Schedule/", "") ?? "")
+      .then((one) => one as { actor: { display?: string }[] });
+    const call = caller.call(tool, { action: "book", start, practitioner: actor[0]?.display ?? "" });
+    const [searched, made, refused] = [gate(), gate(), gate()];
+    let searches = 0;
+    const slow = environment({
+      // It has looked for an appointment of its own by then, and looks for the slot only when that is taken.
+      beforeSearch: async (type) =>
+        type === "Appointment" && (searches += 1) ? undefined : type === "Slot" ? (searched.open(), made.passed) : undefined,
+    });
+    const no = runTool(slow, call).finally(refused.open);
+    await searched.passed;
+    const yes = runTool(environment({ afterCreate: async () => (made.open(), refused.passed) }), call);
+    expect([await no, await yes]).toMatchObject([
+      { ok: false, code: "slot_taken" },
+      { ok: true, output: { result: "booked" } },
+    ]);
+    expect(searches).toBe(1);
+    expect(await runTool(environment(), call)).toEqual(await yes);
+    expect(await bookedRows(caller.callKey)).toHaveLength(1);
+  });
+
+  it("cancels once, for one audit row of a success", async () => {
+    const caller = await t.verified(0, 3);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    const call = caller.call(tool, { action: "cancel", appointmentId });
+    const answers = await Promise.all([1, 2, 3].map(() => runTool(environment(), call)));
+    const [said] = answers.filter(({ ok }) => ok);
+    for (const answer of answers) expect([said, busy]).toContainEqual(answer);
+    const cancelled = (await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["action"] === "cancel");
+    expect(cancelled).toMatchObject([{ success: true }]);
+    expect((await t.slot(0, slotId)).status).toBe("free");
+  });
+
+  it("moves an appointment once", async () => {
+    const caller = await t.verified(0, 4);
+    const [from = "", to = ""] = await t.unusedSlots(0, 2);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const call = caller.call(tool, { action: "reschedule", appointmentId, slotId: to });
+    const answers = await Promise.all([1, 2, 3].map(() => runTool(environment(), call)));
+    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    const moved = (await t.audits(0, caller.callKey)).filter(({ detail, success }) => success && detail?.["action"] === "reschedule");
+    expect(moved).toHaveLength(1);
+    expect([await holding(caller.patientId, from), await holding(caller.patientId, to)]).toMatchObject([[], [{ status: "booked" }]]);
+    expect(await runTool(environment(), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+  });
+
+  it("of unknown outcome is taken up by one of its retries, and a late loser does not undo what is known", async () => {
+    const caller = await t.verified(0, 5);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const call = caller.call(tool, { action: "book", slotId });
+    const lost = environment({
+      beforeCreate: () => t.fault(0, { kind: "html", match: { method: "POST", path: "/r4/Appointment" }, times: 1 }),
+    });
+    expect(await runTool(lost, call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    const answers = await Promise.all([1, 2, 3].map(() => runTool(environment(), call)));
+    expect(answers.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+    expect(await holding(caller.patientId, slotId)).toHaveLength(1);
+    expect(await bookedRows(caller.callKey)).toHaveLength(1);
+    expect(await rowOf(call)).toMatchObject({ status: "done" });
+  });
+
+  it("gets the answer that is known from an environment that does not know", async () => {
+    const caller = await t.verified(0, 0);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const call = caller.call(tool, { action: "book", slotId });
+    const [made, release] = [gate(), gate()];
+    const unknowing = environment({ afterCreate: async () => (made.open(), await release.passed, Promise.reject(new Error("lost"))) });
+    const first = runTool(unknowing, call);
+    await made.passed;
+    const second: ToolAnswer = await runTool(environment(), call);
+    release.open();
+    expect(second.ok).toBe(true);
+    await first;
+    expect(await rowOf(call)).toMatchObject({ status: "done" });
+    expect(await runTool(environment(), call)).toEqual(second);
+    expect(await resolveUnknown(environment(), requestKeyOf(call, call.args))).toBe("done");
+    expect(await bookedRows(caller.callKey)).toHaveLength(1);
+  });
+});
+
+describe("the claim of a request", () => {
+  it("holds when the database took it and its answer was lost: the client's own second try is no second request", async () => {
+    const caller = await t.verified(0, 1);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    let lost = 0;
+    t.platform.aws.fault(({ operation }) => (operation === "PutItem" && lost++ === 0 ? "after" : undefined));
+    const answer = await caller.use(tool, { action: "cancel", appointmentId });
+    t.platform.aws.fault();
+    expect(answer).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect(lost).toBeGreaterThan(1);
+  });
+
+  it("of a slot holds likewise", async () => {
+    const caller = await t.verified(0, 2);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    let lost = 0;
+    t.platform.aws.fault(({ operation }) => (operation === "PutItem" && lost++ === 0 ? "after" : undefined));
+    const answer = await caller.use(tool, { slotId });
+    t.platform.aws.fault();
+    expect(answer).toMatchObject({ ok: true, output: { result: "booked" } });
+    expect(lost).toBeGreaterThan(1);
+  });
+
+  it("of one patient is none for another who says the same on the same line", async () => {
+    const caller = await t.verified(0, 3);
+    const [one = "", two = ""] = await t.unusedSlots(0, 2);
+    await caller.use(tool, { slotId: one });
+    const asked = { ...caller.call(tool, { action: "book", slotId: two }), toolCallId: undefined };
+    const mine = await runTool(environment(), asked);
+    await caller.use("verifyPatientIdentity", t.claimOf(4));
+    const theirs = await runTool(environment(), asked);
+    expect(mine).toMatchObject({ ok: true, output: { result: "booked" } });
+    expect(theirs.ok).toBe(false);
+    await caller.use("verifyPatientIdentity", t.claimOf(3));
+    expect((await holding(caller.patientId, two)).length).toBe(1);
+  });
+});
