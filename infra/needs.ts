@@ -97,7 +97,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     ...ehrAccess,
     http: true,
     audits: true,
-    reads: ["KEY#*", "TENANT#*#CONFIG", "TENANT#*#CALL#*", "TENANT#*#IDEM#*", ...ehr.reads],
+    reads: ["KEY#*", "TENANT#*#CONFIG", "TENANT#*#CALL#*", "TENANT#*#IDEM#*", "TENANT#*#TRY#*", ...ehr.reads],
     writes: ["TENANT#*#CALL#*", "TENANT#*#IDEM#*", "TENANT#*#TRY#*", "PLATFORM#DUE#*", ...ehr.writes],
     deletes: ["TENANT#*#IDEM#*", ...ehr.deletes],
     files: true,

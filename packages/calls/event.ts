@@ -61,7 +61,9 @@ export const CallEvent = z.object({
   transcript: z.optional(
     z.object({
       text,
-      messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.pipe(z.number(), z.transform(believedSeconds))) }))),
+      messages: z.optional(
+        z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.pipe(z.number(), z.transform(believedSeconds))) })),
+      ),
     }),
   ),
 });

@@ -188,7 +188,69 @@ describe("a call's record", () => {
   });
 
   it("of an event that is none is refused as the sender's fault", async () => {
-    await expect(recordCallEvent(one, { ...started(newCall()), durationSeconds: -1 })).rejects.toSatisfy((error) =>
+    for (const none of [{ ...started(newCall()), startedAt: "yesterday" }, started("")])
+      await expect(recordCallEvent(one, none)).rejects.toSatisfy((error) => isAppError(error, "invalid_request"));
+  });
+
+  it("is made without the instants that are beyond belief", async () => {
+    for (const odd of ["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "1969-12-31T23:59:59Z", "2101-01-01T00:00:00Z"]) {
+      const callId = newCall();
+      expect(await recordCallEvent(one, { ...report(callId), startedAt: odd, endedAt: odd })).toBe("recorded");
+      const row = await rowOf(one, callId);
+      expect(row).toMatchObject({ status: "completed", success: true, startedAt: row.countedAt });
+      expect([row.endedAt, row.durationSeconds]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it("lasts at most a day, and never less than nothing: what is longer is unknown", async () => {
+    const durationOf = async (more: Partial<CallEvent>) => {
+      const callId = newCall();
+      await recordCallEvent(one, { ...report(callId), startedAt: "2026-03-01T10:00:00Z", ...more });
+      return (await rowOf(one, callId)).durationSeconds;
+    };
+    expect(await durationOf({ endedAt: "2026-03-02T10:00:00Z" })).toBe(86_400);
+    for (const endedAt of ["2026-03-02T10:00:01Z", "2099-01-01T00:00:00Z", "2026-03-01T09:59:59Z"])
+      expect(await durationOf({ endedAt })).toBeUndefined();
+    expect(await durationOf({ endedAt: undefined, durationSeconds: 86_400 })).toBe(86_400);
+    for (const durationSeconds of [86_401, 1e308, -1]) expect(await durationOf({ endedAt: undefined, durationSeconds })).toBeUndefined();
+  });
+
+  it("is made without the amounts that are beyond belief", async () => {
+    for (const [costAmount, kept] of [
+      [1_000_000, 1_000_000],
+      [0.123_456_78, 0.123_457],
+      [1e-308, 0],
+      [1e308, undefined],
+      [1_000_001, undefined],
+      [-0.01, undefined],
+    ] as const) {
+      const callId = newCall();
+      expect(await recordCallEvent(one, { ...report(callId), costAmount })).toBe("recorded");
+      expect((await rowOf(one, callId)).costAmount).toBe(kept);
+    }
+  });
+
+  it("tells calls apart by the whole of a long id, and keeps its beginning", async () => {
+    const [a, b] = ["a", "b"].map((end) => `${newCall().padEnd(999, "x")}${end}`) as [string, string];
+    await recordCallEvent(one, started(a));
+    await recordCallEvent(one, report(b));
+    expect(await rowOf(one, a)).toMatchObject({ status: "in_progress", platformCallId: a.slice(0, 200) });
+    expect(await rowOf(one, b)).toMatchObject({ status: "completed", platformCallId: b.slice(0, 200) });
+  });
+
+  it("stays small, whatever is said of the call: texts go into the sealed file, the rest is cut", async () => {
+    const callId = newCall();
+    const essay = `${"x".repeat(199)}${"\u{1f600}".repeat(700_000)}`;
+    const event = { ...report(callId), summary: essay, transcript: { text: essay }, outcome: essay, endedReason: "customer-ended-call" };
+    test.resetUsage();
+    expect(await recordCallEvent(one, event)).toBe("recorded");
+    expect(spent().map(({ writeUnits }) => writeUnits)).toEqual([1, 2]);
+    const row = await rowOf(one, callId);
+    expect(row.outcome).toBe(`${"x".repeat(199)}\ufffd`);
+    expect(JSON.parse(await getSealedFile("phi", one.tenantId, row.transcript!))).toEqual({ summary: essay, transcript: { text: essay } });
+    const agentId = essay;
+    await recordCallEvent(one, { ...event, callId: newCall(), agentId, endedReason: essay, costCurrency: essay });
+    await expect(recordCallEvent(one, { ...started(newCall()), officeId: essay })).rejects.toSatisfy((error) =>
       isAppError(error, "invalid_request"),
     );
   });
@@ -253,6 +315,19 @@ describe("the identity proven in a call", () => {
     expect((await stateOf(one, callId))?.closedAt).toBeUndefined();
     await recordCallEvent(one, ended(callId));
     expect(await stateOf(one, callId)).toMatchObject({ level: 2, tries: 1, closedAt: expect.any(String) });
+  });
+
+  it("ends even where the rest of the event is not understood", async () => {
+    for (const odd of [{ startedAt: "yesterday" }, { durationSeconds: "long" }, { success: "maybe" }, { transcript: 7 }]) {
+      const callId = newCall();
+      await expect(recordCallEvent(one, { ...ended(callId), ...odd } as CallEvent)).rejects.toSatisfy((error) =>
+        isAppError(error, "invalid_request"),
+      );
+      expect(await stateOf(one, callId)).toMatchObject({ closedAt: expect.any(String) });
+      const going = newCall();
+      await expect(recordCallEvent(one, { ...started(going), ...odd } as CallEvent)).rejects.toThrow();
+      expect(await stateOf(one, going)).toBeUndefined();
+    }
   });
 
   it("cannot begin after the end: a call without a state gets a closed one", async () => {

@@ -1,23 +1,18 @@
-import { cpSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { bundleFunctions } from "@vitaline/infra/bundle.ts";
 import { dashed, functionNames } from "@vitaline/infra/functions.ts";
 import { createServer, type ViteDevServer } from "vite";
 import { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
+import { bundleLive } from "./supervisor/bundle-live.ts";
 import { runCommand } from "./supervisor/command.ts";
 import { watchSources } from "./supervisor/watch.ts";
 
 /** `npm run dev`: the platform of `npm start`, with pages from Vite and functions that follow their sources. */
 
 const project = path.resolve(import.meta.dirname, "../..");
-/** The running code lies apart from what a build writes, so that a build that fails leaves it alone. */
-const liveFolder = (name: string): string => path.join(project, "build", "dev", name);
-
-async function bundle(): Promise<void> {
-  const { folderOf } = await bundleFunctions(project);
-  for (const name of functionNames) cpSync(folderOf(name), liveFolder(dashed(name)), { recursive: true });
-}
+/** The running code lies apart from what a start builds, so that a build that fails leaves it alone. */
+const liveFolder = path.join(project, "build", "dev");
+const bundle = (): Promise<void> => bundleLive(project, liveFolder);
 
 let vite: ViteDevServer | undefined;
 let isPage: (path: string) => boolean = () => false;
@@ -36,7 +31,7 @@ async function startWatching(options: PlatformOptions): Promise<Platform> {
     intercept: giveToVite,
     prepareFunction(spec) {
       const name = functionNames.map(dashed).find((known) => spec.name.endsWith(`-${known}`));
-      return name === undefined ? spec : { ...spec, codeDir: liveFolder(name) };
+      return name === undefined ? spec : { ...spec, codeDir: path.join(liveFolder, name) };
     },
   });
   const { cloud } = platform;
@@ -54,7 +49,7 @@ async function startWatching(options: PlatformOptions): Promise<Platform> {
   return {
     ...platform,
     async close() {
-      watching.stop();
+      await watching.stop();
       await vite?.close();
       await platform.close();
     },

@@ -115,11 +115,12 @@ describe("a platform that was killed twice while its demo data was added", () =>
     }
   });
 
-  test("ends on SIGTERM with success, after its ready line", async () => {
+  test("ends on SIGTERM with success, after its ready line, and says that the data is kept", async () => {
     const { child, printed, ended } = startProcess();
     await expect.poll(() => printed(), { timeout: 60_000 }).toMatch(/^ready http:\/\/localhost:\d+$/m);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(printed()).toMatch(/curl -s http:\/\/localhost:\d+\/api\/vapi\/tool-call -H 'Authorization: Bearer vtl_live_/);
+    expect(printed().endsWith(`\nStopping …\nStopped. The data is kept in ${dataDir}.\n`)).toBe(true);
   });
 });

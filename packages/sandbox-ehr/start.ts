@@ -65,7 +65,8 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   };
 
   const answer = async (call: Call): Promise<Reply | "cut" | "silence"> => {
-    if (call.path === "/") return { status: 200, body: page({ origin, baseUrl, tokenUrl, client: jwksUrl ? client : undefined, patients, openReads }) };
+    if (call.path === "/")
+      return { status: 200, body: page({ origin, baseUrl, tokenUrl, client: jwksUrl ? client : undefined, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
     const serve = call.path === "/oauth2/token" ? tokens.answer : call.path.startsWith("/r4/") ? r4 : undefined;
     if (!serve) throw new Refusal(404, "not-found", "Nothing is here; see /");

@@ -1,5 +1,6 @@
-import type { FhirResource } from "fhir/r4.js";
+import { AppError } from "@vitaline/core";
 import { keys, type IdempotencyRow } from "@vitaline/store";
+import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { resolveUnknown, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
 import { requestKeyOf } from "./request-key.ts";
@@ -30,8 +31,8 @@ type Steps = {
   beforeUpdate?(): Promise<unknown>;
 };
 /** A request in an environment whose EHR calls can be held up. */
-const environment = (steps: Steps = {}): ToolContext => {
-  const ctx = t.context(0);
+const environment = (steps: Steps = {}, laterMs = 0): ToolContext => {
+  const ctx = t.context(0, { laterMs });
   return {
     ...ctx,
     openEhr: async (tenant, officeId) => {
@@ -181,13 +182,23 @@ describe("one request delivered to several environments at once", () => {
     const [slotId = ""] = await t.unusedSlots(0, 1);
     const call = caller.call(tool, { action: "book", slotId });
     const [made, release] = [gate(), gate()];
-    const unknowing = environment({ afterCreate: async () => (made.open(), await release.passed, Promise.reject(new Error("lost"))) });
+    let lost = false;
+    const unknowing = environment({
+      afterCreate: async () => {
+        made.open();
+        await release.passed;
+        lost = true;
+        throw new AppError("ehr_unknown_outcome", "injected");
+      },
+      beforeSearch: async () => {
+        if (lost) throw new AppError("ehr_unavailable", "injected");
+      },
+    });
     const first = runTool(unknowing, call);
     await made.passed;
     const second: ToolAnswer = await runTool(environment(), call);
     release.open();
-    expect(second.ok).toBe(true);
-    await first;
+    expect([second.ok, await first]).toEqual([true, second]);
     expect(await rowOf(call)).toMatchObject({ status: "done" });
     expect(await runTool(environment(), call)).toEqual(second);
     expect(await resolveUnknown(environment(), requestKeyOf(call, call.args))).toBe("done");
@@ -196,6 +207,28 @@ describe("one request delivered to several environments at once", () => {
 });
 
 describe("the claim of a request", () => {
+  it("that another environment took over is not given up by the one that was too slow", async () => {
+    const caller = await t.verified(0, 0);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    const call = caller.call(tool, { action: "cancel", appointmentId });
+    const [reached, release] = [gate(), gate()];
+    const slow = environment({
+      beforeUpdate: async () => {
+        reached.open();
+        await release.passed;
+        throw new AppError("ehr_forbidden", "injected");
+      },
+    });
+    const first = runTool(slow, call);
+    await reached.passed;
+    const second = await runTool(environment({}, 31_000), call);
+    release.open();
+    expect(second).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect(await first).toEqual(second);
+    expect(await runTool(environment(), call)).toEqual(second);
+  });
+
   it("holds when the database took it and its answer was lost: the client's own second try is no second request", async () => {
     const caller = await t.verified(0, 1);
     const [slotId = ""] = await t.unusedSlots(0, 1);

@@ -65,14 +65,52 @@ describe("npm run call", () => {
     expect(out).toContain("Nothing was booked or changed in the schedule.");
   });
 
+  it("calls any tenant by its key, also where no demo data is", async () => {
+    const [, two] = town.clinics;
+    const empty = path.join(dataDir, "nothing");
+    const { code, out, err } = await call(["--key", two.apiKey, "--origin", `${town.origin}/`, "--scenario", "book"], empty);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Call 1 of 1: book, through vapi, to the tenant of this key");
+    expect(out).toMatch(/^Appointment \S+ was booked\.$/m);
+    expect(out).toContain(`is in the dashboard of the tenant of this key: ${town.origin}/tenant-dashboard.`);
+    expect((await call(["--key", two.apiKey, "--scenario", "transfer"])).code).toBe(0);
+  });
+
+  it("says of a key that is refused where it came from and how to get another", async () => {
+    const { apiKey } = town.clinics[0];
+    const strange = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
+    const given = await call(["--key", strange]);
+    expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/answered 401[^]*\nThe platform knows no tenant by this key: /) });
+    await writeDemo({ tenants: [{ id: "t", name: "Clinic", apiKey: strange, admin: { email: "1@clinic.example" } }] });
+    const noted = await call([]);
+    await writeDemo({});
+    expect(noted).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/answered 401[^]*\n\S+demo\.json may hold an old key: stop the platform/),
+    });
+  });
+
+  it("lists options and scenarios when asked for help", async () => {
+    const { code, out } = await call(["--help"]);
+    expect(code).toBe(0);
+    for (const said of ["--platform", "--tenant", "--key", "--origin", "--count", "reschedule", "wrong-person", "VITALINE_DATA"])
+      expect(out).toContain(said);
+  });
+
   it.each<[string[], string]>([
+    [["--key", "secret"], "--key is a tenant's API key, which begins with vtl_live_."],
+    [["--key", "vtl_live_x", "--tenant", "1"], "--tenant is for the demo's tenants and --key for any other: give one of them."],
+    [["--origin", "localhost:8080"], "--origin is an address such as http://localhost:8080, not localhost:8080."],
     [["--scenario", "refill"], "--scenario refill does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
     [["--scenario", "constructor"], "--scenario constructor does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
     [["--platform", "retell"], "--platform retell does not exist; there is vapi."],
     [["--tenant", "3"], "--tenant 3 does not exist; there are 2."],
     [["--tenant", "zero"], "--tenant is a number from 1 up, not zero."],
     [["--count", "0"], "--count is a number from 1 up, not 0."],
-    [["--loud"], "That is not how a call is made. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1"],
+    [
+      ["--loud"],
+      "That is not how a call is made; --help tells more. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1",
+    ],
   ])("refuses in one sentence: %j", async (args, sentence) => {
     expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
   });
@@ -82,7 +120,7 @@ describe("npm run call", () => {
     expect(await call([], empty)).toEqual({
       code: 1,
       out: "",
-      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first (VITALINE_DATA names another data folder).\n`,
+      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; one that was started with --empty is called with --key.\n`,
     });
     await writeDemo({ origin: "http://127.0.0.1:9" });
     expect(await call([])).toMatchObject({

@@ -1,32 +1,37 @@
-import { CannotCall, readDemoFile } from "./demo-file.ts";
-import { readOptions } from "./options.ts";
+import { calleeOf, type Callee } from "./callee.ts";
+import { CannotCall } from "./demo-file.ts";
+import { help, readOptions, type Options } from "./options.ts";
 import { linesOf, linesOfChanges } from "./print.ts";
 import { runCall } from "./run-call.ts";
 
 /** `npm run call`: a scripted patient phones the platform that runs on this machine. */
 const say = (lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  const demo = await readDemoFile(process.env["VITALINE_DATA"] ?? ".local");
-  const tenant = demo.tenants[options.tenant - 1];
-  if (!tenant) throw new CannotCall(`--tenant ${options.tenant} does not exist; there are ${demo.tenants.length}.`);
-  for (let call = 0; call < options.count; call++) {
-    const patient = demo.patients[call % demo.patients.length]!;
-    say([`Call ${call + 1} of ${options.count}: ${options.scenario}, through ${options.platform}, to ${tenant.name}`, ""]);
-    const { callId, changes } = await runCall({
-      origin: demo.origin,
-      apiKey: tenant.apiKey,
-      ...options,
-      patient,
-      tell: (moment) => say(linesOf(moment)),
-    });
+async function callAll(options: Options, callee: Callee): Promise<void> {
+  const { origin, apiKey, name, patients, adminEmail, fhirBaseUrl } = callee;
+  const { platform, scenario, count } = options;
+  for (let call = 0; call < count; call++) {
+    const patient = patients[call % patients.length]!;
+    say([`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""]);
+    const { callId, changes } = await runCall({ origin, apiKey, platform, scenario, patient, tell: (moment) => say(linesOf(moment)) });
     say([
       "",
-      ...linesOfChanges(changes, demo.ehr.r4.baseUrl),
-      `Call ${callId} is in the dashboard of ${tenant.name}: ${demo.origin}/tenant-dashboard (sign in as ${tenant.admin.email}).`,
+      ...linesOfChanges(changes, fhirBaseUrl),
+      `Call ${callId} is in the dashboard of ${name}: ${origin}/tenant-dashboard${adminEmail ? ` (sign in as ${adminEmail})` : ""}.`,
       "",
     ]);
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === "help") say([help]);
+  else {
+    const callee = await calleeOf(options, process.env["VITALINE_DATA"] || ".local");
+    await callAll(options, callee).catch((error: unknown) => {
+      if (!(error instanceof CannotCall) || error.status !== 401) throw error;
+      throw new CannotCall(`${error.message}\n${callee.ifRefused}`, { cause: error });
+    });
   }
 } catch (error) {
   if (!(error instanceof CannotCall)) throw error;

@@ -24,21 +24,26 @@ const DemoFile = z.object({
 });
 export type DemoFile = z.infer<typeof DemoFile>;
 
-/** A reason why no call can be made, in one sentence for whoever typed the command. */
-export class CannotCall extends Error {}
+/** A reason why no call can be made, in one sentence for whoever typed the command. `status`: what the platform answered. */
+export class CannotCall extends Error {
+  readonly status?: number;
+  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options);
+    if (status !== undefined) this.status = status;
+  }
+}
 
-/** Reads demo.json of a data folder. CannotCall when there is none or it is not one. */
-export async function readDemoFile(dataDir: string): Promise<DemoFile> {
-  const path = join(dataDir, "demo.json");
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CannotCall(`There is no ${path}: start the platform with \`npm start\` first (VITALINE_DATA names another data folder).`, {
-      cause,
-    });
-  });
+/** Reads demo.json of a data folder; undefined when there is none. CannotCall when it is not what it should be. */
+export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
+  const path = demoPath(dataDir);
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
   const { data } = z.safeParse(DemoFile, jsonOf(text));
   if (!data) throw new CannotCall(`${path} is not what \`npm start\` writes: start the platform again with \`npm start\`.`);
   return data;
 }
+
+export const demoPath = (dataDir: string): string => join(dataDir, "demo.json");
 
 const jsonOf = (text: string): unknown => {
   try {

@@ -3,18 +3,58 @@ import { CannotCall } from "./demo-file.ts";
 import { platforms, type PlatformName } from "./run-call.ts";
 import { scenarios, type ScenarioName } from "./scenarios.ts";
 
-export type Options = { platform: PlatformName; scenario: ScenarioName; tenant: number; count: number };
+export type Options = {
+  platform: PlatformName;
+  scenario: ScenarioName;
+  count: number;
+  /** Which of the demo's tenants is called, from 1 up, or any tenant by its API key. */
+  callee: { tenant: number } | { key: string };
+  /** Where the platform is, unless where demo.json says. */
+  origin?: string;
+};
 
-const usage = "npm run call -- --platform vapi --scenario book --tenant 1 --count 1";
+const example = "npm run call -- --platform vapi --scenario book --tenant 1 --count 1";
 
-/** The command line, checked. CannotCall says which choices there are. */
-export function readOptions(args: string[]): Options {
-  const { platform, scenario, tenant, count } = parsed(args);
+const about: Record<ScenarioName, string> = {
+  book: "a patient books the first opening",
+  reschedule: "a patient moves an appointment to another time",
+  cancel: "a patient cancels an appointment",
+  "wrong-person": "somebody else asks for a patient's data and learns nothing",
+  transfer: "a caller asks for a person and is connected",
+};
+
+export const help = `npm run call -- [options]
+
+A scripted patient phones the platform that runs on this machine.
+
+  --platform <name>   through which voice platform: ${Object.keys(platforms).join(", ")} (vapi)
+  --scenario <name>   what the caller wants (book):
+${Object.entries(about)
+  .map(([name, what]) => `                        ${name.padEnd(14)}${what}`)
+  .join("\n")}
+  --tenant <number>   which tenant of the demo data is called (1)
+  --key <API key>     another tenant is called, by its API key (vtl_live_…)
+  --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
+  --count <number>    how many calls, by one patient after the other (1)
+  --help              this text
+
+Environment: VITALINE_DATA, the data folder that \`npm start\` was given (.local)
+
+An example: ${example}
+`;
+
+/** The command line, checked; "help" when it asks for that. CannotCall says which choices there are. */
+export function readOptions(args: string[]): Options | "help" {
+  const { help: asked, platform, scenario, count, tenant, key, origin } = parsed(args);
+  if (asked) return "help";
+  if (tenant !== undefined && key !== undefined)
+    throw new CannotCall("--tenant is for the demo's tenants and --key for any other: give one of them.");
   return {
     platform: oneOf(platforms, "platform", platform),
     scenario: oneOf(scenarios, "scenario", scenario),
-    tenant: positive("tenant", tenant),
     count: positive("count", count),
+    callee: key === undefined ? { tenant: positive("tenant", tenant ?? "1") } : { key: keyIn(key) },
+    ...(origin === undefined ? {} : { origin: originIn(origin) }),
   };
 }
 
@@ -25,12 +65,15 @@ const parsed = (args: string[]) => {
       options: {
         platform: { type: "string", default: "vapi" },
         scenario: { type: "string", default: "book" },
-        tenant: { type: "string", default: "1" },
         count: { type: "string", default: "1" },
+        tenant: { type: "string" },
+        key: { type: "string" },
+        origin: { type: "string" },
+        help: { type: "boolean", default: false },
       },
     }).values;
   } catch (cause) {
-    throw new CannotCall(`That is not how a call is made. An example: ${usage}`, { cause });
+    throw new CannotCall(`That is not how a call is made; --help tells more. An example: ${example}`, { cause });
   }
 };
 
@@ -43,4 +86,15 @@ const oneOf = <Choices extends object>(choices: Choices, option: string, value: 
 const positive = (option: string, value: string): number => {
   if (!/^[1-9]\d{0,3}$/.test(value)) throw new CannotCall(`--${option} is a number from 1 up, not ${value}.`);
   return Number(value);
+};
+
+const keyIn = (value: string): string => {
+  if (!/^vtl_live_[0-9A-Za-z]+$/.test(value)) throw new CannotCall("--key is a tenant's API key, which begins with vtl_live_.");
+  return value;
+};
+
+const originIn = (value: string): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CannotCall(`--origin is an address such as http://localhost:8080, not ${value}.`);
+  return url.origin;
 };

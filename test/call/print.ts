@@ -21,8 +21,11 @@ export function linesOf(moment: Moment): string[] {
   }
 }
 
-/** What the call left behind, and where to see it. */
-export const linesOfChanges = (changes: Change[], fhirBaseUrl: string): string[] =>
+/** What the call left behind, and where to see it when the EHR's address is known. */
+export const linesOfChanges = (changes: Change[], fhirBaseUrl: string | undefined): string[] =>
   changes.length === 0
     ? ["Nothing was booked or changed in the schedule."]
-    : changes.map(({ what, appointmentId }) => `Appointment ${appointmentId} was ${what}: ${fhirBaseUrl}/Appointment/${appointmentId}`);
+    : changes.map(
+        ({ what, appointmentId }) =>
+          `Appointment ${appointmentId} was ${what}${fhirBaseUrl === undefined ? "." : `: ${fhirBaseUrl}/Appointment/${appointmentId}`}`,
+      );

@@ -4,9 +4,14 @@ import type { Talk } from "./talk.ts";
 
 export type Script = (talk: Talk) => Promise<Ending>;
 
-const Offers = z.object({ slots: z.array(z.object({ slotId: z.string() })) });
-const Appointments = z.object({ appointments: z.array(z.object({ appointmentId: z.string() })) });
-const Booked = z.object({ appointment: z.object({ appointmentId: z.string() }) });
+const Slot = z.object({ slotId: z.string(), start: z.string() });
+type Slot = z.infer<typeof Slot>;
+const Appointment = z.object({ appointmentId: z.string(), start: z.string() });
+type Appointment = z.infer<typeof Appointment>;
+
+const Offers = z.object({ slots: z.array(Slot) });
+const Appointments = z.object({ appointments: z.array(Appointment) });
+const Booked = z.object({ appointment: Appointment });
 
 const done = (summary: string): Ending => ({ endedReason: "customer-ended-call", summary, success: true, transferred: false });
 const notDone = (summary: string): Ending => ({ ...done(summary), success: false });
@@ -29,32 +34,42 @@ const verify = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
 };
 
-/** The first opening that is offered; undefined when there is none or the schedule cannot be asked. */
-const findSlot = async (talk: Talk, wish: string): Promise<string | undefined> => {
+/** The openings that are offered; none when there are none or the schedule cannot be asked. */
+const findSlots = async (talk: Talk, wish: string): Promise<Slot[]> => {
   talk.caller(wish);
   const { found } = await talk.useTool("scheduleAppointment", { action: "find" });
-  return z.safeParse(Offers, found).data?.slots[0]?.slotId;
+  return z.safeParse(Offers, found).data?.slots ?? [];
 };
 
-const bookFirst = async (talk: Talk): Promise<string | undefined> => {
-  const slotId = await findSlot(talk, "What openings do you have?");
-  if (slotId === undefined) return undefined;
+const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
+  const [slot] = await findSlots(talk, "What openings do you have?");
+  if (!slot) return undefined;
   talk.caller("The first one, please.");
-  const { ok, found } = await talk.useTool("scheduleAppointment", { action: "book", slotId });
+  const { ok, found } = await talk.useTool("scheduleAppointment", { action: "book", slotId: slot.slotId });
   const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
   if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
-  return booked?.appointmentId;
+  return booked;
 };
 
-/** The next appointment of the patient; one is booked first when there is none. */
-const someAppointment = async (talk: Talk): Promise<string | undefined> => {
+/** The patient's appointments, the next first; one is booked when there is none. */
+const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
   const { ok, found } = await talk.useTool("scheduleAppointment", { action: "list" });
-  return ok ? (z.safeParse(Appointments, found).data?.appointments[0]?.appointmentId ?? (await bookFirst(talk))) : undefined;
+  if (!ok) return [];
+  const listed = z.safeParse(Appointments, found).data?.appointments ?? [];
+  if (listed.length > 0) return listed;
+  const booked = await bookFirst(talk);
+  return booked ? [booked] : [];
 };
+
+/** Nobody moves an appointment to the time that it has. */
+const otherTime = (slots: Slot[], { start }: Appointment): Slot | undefined =>
+  slots.find((slot) => Date.parse(slot.start) !== Date.parse(start)) ?? slots[0];
+
+const ordinals = ["first", "second", "third"];
 
 const book: Script = async (talk) => {
   greet(talk, "Hi, I'd like to make an appointment.");
-  if (!(await verify(talk)).ok || (await bookFirst(talk)) === undefined) return giveUp(talk);
+  if (!(await verify(talk)).ok || !(await bookFirst(talk))) return giveUp(talk);
   talk.caller("Perfect, thank you. Goodbye.");
   return done("The caller booked an appointment.");
 };
@@ -62,11 +77,16 @@ const book: Script = async (talk) => {
 const reschedule: Script = async (talk) => {
   greet(talk, "Hi, I need to move my appointment.");
   if (!(await verify(talk)).ok) return giveUp(talk);
-  const appointmentId = await someAppointment(talk);
-  const slotId = appointmentId && (await findSlot(talk, "What else do you have?"));
-  if (!slotId) return giveUp(talk);
-  talk.caller("The first one works better for me.");
-  const { ok, found } = await talk.useTool("scheduleAppointment", { action: "reschedule", appointmentId, slotId });
+  const [old] = await someAppointments(talk);
+  const slots = old ? await findSlots(talk, "What else do you have?") : [];
+  const slot = old && otherTime(slots, old);
+  if (!slot) return giveUp(talk);
+  talk.caller(`The ${ordinals[slots.indexOf(slot)] ?? "last"} one works better for me.`);
+  const { ok, found } = await talk.useTool("scheduleAppointment", {
+    action: "reschedule",
+    appointmentId: old.appointmentId,
+    slotId: slot.slotId,
+  });
   const moved = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
   if (!moved) return giveUp(talk);
   talk.changed({ what: "rescheduled", appointmentId: moved.appointmentId });
@@ -77,9 +97,10 @@ const reschedule: Script = async (talk) => {
 const cancel: Script = async (talk) => {
   greet(talk, "Hi, I have to cancel my appointment.");
   if (!(await verify(talk)).ok) return giveUp(talk);
-  const appointmentId = await someAppointment(talk);
-  if (!appointmentId) return giveUp(talk);
-  talk.caller("Please cancel it.");
+  const [next, ...others] = await someAppointments(talk);
+  if (!next) return giveUp(talk);
+  const { appointmentId } = next;
+  talk.caller(others.length > 0 ? "Please cancel the first one." : "Please cancel it.");
   const { ok } = await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId });
   if (!ok) return giveUp(talk);
   talk.changed({ what: "cancelled", appointmentId });

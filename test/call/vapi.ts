@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import * as z from "zod/mini";
 import { CannotCall } from "./demo-file.ts";
-import { send, type Exchange, type Line } from "./request.ts";
+import { send, type Exchange, type Line as PhoneLine } from "./request.ts";
 import type { Ending, PhoneCall, ToolReply } from "./phone-call.ts";
+import { spokenClock } from "./spoken-clock.ts";
 
 const Results = z.object({
   results: z.tuple([
@@ -12,17 +13,20 @@ const Results = z.object({
 });
 const officeNumber = "+14155550123";
 
+/** What one side said, and when, in seconds from the start of the call. */
+type Line = { role: "user" | "bot"; message: string; from: number; to: number };
+
 /**
  * A call as Vapi tells its server about it: the messages of its SDK's types, sent in its order and with the fields around
  * them that a live call has. Source: Vapi server SDK 2.0.1.
  */
-export function openVapiCall(line: Line, customerNumber: string): PhoneCall {
+export function openVapiCall(line: PhoneLine, customerNumber: string): PhoneCall {
   const callId = randomUUID();
   const orgId = randomUUID();
   const exchanges: Exchange[] = [];
-  const messages: Vapi.ArtifactMessagesItem[] = [];
+  const lines: Line[] = [];
+  const clock = spokenClock();
   const createdAt = new Date();
-  let startedAt = createdAt;
 
   const common = () => ({
     timestamp: Date.now(),
@@ -40,7 +44,8 @@ export function openVapiCall(line: Line, customerNumber: string): PhoneCall {
   const tell = async (path: string, message: object): Promise<Exchange> => {
     const exchange = await send(line, { path, body: { message } });
     exchanges.push(exchange);
-    if (exchange.status !== 200) throw new CannotCall(`${path} answered ${exchange.status}: ${JSON.stringify(exchange.answer)}`);
+    if (exchange.status !== 200)
+      throw new CannotCall(`${path} answered ${exchange.status}: ${JSON.stringify(exchange.answer)}`, { status: exchange.status });
     return exchange;
   };
 
@@ -54,13 +59,10 @@ export function openVapiCall(line: Line, customerNumber: string): PhoneCall {
       await status("ringing");
     },
     async pickUp() {
-      startedAt = new Date();
       await status("in-progress");
     },
     say(who, text) {
-      const now = Date.now();
-      const secondsFromStart = Math.max(0, now - startedAt.getTime()) / 1000;
-      messages.push({ role: who === "patient" ? "user" : "bot", message: text, time: now, endTime: now, secondsFromStart });
+      lines.push({ role: who === "patient" ? "user" : "bot", message: text, ...clock.speak(text) });
     },
     async useTool(name, args) {
       const toolCall: Vapi.ToolCall = {
@@ -75,6 +77,7 @@ export function openVapiCall(line: Line, customerNumber: string): PhoneCall {
         toolWithToolCallList: [{ type: "function", function: { name }, toolCall }],
       } satisfies Vapi.ServerMessageToolCalls;
       const { answer, ms } = await tell("/api/vapi/tool-call", asked);
+      clock.pass(ms);
       return replyIn(answer, toolCall.id, ms);
     },
     async transfer() {
@@ -83,36 +86,46 @@ export function openVapiCall(line: Line, customerNumber: string): PhoneCall {
     async hangUp(ending) {
       const endedAt = new Date();
       await status("ended", { endedReason: ending.endedReason });
-      await tell("/api/vapi/server", { ...common(), ...report(ending, messages, startedAt, endedAt, callId) });
+      await tell("/api/vapi/server", { ...common(), ...report(ending, lines, Math.round(clock.seconds()), endedAt, callId) });
     },
   };
 }
 
 const report = (
   { endedReason, summary, success, transferred }: Ending,
-  messages: Vapi.ArtifactMessagesItem[],
-  startedAt: Date,
+  lines: Line[],
+  durationSeconds: number,
   endedAt: Date,
   callId: string,
-) => ({
-  ...({
-    type: "end-of-call-report",
-    endedReason,
-    startedAt: startedAt.toISOString(),
-    endedAt: endedAt.toISOString(),
-    cost: 0.12,
-    ...(transferred ? { destination: { type: "number", number: officeNumber } } : {}),
-    artifact: {
-      messages,
-      transcript: messages.map((each) => ("message" in each ? `${each.role === "user" ? "User" : "AI"}: ${each.message}` : "")).join("\n"),
-      recordingUrl: `https://storage.example/${callId}-mono.wav`,
-      presignedMonoUrl: `https://storage.example/${callId}-mono.wav?signature=${randomUUID()}`,
-    },
-    analysis: { summary, successEvaluation: String(success) },
-  } satisfies Vapi.ServerMessageEndOfCallReport),
-  // Live reports still carry this beside the fields of the SDK's types.
-  durationSeconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
-});
+) => {
+  const startedMs = endedAt.getTime() - durationSeconds * 1000;
+  const messages = lines.map(({ role, message, from, to }) => ({
+    role,
+    message,
+    time: startedMs + from * 1000,
+    endTime: startedMs + to * 1000,
+    secondsFromStart: from,
+  }));
+  return {
+    ...({
+      type: "end-of-call-report",
+      endedReason,
+      startedAt: new Date(startedMs).toISOString(),
+      endedAt: endedAt.toISOString(),
+      cost: 0.12,
+      ...(transferred ? { destination: { type: "number", number: officeNumber } } : {}),
+      artifact: {
+        messages,
+        transcript: lines.map(({ role, message }) => `${role === "user" ? "User" : "AI"}: ${message}`).join("\n"),
+        recordingUrl: `https://storage.example/${callId}-mono.wav`,
+        presignedMonoUrl: `https://storage.example/${callId}-mono.wav?signature=${randomUUID()}`,
+      },
+      analysis: { summary, successEvaluation: String(success) },
+    } satisfies Vapi.ServerMessageEndOfCallReport),
+    // Live reports still carry this beside the fields of the SDK's types.
+    durationSeconds,
+  };
+};
 
 const replyIn = (answer: unknown, toolCallId: string, ms: number): ToolReply => {
   const { data } = z.safeParse(Results, answer);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cardsOf, open, reads, titled } from "./look.fixture.ts";
+import { cardsOf, open, patience, reads, titled } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
 import { openSite, type Site } from "./site.fixture.ts";
 
@@ -57,7 +57,7 @@ describe("the console's three cards", () => {
       await reads(page.getByRole("alert"), /Failed to load platform metrics/);
       broken = undefined;
       await page.getByRole("button", { name: "Retry" }).click();
-      await expect.poll(() => cardsOf(page)).toEqual(await counted());
+      await expect.poll(() => cardsOf(page), patience).toEqual(await counted());
     });
   });
 });
@@ -92,7 +92,7 @@ describe("a tenant's dashboard", () => {
       broken = undefined;
       for (const part of parts) {
         await failureOf(page, part).getByRole("button", { name: "Retry" }).click();
-        await expect.poll(() => failureOf(page, part).count()).toBe(0);
+        await expect.poll(() => failureOf(page, part).count(), patience).toBe(0);
       }
       expect((await cardsOf(page))["Total Calls"]?.value).toBe("3");
       expect(await page.getByRole("list", { name: "Recent calls" }).getByRole("listitem").count()).toBe(3);
@@ -114,7 +114,7 @@ describe("a tenant's dashboard", () => {
       await context.setOffline(false);
       await page.getByRole("button", { name: "Refresh" }).click();
       await titled(page, "Tenant Dashboard");
-      await expect.poll(() => page.getByRole("button", { name: "Refresh" }).innerText()).toBe("Refresh");
+      await expect.poll(() => page.getByRole("button", { name: "Refresh" }).innerText(), patience).toBe("Refresh");
       expect(await cardsOf(page)).toEqual(shown);
     });
   });

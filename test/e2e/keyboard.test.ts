@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, settled, titled } from "./look.fixture.ts";
+import { open, patience, settled, titled } from "./look.fixture.ts";
 import { desktop, openSite, phone, type Login, type Site } from "./site.fixture.ts";
 
 let site: Site;
@@ -34,7 +34,7 @@ const focused = (page: Page): Promise<Focused> =>
 
 /** A ring may take a frame to appear. */
 async function showsFocus(page: Page): Promise<void> {
-  await expect.poll(async () => (await focused(page)).problems, { timeout: 2000 }).toEqual([]);
+  await expect.poll(async () => (await focused(page)).problems, patience).toEqual([]);
 }
 
 /** Presses Tab until the focus is where it should be. Every stop on the way must show that it has the focus. */
@@ -81,9 +81,9 @@ describe("with the keyboard alone", () => {
       for (const label of [...labels.slice(1), labels[0] ?? ""]) {
         await page.keyboard.press("ArrowRight");
         await page.keyboard.press("Enter");
-        await expect.poll(() => page.getByRole("tab", { name: label, selected: true }).count()).toBe(1);
+        await expect.poll(() => page.getByRole("tab", { name: label, selected: true }).count(), patience).toBe(1);
         await showsFocus(page);
-        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible()).toBe(true);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
         await settled(page);
       }
 
@@ -105,7 +105,7 @@ describe("with the keyboard alone", () => {
       await open(page, "/admin");
       await tabTo(page, "Switch to dark mode");
       await page.keyboard.press("Space");
-      await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain("dark");
+      await expect.poll(() => page.evaluate(() => document.documentElement.className), patience).toContain("dark");
       await tabTo(page, "Logout");
       await page.keyboard.press("Enter");
       await titled(page, "System Admin Login");

@@ -13,12 +13,15 @@ export const tenantPaths = areaPaths("/tenant");
 export const adminPaths = areaPaths("/admin");
 export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths].includes(one));
 
+/** How long something may take on a busy machine; what is there sooner is seen sooner. */
+export const patience = { timeout: 15_000 };
+
 /** The page's title as it reads now; null while there is none. */
 export const headingOf = (page: Page): Promise<string | null> => page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
 
 /** Waits until the page has its title. */
 export async function titled(page: Page, title: string): Promise<void> {
-  await expect.poll(() => headingOf(page), { timeout: 15_000 }).toBe(title);
+  await expect.poll(() => headingOf(page), patience).toBe(title);
 }
 
 /** A prerendered page is awake once React has taken over its heading: before that, no button does anything. */
@@ -32,7 +35,7 @@ const isWaiting = (page: Page): Promise<boolean> =>
 
 /** Waits until nothing on the page is on its way any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => isWaiting(page), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isWaiting(page), patience).toBe(false);
 }
 
 /** Opens an address and waits for all of it. Gives the document's status. */
@@ -68,5 +71,5 @@ export async function fillLogin(page: Page, { email, password }: { email: string
 
 /** Waits until a part of the page reads so. */
 export async function reads(part: Locator, text: string | RegExp): Promise<void> {
-  await expect.poll(() => part.innerText().catch(() => ""), { timeout: 15_000 }).toMatch(text);
+  await expect.poll(() => part.innerText().catch(() => ""), patience).toMatch(text);
 }

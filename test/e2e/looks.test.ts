@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminPaths, fillLogin, open, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
+import { adminPaths, fillLogin, open, patience, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
 import { desktop, openSite, phone, type Login, type Scheme, type Site } from "./site.fixture.ts";
 
@@ -36,7 +36,7 @@ async function paint(page: Page, scheme: Scheme): Promise<void> {
   const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
   if ((await button.count()) > 0) await button.click();
   const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(colours).toMatch(new RegExp(`^(${scheme}|normal)$`));
+  await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
 const widths = { desktop, phone };

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { keys } from "@vitaline/store";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adminPaths, fillLogin, open, reads, settled, tenantPaths, titled } from "./look.fixture.ts";
+import { adminPaths, fillLogin, open, patience, reads, settled, tenantPaths, titled } from "./look.fixture.ts";
 import { openSite, type Login, type Site } from "./site.fixture.ts";
 
 let site: Site;
@@ -26,7 +26,7 @@ const statusOfMe = async (token: string): Promise<number> => (await site.api("GE
 async function signInOn(page: Page, login: Login, address: string): Promise<string> {
   await open(page, address);
   await fillLogin(page, login);
-  await expect.poll(() => storedToken(page)).not.toBeNull();
+  await expect.poll(() => storedToken(page), patience).not.toBeNull();
   await settled(page);
   return (await storedToken(page)) ?? "";
 }
@@ -153,7 +153,7 @@ describe("an area's guard", () => {
       await open(page, "/admin-login");
       await page.getByRole("button", { name: "Log out and log in as system admin" }).click();
       await titled(page, "System Admin Login");
-      await expect.poll(() => statusOfMe(token)).toBe(401);
+      await expect.poll(() => statusOfMe(token), patience).toBe(401);
     });
   });
 });
@@ -175,7 +175,7 @@ describe("Logout", () => {
       expect(placeOf(page)).toBe(place);
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
       await titled(otherTab, title);
-      await expect.poll(() => statusOfMe(token)).toBe(401);
+      await expect.poll(() => statusOfMe(token), patience).toBe(401);
       await page.goBack();
       await titled(page, title);
     });

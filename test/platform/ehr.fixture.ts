@@ -1,5 +1,7 @@
-import type { Appointment, Bundle, Patient, Slot } from "fhir/r4.js";
 import { startDemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
+
+type Stored = { id: string; status: string };
+type Page = { entry?: { resource: Stored }[] };
 
 export type EhrFault = { kind: string; match?: { method?: string; path?: string }; times?: number; delayMs?: number };
 
@@ -24,19 +26,18 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
   const faults = (method: string, body?: EhrFault) => fetch(`${origin}/faults`, { method, ...(body && { body: JSON.stringify(body) }) });
 
   return {
-    appointment: (id: string) => read<Appointment>(`/Appointment/${id}`),
-    slot: (id: string) => read<Slot>(`/Slot/${id}`),
-    addPatient: (patient: Patient) => ask<Patient>("POST", "/Patient", patient),
+    slot: (id: string) => read<Stored>(`/Slot/${id}`),
+    addPatient: (patient: object) => ask<Stored>("POST", "/Patient", patient),
     /** Times from tomorrow on that nobody has booked. */
     async freeSlots(): Promise<string[]> {
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-      const { entry = [] } = await read<Bundle<Slot>>(`/Slot?status=free&start=ge${tomorrow}&_sort=start&_count=50`);
-      return entry.flatMap(({ resource }) => resource?.id ?? []);
+      const { entry = [] } = await read<Page>(`/Slot?status=free&start=ge${tomorrow}&_sort=start&_count=50`);
+      return entry.map(({ resource }) => resource.id);
     },
     /** Who holds a slot: every appointment of it that was not called off. */
-    async bookingsOf(slotId: string): Promise<Appointment[]> {
-      const { entry = [] } = await read<Bundle<Appointment>>(`/Appointment?slot=Slot/${slotId}&_count=50`);
-      return entry.flatMap(({ resource }) => (resource && resource.status !== "cancelled" ? [resource] : []));
+    async bookingsOf(slotId: string): Promise<Stored[]> {
+      const { entry = [] } = await read<Page>(`/Appointment?slot=Slot/${slotId}&_count=50`);
+      return entry.map(({ resource }) => resource).filter(({ status }) => status !== "cancelled");
     },
     async suffer(wanted: EhrFault[]): Promise<void> {
       for (const fault of wanted) {

@@ -97,7 +97,7 @@ async function live(): Promise<void> {
       ],
       address: [{ use: "home", line: [patientData["street"]!.value], city: "Denver", postalCode: patient.zip }],
     })
-  ).id!;
+  ).id;
 
   const admin = await signIn(systemAdmin);
   const manager = await signIn(tenant.admin);

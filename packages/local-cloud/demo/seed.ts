@@ -7,7 +7,13 @@ import { createOnce, demand, signIn } from "./client.ts";
 import { plannedTenants, type PlannedTenant } from "./plan.ts";
 import { openState, type DemoState, type SeededTenant, type StateFile } from "./state.ts";
 
-type Options = { project: string; dataDir: string; origin: string; sandbox: Pick<SandboxEhr, "r4" | "client" | "patients">; signal?: AbortSignal };
+type Options = {
+  project: string;
+  dataDir: string;
+  origin: string;
+  sandbox: Pick<SandboxEhr, "r4" | "client" | "patients">;
+  signal?: AbortSignal;
+};
 type Seeding = Options & StateFile & { token: string };
 
 /**

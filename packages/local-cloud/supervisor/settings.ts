@@ -14,7 +14,7 @@ export type Settings = {
 
 const usage = `npm start -- [--reset] [--empty]
 
-  --reset   throws the data folder away and starts over
+  --reset   throws away what the data folder holds of an earlier platform, and starts over
   --empty   adds no demo data
 
 Environment: PORT (8080; the next two ports are taken as well), VITALINE_DATA (.local), VITALINE_EGRESS (comma-separated

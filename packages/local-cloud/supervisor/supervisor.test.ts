@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -72,13 +72,37 @@ describe("the data folder", () => {
     await (await takeDataFolder(dataDir, false)).release();
   });
 
-  test("is made readable for its owner alone, and emptied by a reset", async () => {
+  test("is made readable for its owner alone, and a reset throws away what a platform wrote there and nothing else", async () => {
     const dataDir = inside("reset");
     mkdirSync(dataDir, { mode: 0o755 });
-    writeFileSync(path.join(dataDir, "old"), "");
-    await (await takeDataFolder(dataDir, true)).release();
+    await (await takeDataFolder(dataDir, false)).release();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    expect(statSync(path.join(dataDir, "old"), { throwIfNoEntry: false })).toBeUndefined();
+    mkdirSync(path.join(dataDir, "dynamodb"));
+    for (const name of ["dynamodb/CURRENT", "demo.json", "keys.json.12.tmp", "letter.txt"]) writeFileSync(path.join(dataDir, name), "");
+    await (await takeDataFolder(dataDir, true)).release();
+    expect(readdirSync(dataDir)).toEqual([".vitaline", "letter.txt"]);
+  });
+
+  test.each([false, true])("that holds somebody's own files is refused with a sentence and left as it is (reset: %s)", async (reset) => {
+    const dataDir = inside(`theirs-${reset}`);
+    mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o755 });
+    writeFileSync(path.join(dataDir, "demo.json"), "theirs");
+    await expect(takeDataFolder(dataDir, reset)).rejects.toThrow(
+      /^The data folder \S+ holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA\.$/,
+    );
+    expect(readdirSync(dataDir)).toEqual(["demo.json", "logs"]);
+    expect(readFileSync(path.join(dataDir, "demo.json"), "utf8")).toBe("theirs");
+    expect(statSync(dataDir).mode & 0o777).toBe(0o755);
+  });
+
+  test.each(["dynamodb/CURRENT", "ehr/resources.jsonl", "demo-state.json"])("of an earlier version is known by its %s", async (sign) => {
+    const dataDir = inside(`earlier-${path.basename(sign)}`);
+    mkdirSync(path.dirname(path.join(dataDir, sign)), { recursive: true });
+    writeFileSync(path.join(dataDir, sign), "");
+    await (await takeDataFolder(dataDir, false)).release();
+    expect(existsSync(path.join(dataDir, sign))).toBe(true);
+    await (await takeDataFolder(dataDir, true)).release();
+    expect(readdirSync(dataDir)).toEqual([".vitaline"]);
   });
 
   test("that is a file is refused with a sentence", async () => {
@@ -125,6 +149,14 @@ describe("npm start", () => {
     expect(said).toMatch(
       new RegExp(`^Port ${port} is in use\\. Stop what uses it, or choose other ports: PORT=\\d+ npm start takes \\d+ to \\d+\\.$`),
     );
+  });
+
+  test("says in one sentence that the data folder is somebody else's, and ends with 1", async () => {
+    mkdirSync(inside("letters"));
+    writeFileSync(inside("letters/letter.txt"), "");
+    const { code, said } = await start({ PORT: "0", VITALINE_DATA: inside("letters") }, ["--reset"]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The data folder \S+ holds files that are not a platform's, [^\n]+\.$/);
   });
 
   test("says in one sentence that the data folder cannot be used, and ends with 1", async () => {

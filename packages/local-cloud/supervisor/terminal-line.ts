@@ -7,6 +7,8 @@ const LogLine = z.object({
   errorName: z.optional(z.string()),
   route: z.optional(z.string()),
   tool: z.optional(z.string()),
+  operation: z.optional(z.string()),
+  httpStatus: z.optional(z.number()),
   requestId: z.optional(z.string()),
 });
 
@@ -23,8 +25,8 @@ export function terminalLine(line: string, now = new Date()): string | undefined
   if (!text.startsWith("{")) return /^\S/.test(text) ? `${clock(now)}  ${shortName}  ${text.slice(0, longest)}` : undefined;
   const entry = entryIn(text);
   if (!entry || !["warn", "error"].includes(entry.level)) return undefined;
-  const { level, event, code, errorName, route, tool, requestId } = entry;
-  const about = [level === "error" ? "ERROR" : undefined, event, code, errorName, tool, route, requestId];
+  const { level, event, code, errorName, route, tool, operation, httpStatus, requestId } = entry;
+  const about = [level === "error" ? "ERROR" : undefined, event, code, errorName, tool, operation, httpStatus, route, requestId];
   return [clock(now), shortName, ...about.filter((each) => each !== undefined)].join("  ");
 }
 

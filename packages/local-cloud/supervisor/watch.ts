@@ -1,43 +1,49 @@
-import { watch } from "node:fs";
 import path from "node:path";
+import { changedSources, readStamps, type SourceStamps } from "./source-stamps.ts";
 
-const settleMs = 100;
-const isSource = (file: string): boolean =>
-  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[/\\])node_modules[/\\]|^(local-cloud|sandbox-ehr)[/\\]/.test(file);
-
+const lookEveryMs = 500;
+const needsStart = (file: string): boolean =>
+  file.startsWith(`infra${path.sep}`) || file.startsWith(path.join("packages", "contract", path.sep));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * Rebuilds the functions whenever their sources have changed, one build at a time. Routes and infrastructure lie in
- * templates, which are read at the start alone: a change there is only told.
+ * templates, which are read at the start alone: a change there is only told. The files are looked at again and again,
+ * because what the system tells of changes ends for a file that was replaced by another of its name.
  */
-export function watchSources(project: string, rebuild: () => Promise<void>): { stop(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  let building: Promise<void> = Promise.resolve();
+export function watchSources(project: string, rebuild: () => Promise<void>, tell = say): { stop(): Promise<void> } {
+  const look = (): SourceStamps => readStamps(project, ["functions", "packages", "infra"]);
+  let known = look();
+  let building: Promise<void> | undefined;
 
   const build = async (): Promise<void> => {
     const began = performance.now();
     try {
       await rebuild();
-      say(`functions rebuilt (${Math.round(performance.now() - began)} ms)`);
+      tell(`functions rebuilt (${Math.round(performance.now() - began)} ms)`);
     } catch (error) {
-      say(`functions not rebuilt, the last good ones go on: ${(error as Error).message}`);
+      tell(`functions not rebuilt, the last good ones go on: ${(error as Error).message}`);
     }
   };
-  const onChange = (folder: string, file: string | null): void => {
-    if (!file || !isSource(file)) return;
-    if (folder === "infra" || file.startsWith(`contract${path.sep}`)) say("routes or infrastructure changed: start again to run them");
-    if (folder === "infra") return;
-    clearTimeout(timer);
-    timer = setTimeout(() => (building = building.then(build)), settleMs);
+  const follow = (): void => {
+    if (building) return;
+    const seen = known;
+    try {
+      known = look();
+    } catch {
+      // A folder went away while it was read: the next look sees what is there then
+      return;
+    }
+    const changed = changedSources(seen, known);
+    if (changed.some(needsStart)) tell("routes or infrastructure changed: start again to run them");
+    if (changed.every((file) => file.startsWith(`infra${path.sep}`))) return;
+    building = build().finally(() => (building = undefined));
   };
-  const watchers = ["functions", "packages", "infra"].map((folder) =>
-    watch(path.join(project, folder), { recursive: true }, (_event, file) => onChange(folder, file)),
-  );
+  const timer = setInterval(follow, lookEveryMs);
   return {
-    stop() {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+    async stop() {
+      clearInterval(timer);
+      await building;
     },
   };
 }

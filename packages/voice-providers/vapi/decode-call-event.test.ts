@@ -1,5 +1,6 @@
 import { Vapi } from "@vapi-ai/server-sdk";
 import { CallEvent } from "@vitaline/calls";
+import { FlatCallSummary } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -75,8 +76,53 @@ describe("what Vapi says about a call", () => {
   it("is nothing where the status says nothing of how it goes, or no call is named", () => {
     for (const status of ["deletion-failed", "constructor", "brand-new", undefined, 7])
       expect(decoded({ type: "status-update", status })).toBeUndefined();
-    for (const other of [{}, { id: "" }, { id: 7 }, { id: "x".repeat(201) }, null])
+    for (const other of [{}, { id: null }, null, undefined, 7])
       expect(vapi.decodeCallEvent({ message: { ...report, call: other } })).toBeUndefined();
+  });
+
+  it("is refused where its call is named by what cannot be an id, instead of being lost", () => {
+    for (const [id, wrong] of [
+      ["x".repeat(1001), "Must be at most 1000 characters"],
+      ["", "Is required"],
+      [" ", "Is required"],
+      [7, "Must be text"],
+    ] as const) {
+      const refused = expect.objectContaining({ code: "invalid_request", fields: { "message.call.id": wrong } });
+      for (const about of [report, { type: "status-update", status: "ended" }])
+        expect(() => vapi.decodeCallEvent({ message: { ...about, call: { id } } })).toThrow(refused);
+      for (const about of [{ type: "hang" }, { type: "status-update", status: "brand-new" }])
+        expect(vapi.decodeCallEvent({ message: { ...about, call: { id } } })).toBeUndefined();
+    }
+    expect(decoded({ ...report, call: { id: `  ${"x".repeat(1000)} ` } })?.callId).toBe("x".repeat(1000));
+  });
+
+  it("is its status in any case, while a message of type hang is no end", () => {
+    for (const status of ["Ended", "ENDED", " ended "]) expect(decoded({ type: "status-update", status })?.status).toBe("completed");
+    expect(decoded({ type: "status-update", status: "In-Progress" })?.status).toBe("in_progress");
+    expect(decoded({ type: "hang", status: "ended" })).toBeUndefined();
+  });
+
+  it("leaves out what is beyond belief, and keeps the rest", () => {
+    for (const odd of ["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "1969-12-31T23:59:59Z", "2100-01-01T00:00:01Z", -1, 1e300])
+      expect(decoded({ ...report, startedAt: odd, endedAt: odd, call: { ...call, startedAt: odd, endedAt: odd }, timestamp })).toEqual({
+        ...reported,
+        startedAt: undefined,
+        endedAt: at,
+      });
+    const { costAmount: _amount, costCurrency: _currency, ...free } = reported;
+    for (const cost of [1e308, 1_000_001, -0.01, "1"]) expect(decoded({ ...report, cost })).toEqual(free);
+    for (const durationSeconds of [86_401, -1]) expect(decoded({ ...report, durationSeconds })).toEqual(reported);
+    const [turn] = report.artifact.messages ?? [];
+    expect(
+      decoded({ ...report, artifact: { messages: [{ ...turn, role: "user", message: "Hi.", secondsFromStart: 1e308 }] } })?.transcript,
+    ).toEqual({ text: undefined, messages: [{ role: "caller", text: "Hi.", atSeconds: undefined }] });
+  });
+
+  it("of a text chat is not of the phone call with the same id", () => {
+    const ended = { type: "status-update", status: "ended" };
+    expect(vapi.decodeCallEvent({ message: { ...ended, chat: { id: "c", sessionId: "call-a" } } })?.callId).toBe("chat:call-a");
+    expect(vapi.decodeCallEvent({ message: { ...ended, chat: { id: "call-a" } } })?.callId).toBe("chat:call-a");
+    expect(decoded({ ...ended, chat: { id: "c", sessionId: "s" } })?.callId).toBe("call-a");
   });
 
   it("is its end report, of which recording links and prompts are left out", () => {
@@ -224,7 +270,7 @@ describe("what Vapi says about a call", () => {
       {
         type: fc.constantFrom("status-update", "transfer-update", "end-of-call-report"),
         call: fc.record(
-          { id: fc.string({ minLength: 1, maxLength: 200 }), type: odd, assistantId: odd, startedAt: odd, destination: odd },
+          { id: fc.string({ maxLength: 200 }).map((id) => `c${id}`), type: odd, assistantId: odd, startedAt: odd, destination: odd },
           { requiredKeys: ["id"] },
         ),
         status: fc.oneof(odd, fc.constantFrom(...Object.values(Vapi.ServerMessageStatusUpdateStatus))),
@@ -295,6 +341,19 @@ describe("a summary without Vapi's envelope", () => {
       vapi.decodeFlatSummary({ callId: "call-a", summary: "Hi.", outcome: null, resolved: null, durationSeconds: null, endedReason: null }),
     ).toEqual(bare);
     expect(bare).toEqual({ platform: "vapi", callId: "call-a", status: "completed", summary: "Hi." });
+  });
+
+  it("names its call as the envelope does, so that both are about the same one", () => {
+    const parsed = (callId: unknown) => z.safeParse(FlatCallSummary, { callId, summary: "Hi." });
+    for (const callId of ["", " ", "\t\n", "x".repeat(1001), 7, null]) expect(parsed(callId).success).toBe(false);
+    const long = "x".repeat(1000);
+    for (const [given, callId] of [
+      [" call-a ", "call-a"],
+      [long, long],
+    ] as const) {
+      expect(vapi.decodeFlatSummary(parsed(given).data!).callId).toBe(callId);
+      expect(decoded({ ...report, call: { id: given } })?.callId).toBe(callId);
+    }
   });
 
   it("of a forwarded call says so", () => {

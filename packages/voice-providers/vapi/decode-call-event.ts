@@ -14,7 +14,8 @@ type Progress = Omit<CallEvent, "platform" | "callId">;
 export function decodeCallEvent(body: unknown): CallEvent | undefined {
   const message = readMessage(body);
   const progress = message && progressOf.get(message.type)?.(message);
-  const callId = progress && conversationId(message);
+  if (!message || !progress) return undefined;
+  const callId = conversationId(message);
   return callId !== undefined ? { platform: "vapi", callId, ...aboutCall(message), ...progress } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Vapi } from "@vapi-ai/server-sdk";
+import { isAppError } from "@vitaline/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keys } from "@vitaline/store";
@@ -110,13 +111,17 @@ describe("Vapi's tool calls", () => {
   });
 
   it("without an id, or with something else in its place, are run all the same", () => {
-    for (const id of [undefined, null, 7, "", "x".repeat(201)])
+    for (const id of [undefined, null, 7, ""])
       expect(only({ toolCallList: [{ id, name: "getPatientInfo" }] })).toEqual({
         ...expected,
         toolCallId: undefined,
         name: "getPatientInfo",
         args: undefined,
       });
+  });
+
+  it("keep their id as it came, however long", () => {
+    for (const id of ["x".repeat(100_000), " t 1 "]) expect(only({ toolCallList: [{ id, name: "getPatientInfo" }] })?.toolCallId).toBe(id);
   });
 
   it("whose name cannot be a tool's are called unknown", () => {
@@ -130,18 +135,32 @@ describe("Vapi's tool calls", () => {
   });
 
   it("outside a call are refused, not run", () => {
-    for (const where of [{}, { call: {} }, { call: { id: "" } }, { call: { id: 7 } }, { call: null }]) {
+    for (const where of [{}, { call: {} }, { call: { id: null } }, { call: 7 }, { call: null }]) {
       const request = decoded({ type: "tool-calls", ...where, toolCallList: [asked("t1"), asked("t2")] });
       expect(request?.calls).toEqual([]);
       expect(request?.refused.map(({ toolCallId }) => toolCallId)).toEqual(["t1", "t2"]);
     }
   });
 
-  it("of a text chat belong to its session", () => {
-    expect(
-      decoded({ type: "tool-calls", chat: { id: "chat-1", sessionId: "session-1" }, toolCallList: [asked("t1")] })?.calls[0]?.callId,
-    ).toBe("session-1");
-    expect(decoded({ type: "tool-calls", chat: { id: "chat-1" }, toolCallList: [asked("t1")] })?.calls[0]?.callId).toBe("chat-1");
+  it("of a call that is named by what cannot be an id are refused as the sender's fault", () => {
+    for (const [where, field] of [
+      [{ call: { id: "x".repeat(1001) } }, "message.call.id"],
+      [{ call: { id: " " } }, "message.call.id"],
+      [{ call: { id: 7 } }, "message.call.id"],
+      [{ chat: { sessionId: "x".repeat(1001) } }, "message.chat.sessionId"],
+      [{ chat: { id: 7 } }, "message.chat.id"],
+    ] as const)
+      expect(() => decoded({ type: "tool-calls", ...where, toolCallList: [asked("t1")] })).toThrow(
+        expect.objectContaining({ code: "invalid_request", fields: { [field]: expect.any(String) } }),
+      );
+  });
+
+  it("of a text chat belong to its session, and not to a phone call with the same id", () => {
+    const callOf = (where: object) => decoded({ type: "tool-calls", ...where, toolCallList: [asked("t1")] })?.calls[0];
+    expect(callOf({ chat: { id: "chat-1", sessionId: "session-1" } })?.callId).toBe("chat:session-1");
+    expect(callOf({ chat: { id: "chat-1" } })?.callId).toBe("chat:chat-1");
+    expect(callOf({ chat: { id: "call-a" } })?.callKey).not.toBe(callOf({ call })?.callKey);
+    expect(callOf({ call })?.callKey).toBe(keys.callKeyOf("vapi", "call-a"));
   });
 
   it("beyond sixteen in one message are refused", () => {
@@ -150,7 +169,19 @@ describe("Vapi's tool calls", () => {
     expect(request?.refused[0]?.toolCallId).toBe("t16");
   });
 
-  it("are told apart from every other message, and no JSON makes decoding throw", () => {
+  it("beyond a hundred in one message are refused as a whole, in and outside a call and in whichever list", () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => asked(`t${index}`));
+    expect(decoded({ type: "tool-calls", call, toolCallList: many(100) })?.refused).toHaveLength(84);
+    for (const where of [{ call }, {}])
+      for (const list of [
+        { toolCallList: many(101) },
+        { toolCalls: many(101) },
+        { toolWithToolCallList: many(101).map((toolCall) => ({ toolCall })) },
+      ])
+        expect(() => decoded({ type: "tool-calls", ...where, ...list })).toThrow(expect.objectContaining({ code: "invalid_request" }));
+  });
+
+  it("are told apart from every other message, and no JSON makes decoding fail otherwise than for its call's id", () => {
     expect(decoded({ type: "hang", call, toolCallList: [asked("t1")] })).toBeUndefined();
     for (const body of [undefined, null, 7, "x", [], {}, { message: null }, { message: {} }, { message: { type: 7 } }])
       expect(vapi.decodeToolCalls(body)).toBeUndefined();
@@ -169,7 +200,7 @@ describe("Vapi's tool calls", () => {
     );
     const message = fc.record({
       type: fc.constantFrom("tool-calls", "function-call"),
-      call: fc.oneof(fc.constant(call), fc.jsonValue()),
+      call: fc.oneof(fc.constant(call), fc.jsonValue(), fc.record({ id: fc.jsonValue() })),
       toolCallList: list,
       toolCalls: list,
       toolWithToolCallList: list,
@@ -177,8 +208,13 @@ describe("Vapi's tool calls", () => {
     });
     fc.assert(
       fc.property(message, (body) => {
-        const request = decoded(body);
-        for (const { name } of [...request!.calls, ...request!.refused]) expect(name).toMatch(/^[\w-]{1,64}$/);
+        try {
+          const request = decoded(body);
+          for (const { name } of [...request!.calls, ...request!.refused]) expect(name).toMatch(/^[\w-]{1,64}$/);
+        } catch (error) {
+          if (!isAppError(error, "invalid_request")) throw error;
+          expect(Object.keys(error.fields ?? {})).toEqual(["message.call.id"]);
+        }
       }),
     );
   });

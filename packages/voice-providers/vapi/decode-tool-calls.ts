@@ -45,7 +45,9 @@ const wireName = (name = ""): string => (/^[\w-]{1,64}$/.test(name) ? name : "un
 /** Outside a call there is nobody whose identity could be checked, so nothing runs. */
 const sorted = (message: Message, all: Asked[], single: boolean): ToolRequest => {
   if (all.length > maxAsked)
-    throw new AppError("invalid_request", "The message asks for too many tools.", { fields: { message: "Must ask for at most 100 tools" } });
+    throw new AppError("invalid_request", "The message asks for too many tools.", {
+      fields: { message: "Must ask for at most 100 tools" },
+    });
   const callId = conversationId(message);
   if (callId === undefined) return { calls: [], refused: all.map(refusedFor(noCallSpeech)), single };
   const callKey = keys.callKeyOf("vapi", callId);

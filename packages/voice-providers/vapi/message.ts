@@ -17,7 +17,16 @@ const Message = z.object({
   type: z.string(),
   timestamp: instant,
   customer,
-  call: object({ id: unknown, assistantId: id, type: text, customer, startedAt: instant, endedAt: instant, endedReason: text, destination }),
+  call: object({
+    id: unknown,
+    assistantId: id,
+    type: text,
+    customer,
+    startedAt: instant,
+    endedAt: instant,
+    endedReason: text,
+    destination,
+  }),
   chat: object({ id: unknown, sessionId: unknown, assistantId: id }),
 
   toolCallList: list(toolCall),
