@@ -50,7 +50,7 @@ async function expectWhole(): Promise<Row[]> {
   expect(halves(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
   const runs = rows.filter(({ sk }) => sk.startsWith("RUN#")).map(({ id }) => String(id));
-  const audited = auditsIn(rows).filter(({ action, callKey }) => action.startsWith("tool.") && callKey);
+  const audited = auditsIn(rows).filter(({ action, detail, callKey }) => action === `tool.${detail?.["tool"]}` && callKey);
   expect(runs.toSorted()).toEqual(audited.map(({ id }) => id).toSorted());
   return rows;
 }

@@ -54,9 +54,10 @@ export function recount(rows: Row[]): Totals {
   for (const { action, tenantId, success, detail = {}, ...row } of auditsIn(rows)) {
     if (!action.startsWith("tool.") || !tenantId) continue;
     const booked = Number(success && detail["booked"] === true);
+    // What the probe settles later is revenue, and its run has been counted.
+    const isRun = action === `tool.${detail["tool"]}`;
     addFor(tenantId, String(row["at"]), {
-      [`tool_${detail["tool"]}`]: 1,
-      [`toolok_${detail["tool"]}`]: Number(success),
+      ...(isRun && { [`tool_${detail["tool"]}`]: 1, [`toolok_${detail["tool"]}`]: Number(success) }),
       revenueEvents: booked,
     });
     add(platform, { revenueEvents: booked });
