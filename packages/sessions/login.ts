@@ -17,7 +17,9 @@ const accountOf = async (ctx: PlatformContext, email: string): Promise<Account |
   const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempt(ctx, email)]);
   const tenantId = claim?.tenantId;
   const userKey = keys.user(claim?.userId ?? nobody);
-  const [user, tenant] = tenantId ? await ctx.platform.inTenant(tenantId).batchGet([userKey, keys.tenantConfig()]) : await ctx.platform.batchGet([userKey]);
+  const [user, tenant] = tenantId
+    ? await ctx.platform.inTenant(tenantId).batchGet([userKey, keys.tenantConfig()])
+    : await ctx.platform.batchGet([userKey]);
   return user && { user, tenant };
 };
 

@@ -77,13 +77,11 @@ test("a sign-in costs at most ten write units in three round trips, a check one 
 
 test("an unknown address, a wrong password and an inactive user get one and the same refusal", async () => {
   const inactive = await createUser(it.platform(), person("gone@one.example", tenantIds[0]));
-  await it
-    .platform()
-    .platform.commit([update(keys.user(inactive.id), { set: { isActive: false } })], {
-      category: "configuration_change",
-      action: "test",
-      resourceType: "User",
-    });
+  await it.platform().platform.commit([update(keys.user(inactive.id), { set: { isActive: false } })], {
+    category: "configuration_change",
+    action: "test",
+    resourceType: "User",
+  });
   const refusals = await Promise.all(
     [
       { email: "nobody@one.example", password },
@@ -194,7 +192,9 @@ test("a guesser with many addresses comes to an end at the account's own limit",
   const start = windowStart();
   const ctx = caller({ inSeconds: start + 0.001, address: "192.0.2.3" });
   const window = String(Math.floor(ctx.clock().getTime() / 900_000) * 900);
-  await ctx.platform.note(update(keys.throttle("account", email, window), { set: { count: 100, expiresAt: Math.floor(Date.now() / 1000) + 9999 } }));
+  await ctx.platform.note(
+    update(keys.throttle("account", email, window), { set: { count: 100, expiresAt: Math.floor(Date.now() / 1000) + 9999 } }),
+  );
   await expect(login(ctx, { email, password })).rejects.toMatchObject({ code: "too_many_requests" });
 });
 

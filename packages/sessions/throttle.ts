@@ -32,7 +32,9 @@ const waitSeconds = (elapsed: number): number => {
 };
 
 const tooMany = (elapsed: number) =>
-  new AppError("too_many_requests", "Too many sign-in attempts. Please wait a little before trying again.", { retryAfterSeconds: waitSeconds(elapsed) });
+  new AppError("too_many_requests", "Too many sign-in attempts. Please wait a little before trying again.", {
+    retryAfterSeconds: waitSeconds(elapsed),
+  });
 
 /** Taken before anything is checked, so that parallel guesses cannot slip through. A refused attempt is not counted. */
 const take = async (ctx: PlatformContext, kind: Throttled, subject: string): Promise<void> => {
@@ -64,4 +66,5 @@ export async function countFailure(ctx: PlatformContext, email: string): Promise
 }
 
 /** After a success: this person's own attempts are theirs again. */
-export const clearAttempts = (ctx: PlatformContext, email: string): Write => remove(throttleKey(ctx, "accountFromAddress", fromHere(ctx, email)));
+export const clearAttempts = (ctx: PlatformContext, email: string): Write =>
+  remove(throttleKey(ctx, "accountFromAddress", fromHere(ctx, email)));

@@ -20,7 +20,7 @@ afterAll(async () => {
 const cancelledFor = (...codes: string[]) =>
   new TransactionCanceledException({
     message: "Transaction cancelled",
-    $metadata: {},
+    $metadata: { httpStatusCode: 400 },
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 

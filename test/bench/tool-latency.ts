@@ -25,7 +25,10 @@ const sample = async (demo: Demo): Promise<number[]> => {
   for (let round = 0; round <= rounds; round++) asked.push(await askTool(demo, callId, "getPatientInfo", {}));
   if (!asked.every(succeeded)) throw new Error("A tool call that was to be timed did not succeed");
   // The identity check and the first read warm the function.
-  return asked.slice(2).map(({ ms }) => ms).sort((a, b) => a - b);
+  return asked
+    .slice(2)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
 };
 
 /** One line on how fast a read tool answers, on a platform of its own. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { openStore } from "../../packages/sandbox-ehr/store.ts";
@@ -30,28 +31,36 @@ afterAll(async () => {
 
 const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
 
-/** Waits until the projection has caught up with what stands in the table; what it then says is compared, not awaited. */
+/** The tool runs that stand at their calls, and those that the audit log tells of. */
+const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
+  rows
+    .filter(({ sk }) => sk.startsWith("RUN#"))
+    .map(({ id }) => String(id))
+    .toSorted(),
+  auditsIn(rows)
+    .filter(({ action, detail, callKey }) => action === `tool.${detail?.["tool"]}` && callKey)
+    .map(({ id }) => id)
+    .toSorted(),
+];
+const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), recount(rows)) && isDeepStrictEqual(...runsIn(rows));
+
+/** Waits until the projection has caught up with what stands in the table, all of it in one reading; what that then says is compared. */
 async function settledRows(): Promise<Row[]> {
   let rows = await readRows(dataDir);
-  for (let tries = 0; tries < 100 && JSON.stringify(sorted(projected(rows))) !== JSON.stringify(sorted(recount(rows))); tries++) {
+  for (let tries = 0; tries < 100 && !isSettled(rows); tries++) {
     await wait(100);
     rows = await readRows(dataDir);
   }
   return rows;
 }
-const sorted = (totals: Record<string, Record<string, number>>) =>
-  Object.entries(totals)
-    .map(([row, numbers]) => [row, Object.entries(numbers).toSorted()] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** What holds in every table, whatever happened. */
 async function expectWhole(): Promise<Row[]> {
   const rows = await settledRows();
   expect(halves(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
-  const runs = rows.filter(({ sk }) => sk.startsWith("RUN#")).map(({ id }) => String(id));
-  const audited = auditsIn(rows).filter(({ action, detail, callKey }) => action === `tool.${detail?.["tool"]}` && callKey);
-  expect(runs.toSorted()).toEqual(audited.map(({ id }) => id).toSorted());
+  const [atCalls, audited] = runsIn(rows);
+  expect(atCalls).toEqual(audited);
   return rows;
 }
 

@@ -15,7 +15,10 @@ test("a call books an appointment at the EHR and on its own tenant's dashboard, 
 test("every scenario ends as a patient would expect, with a sentence for each step", async () => {
   for (const scenario of ["book", "reschedule", "cancel", "transfer", "wrong-person"] as const) {
     const { exchanges } = await phone(it, 0, scenario, 2);
-    expect(exchanges.every(({ status }) => status === 200), scenario).toBe(true);
+    expect(
+      exchanges.every(({ status }) => status === 200),
+      scenario,
+    ).toBe(true);
   }
 });
 
@@ -35,7 +38,8 @@ test("with the EHR off the call ends in a spoken apology and counts as no revenu
   expect(after.revenueEvents).toBe(before.revenueEvents);
 });
 
-const unitsOf = (usage: ReturnType<TestPlatform["platform"]["usage"]>, principal: string) => usage.filter(({ principalArn }) => principalArn.includes(principal));
+const unitsOf = (usage: ReturnType<TestPlatform["platform"]["usage"]>, principal: string) =>
+  usage.filter(({ principalArn }) => principalArn.includes(principal));
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 test("each request stays within its budget of capacity units and round trips", async () => {
@@ -43,7 +47,16 @@ test("each request stays within its budget of capacity units and round trips", a
   const callId = `budget-${Date.now()}`;
   const [patient] = it.demo.patients;
   const toolCall = (name: string, args: object) =>
-    it.api("POST", "/api/vapi/tool-call", { key: tenant.apiKey, body: { message: { type: "tool-calls", call: { id: callId }, toolCallList: [{ id: `id-${name}-${JSON.stringify(args).length}`, type: "function", function: { name, arguments: args } }] } } });
+    it.api("POST", "/api/vapi/tool-call", {
+      key: tenant.apiKey,
+      body: {
+        message: {
+          type: "tool-calls",
+          call: { id: callId },
+          toolCallList: [{ id: `id-${name}-${JSON.stringify(args).length}`, type: "function", function: { name, arguments: args } }],
+        },
+      },
+    });
   const spent = async (ask: () => Promise<unknown>, principal = "voice") => {
     await it.platform.cloud.drained();
     const since = it.platform.usage().at(-1)?.id ?? 0;
@@ -53,7 +66,14 @@ test("each request stays within its budget of capacity units and round trips", a
   const writes = (usage: Awaited<ReturnType<typeof spent>>) => sum(usage.map(({ writeUnits }) => writeUnits));
   const reads = (usage: Awaited<ReturnType<typeof spent>>) => usage.filter(({ readUnits }) => readUnits > 0).length;
 
-  const verify = await spent(() => toolCall("verifyPatientIdentity", { firstName: patient?.given, lastName: patient?.family, dateOfBirth: patient?.birthDate, phoneNumber: patient?.phone }));
+  const verify = await spent(() =>
+    toolCall("verifyPatientIdentity", {
+      firstName: patient?.given,
+      lastName: patient?.family,
+      dateOfBirth: patient?.birthDate,
+      phoneNumber: patient?.phone,
+    }),
+  );
   expect(writes(verify)).toBeLessThanOrEqual(6);
   await toolCall("getPatientInfo", {});
   const info = await spent(() => toolCall("getPatientInfo", { again: 1 }));
@@ -71,13 +91,29 @@ test("each request stays within its budget of capacity units and round trips", a
   for (const path of ["metrics", "metrics?range=all", "recent-calls", "tool-usage"]) {
     const usage = await spent(() => it.api("GET", `/api/tenant/dashboard/${path}`, { token }), "tenant");
     // The session's check, then one read.
-    expect(usage.map(({ operation }) => operation), path).toEqual(["BatchGetItem", expect.stringMatching(/^(Query|GetItem)$/)]);
+    expect(
+      usage.map(({ operation }) => operation),
+      path,
+    ).toEqual(["BatchGetItem", expect.stringMatching(/^(Query|GetItem)$/)]);
     expect(writes(usage)).toBe(0);
   }
 });
 
 test("every act of a person or an agent stands in the audit log of its tenant", async () => {
-  const actions = new Set([...(await tableOf(it)).values()].filter((row) => String(row["pk"]).includes("#AUDIT#")).map((row) => row["action"]));
-  for (const action of ["tenant.create", "user.create", "office.create", "fhirProvider.create", "fhirProvider.assign", "platformKey.generate", "session.login", "tool.verifyPatientIdentity", "tool.getPatientInfo", "tool.scheduleAppointment"])
+  const actions = new Set(
+    [...(await tableOf(it)).values()].filter((row) => String(row["pk"]).includes("#AUDIT#")).map((row) => row["action"]),
+  );
+  for (const action of [
+    "tenant.create",
+    "user.create",
+    "office.create",
+    "fhirProvider.create",
+    "fhirProvider.assign",
+    "platformKey.generate",
+    "session.login",
+    "tool.verifyPatientIdentity",
+    "tool.getPatientInfo",
+    "tool.scheduleAppointment",
+  ])
     expect(actions, action).toContain(action);
 });

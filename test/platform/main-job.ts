@@ -41,7 +41,9 @@ async function readAtEhr<T>(test: TestPlatform, reference: string): Promise<T> {
 async function appointmentsAtEhr(test: TestPlatform): Promise<string> {
   type Found = { total: number; entry: { resource: { id: string; status: string; meta: { versionId: string } } }[] };
   const { total, entry } = await readAtEhr<Found>(test, "Appointment?_sort=-date&_count=100");
-  return createHash("sha256").update(JSON.stringify([total, ...entry.map(({ resource: { id, status, meta } }) => [id, status, meta.versionId])])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([total, ...entry.map(({ resource: { id, status, meta } }) => [id, status, meta.versionId])]))
+    .digest("hex");
 }
 
 /** Every row of the table, by its key. */
@@ -59,7 +61,9 @@ export async function tableOf({ platform }: TestPlatform): Promise<Map<string, R
 
 /** Keys of rows that came, went or changed. */
 const changedRows = (before: Map<string, object>, after: Map<string, object>): string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((key) => JSON.stringify(before.get(key), setsAsLists) !== JSON.stringify(after.get(key), setsAsLists));
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => JSON.stringify(before.get(key), setsAsLists) !== JSON.stringify(after.get(key), setsAsLists),
+  );
 
 const setsAsLists = (_key: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);
 
@@ -77,7 +81,11 @@ export async function mainJobFailures(test: TestPlatform): Promise<string[]> {
   const [one, two] = [await metricsOf(test, 0), await metricsOf(test, 1)];
 
   const call = await phone(test, 0, "book");
-  expectSame("what the call changed", call.changes.map(({ what }) => what), ["booked"]);
+  expectSame(
+    "what the call changed",
+    call.changes.map(({ what }) => what),
+    ["booked"],
+  );
   expectSame("tenant one's count", counts(await metricsOf(test, 0)), plusOne(one));
   expectSame("tenant two's count", counts(await metricsOf(test, 1)), counts(two));
   const id = call.changes[0]?.appointmentId;

@@ -1,67 +1,18 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { flawsOf, flawsOnEveryTab } from "./flaws.fixture.ts";
+import { showsFocus, tabTo } from "./focus.fixture.ts";
 import { adminPaths, fillLogin, open, patience, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
-import { desktop, openSite, phone, type Login, type Scheme, type Site } from "./site.fixture.ts";
-
-/** Where pictures of every page go, for people to look at; none are taken without it. */
-const pictures = process.env["SCREENSHOTS"];
+import { desktop, openSite, phone, type Login, type Site } from "./site.fixture.ts";
 
 let site: Site;
 let emptyTenant: Login;
 beforeAll(async () => {
   site = await openSite();
   emptyTenant = await addTenant(site, "New Clinic");
-  if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(() => site?.close());
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** What axe finds, as "rule: element". Legacy mode: there are no frames to look into, and it needs no page of its own. */
-async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
-
-const widthOutside = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Changes colours as a person does; a page without the button follows the system. */
-async function paint(page: Page, scheme: Scheme): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme });
-  const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
-  if ((await button.count()) > 0) await button.click();
-  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
-}
-
-const widths = { desktop, phone };
-/** Every rule in light colours; what dark ones can add is a lack of contrast. */
-const faces = [
-  { scheme: "light", device: "desktop" },
-  { scheme: "light", device: "phone" },
-  { scheme: "dark", device: "phone" },
-  { scheme: "dark", device: "desktop" },
-] as const;
-
-/** Everything wrong with what stands on the page now; `name` names its pictures. */
-async function flawsOf(page: Page, name: string): Promise<string[]> {
-  const flaws: string[] = [];
-  for (const { scheme, device } of faces) {
-    await page.setViewportSize(widths[device]);
-    await paint(page, scheme);
-    const outside = await widthOutside(page);
-    const violations = await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
-    flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
-    if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
-    if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${scheme}-${device}.png`), fullPage: true, caret: "initial" });
-  }
-  return flaws;
-}
 
 type Look = { name: string; as?: () => Login; refused?: string[]; arrange: (page: Page) => Promise<unknown> };
 
@@ -157,26 +108,13 @@ const states: Look[] = [
   },
 ];
 
-const inWords = (name: string): string => name.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "landing";
-
-/** Flaws of what is open and then of every other tab. */
-async function flawsOnEveryTab(page: Page, name: string): Promise<string[]> {
-  const flaws = await flawsOf(page, name);
-  for (const label of await page.getByRole("tab", { selected: false }).allInnerTexts()) {
-    await page.getByRole("tab", { name: label }).click();
-    await settled(page);
-    flaws.push(...(await flawsOf(page, `${name}-${inWords(label)}`)).map((flaw) => `${label}: ${flaw}`));
-  }
-  return flaws;
-}
-
 describe("on a desktop and at 375 px, in light and in dark colours", () => {
   test.each([...routes, ...states])(
     "$name has nothing that axe finds and never scrolls sideways",
     async ({ name, as, refused, arrange }) => {
       await site.visit({ refused, as: as?.() }, async ({ page }) => {
         await arrange(page);
-        expect(await flawsOnEveryTab(page, inWords(name))).toEqual([]);
+        expect(await flawsOnEveryTab(page, name)).toEqual([]);
       });
     },
   );
@@ -195,6 +133,79 @@ describe("on a desktop and at 375 px, in light and in dark colours", () => {
         expect(flaws).toContain(`${face}: color-contrast: #pale`);
       expect(flaws).toContain("light desktop: label: input");
       expect(flaws.filter((flaw) => flaw.includes("sideways")).length).toBe(2);
+    });
+  });
+});
+
+const signIn = async (page: Page, { email, password }: Login): Promise<void> => {
+  await tabTo(page, "Email");
+  await page.keyboard.type(email);
+  await tabTo(page, "Password");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+};
+
+describe("with the keyboard alone", () => {
+  test.each([
+    ["desktop", desktop],
+    ["phone", phone],
+  ])("a tenant admin signs in, opens every tab and logs out (%s)", async (_name, viewport) => {
+    await site.visit({ viewport }, async ({ page }) => {
+      await open(page, "/");
+      await tabTo(page, "Skip to content");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Tenant login");
+      await page.keyboard.press("Enter");
+      await titled(page, "Tenant Login");
+      await signIn(page, site.demo.tenants[0]!.admin);
+      await titled(page, "Tenant Dashboard");
+      await settled(page);
+
+      const tabs = page.getByRole("tab");
+      const labels = await tabs.allInnerTexts();
+      expect(labels.length).toBeGreaterThan(0);
+      await tabTo(page, labels[0] ?? "");
+      for (const label of [...labels.slice(1), labels[0] ?? ""]) {
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Enter");
+        await expect.poll(() => page.getByRole("tab", { name: label, selected: true }).count(), patience).toBe(1);
+        await showsFocus(page);
+        await expect.poll(() => page.getByRole("tabpanel", { name: label }).isVisible(), patience).toBe(true);
+        await settled(page);
+      }
+
+      await open(page, "/tenant");
+      await tabTo(page, "Logout");
+      await page.keyboard.press("Enter");
+      await titled(page, "Tenant Login");
+    });
+  });
+
+  test("a system admin signs in, refreshes, changes the colours and logs out", async () => {
+    await site.visit({}, async ({ page }) => {
+      await open(page, "/admin/login");
+      await signIn(page, site.demo.systemAdmin);
+      await titled(page, "Admin Dashboard");
+      await settled(page);
+      await tabTo(page, "Refresh");
+      await page.keyboard.press("Enter");
+      await open(page, "/admin");
+      await tabTo(page, "Switch to dark mode");
+      await page.keyboard.press("Space");
+      await expect.poll(() => page.evaluate(() => document.documentElement.className), patience).toContain("dark");
+      await tabTo(page, "Logout");
+      await page.keyboard.press("Enter");
+      await titled(page, "System Admin Login");
+    });
+  });
+
+  test("the skip link passes the header by", async () => {
+    await site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
+      await open(page, "/admin");
+      await tabTo(page, "Skip to content");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Refresh");
+      expect(await page.evaluate(() => document.querySelector("main")?.contains(document.activeElement))).toBe(true);
     });
   });
 });

@@ -1,0 +1,69 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { patience, settled } from "./look.fixture.ts";
+import { desktop, phone, type Scheme } from "./site.fixture.ts";
+
+/** Where pictures of every page go, for people to look at; none are taken without it. */
+const pictures = process.env["SCREENSHOTS"];
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const inWords = (name: string): string => name.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "landing";
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds, as "rule: element". Legacy mode: there are no frames to look into, and it needs no page of its own. */
+async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+const widthOutside = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Changes colours as a person does; a page without the button follows the system. */
+async function paint(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
+  if ((await button.count()) > 0) await button.click();
+  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
+}
+
+const widths = { desktop, phone };
+/** Every rule in light colours; what dark ones can add is a lack of contrast. */
+const faces = [
+  { scheme: "light", device: "desktop" },
+  { scheme: "light", device: "phone" },
+  { scheme: "dark", device: "phone" },
+  { scheme: "dark", device: "desktop" },
+] as const;
+
+/** Everything wrong with what stands on the page now; `name` is that of its pictures. */
+export async function flawsOf(page: Page, name: string): Promise<string[]> {
+  const flaws: string[] = [];
+  for (const { scheme, device } of faces) {
+    await page.setViewportSize(widths[device]);
+    await paint(page, scheme);
+    const outside = await widthOutside(page);
+    const violations = await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
+    flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
+    if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
+    if (pictures)
+      await page.screenshot({ path: path.join(pictures, `${inWords(name)}-${scheme}-${device}.png`), fullPage: true, caret: "initial" });
+  }
+  return flaws;
+}
+
+/** Flaws of what is open and then of every other tab. */
+export async function flawsOnEveryTab(page: Page, name: string): Promise<string[]> {
+  const flaws = await flawsOf(page, name);
+  for (const label of await page.getByRole("tab", { selected: false }).allInnerTexts()) {
+    await page.getByRole("tab", { name: label }).click();
+    await settled(page);
+    flaws.push(...(await flawsOf(page, `${name} ${label}`)).map((flaw) => `${label}: ${flaw}`));
+  }
+  return flaws;
+}
