@@ -82,7 +82,7 @@ it("with the record system off the caller hears an apology and nothing is booked
   const call = await phone(one, "book", 2);
   const apologies = call.moments.flatMap((moment) => (moment.kind === "tool" ? [moment.speech] : []));
   expect(apologies).toEqual([
-    "I'm sorry, I'm having trouble reaching the clinic's record system right now. I can take a message, or you can try again in a few minutes.",
+    "I'm sorry, I'm having trouble reaching the clinic's record system right now. Please try again in a few minutes, or I can connect you with the office.",
   ]);
   expect(call.changes).toEqual([]);
   expect(

@@ -74,7 +74,7 @@ describe("a request through the edge", () => {
     const [page, missing] = [await call("GET /"), await call("GET /nothing")];
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html"]);
     expect([missing.status, await missing.text()]).toEqual([404, "<h1>Not here</h1>"]);
-    expect((await call("GET /assets/missing.css")).status).toBe(403);
+    expect((await call("GET /assets/missing.css")).status).toBe(404);
     expect((await call("POST /")).status).toBe(403);
   });
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, TenantContext, TenantRow } from "@vitaline/store";
+import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 
 /** What a tool needs of its request: the tenant's rows, and the way to the tenant's EHR. */
@@ -45,6 +46,8 @@ export type Run = {
   tenant: TenantRow;
   state: CallStateRow | undefined;
   ehr: Ehr;
+  /** The verified patient's chart, read once a run; AppError `ehr_forbidden` when it was closed meanwhile. */
+  chart(): Promise<Patient>;
   /** Stands for this request, also when it is sent again. */
   requestKey: string;
   /** The HTTP request that tried this before and has ended, with an outcome that nobody knows. */
@@ -96,6 +99,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   run(run: Run, input: z.output<I>): Promise<Ran<z.output<O>>>;
   /** Looks for what an earlier run of unknown outcome has done; undefined when it has done nothing. */
   recover?(run: Run, intent: Intent): Promise<Ran<z.output<O>> | undefined>;
+  /** Whether an answer of a write still describes the record system, and asking for the same again cannot mean more. */
+  stands?(run: Run, input: z.output<I>, output: z.output<O>): Promise<boolean>;
   speak(output: z.output<O>, tenant: TenantRow): string;
 };
 
@@ -115,6 +120,7 @@ export type Invocation = {
   level: Level;
   patientRecord: boolean;
   run(run: Run): Promise<Ran<unknown>>;
+  stands(run: Run, output: unknown): Promise<boolean>;
 };
 
 export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "description" | "scopes" | "annotations"> & {
@@ -151,6 +157,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
         level: valueFor(descriptor.level, filled),
         patientRecord: valueFor(descriptor.patientRecord, filled),
         run: (run) => descriptor.run(run, filled),
+        stands: async (run, stored) => (await descriptor.stands?.(run, filled, z.parse(output, stored))) ?? true,
       };
     },
     recover: async (run, intent) => descriptor.recover?.(run, intent),

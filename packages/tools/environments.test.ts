@@ -162,6 +162,43 @@ describe("one request delivered to several environments at once", () => {
     expect(await runTool(environment(), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
   });
 
+  it("of two that move one appointment at once one is done, and the other takes its new time back and says so", async () => {
+    const caller = await t.verified(0, 4);
+    const [from = "", to = "", elsewhere = ""] = await t.unusedSlots(0, 3);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const move = (slotId: string) => caller.call(tool, { action: "reschedule", appointmentId, slotId });
+    const [reached, release] = [gate(), gate()];
+    const slow = runTool(environment({ beforeUpdate: async () => (reached.open(), release.passed) }), move(to));
+    await reached.passed;
+    const fast = await runTool(environment(), move(elsewhere));
+    release.open();
+    expect(fast).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect(await slow).toEqual({ ok: false, code: "ehr_conflict", speech: sentences.ehr_conflict });
+    for (const [slotId, count] of [[from, 0] as const, [to, 0] as const, [elsewhere, 1] as const])
+      expect(await holding(caller.patientId, slotId)).toHaveLength(count);
+  });
+
+  it("of a move and a cancellation at once one is done: whoever comes second is told, and no time is left without a word", async () => {
+    for (const first of ["cancel", "reschedule"] as const) {
+      const caller = await t.verified(0, 5);
+      const [from = "", to = ""] = await t.unusedSlots(0, 2);
+      const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+      const calls = {
+        cancel: caller.call(tool, { action: "cancel", appointmentId }),
+        reschedule: caller.call(tool, { action: "reschedule", appointmentId, slotId: to }),
+      };
+      const [reached, release] = [gate(), gate()];
+      const second = calls[first === "cancel" ? "reschedule" : "cancel"];
+      const slow = runTool(environment({ beforeUpdate: async () => (reached.open(), release.passed) }), second);
+      await reached.passed;
+      expect(await runTool(environment(), calls[first])).toMatchObject({ ok: true });
+      release.open();
+      expect(await slow).toMatchObject({ ok: false, code: "ehr_conflict" });
+      expect(await holding(caller.patientId, from)).toEqual([]);
+      expect(await holding(caller.patientId, to)).toHaveLength(first === "cancel" ? 0 : 1);
+    }
+  });
+
   it("of unknown outcome is taken up by one of its retries, and a late loser does not undo what is known", async () => {
     const caller = await t.verified(0, 5);
     const [slotId = ""] = await t.unusedSlots(0, 1);
@@ -250,6 +287,31 @@ describe("the claim of a request", () => {
     t.platform.aws.fault();
     expect(answer).toMatchObject({ ok: true, output: { result: "booked" } });
     expect(lost).toBeGreaterThan(1);
+  });
+
+  it("without an id of the tool call is the same only while its answer is still so", async () => {
+    const caller = await t.verified(0, 2);
+    const [slotId = ""] = await t.unusedSlots(0, 1);
+    const say = (args: object) => runTool(environment(), { ...caller.call(tool, args), toolCallId: undefined });
+    for (const { id: appointmentId } of await t.appointments(0, caller.patientId))
+      await caller.use(tool, { action: "cancel", appointmentId });
+    const start = (await t.slot(0, slotId)).start.slice(0, 10);
+    const first = await say({ action: "book", slotId });
+    const before = await t.audits(0, caller.callKey);
+    expect(await say({ action: "book", slotId })).toEqual(first);
+    expect(await t.audits(0, caller.callKey)).toEqual(before);
+    const cancelled = await say({ action: "cancel", appointmentDate: start });
+    expect(cancelled).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect(await say({ action: "cancel", appointmentDate: start })).toEqual(cancelled);
+    const again = await say({ action: "book", slotId });
+    expect(again).toMatchObject({ ok: true, output: { result: "booked" } });
+    expect(outputOf(again).appointment.appointmentId).not.toBe(outputOf(first).appointment.appointmentId);
+    expect(await holding(caller.patientId, slotId)).toHaveLength(1);
+    expect(await say({ action: "cancel", appointmentDate: start })).toMatchObject({
+      ok: true,
+      output: { appointment: { appointmentId: outputOf(again).appointment.appointmentId } },
+    });
+    expect(await holding(caller.patientId, slotId)).toEqual([]);
   });
 
   it("of one patient is none for another who says the same on the same line", async () => {

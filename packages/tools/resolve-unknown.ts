@@ -3,6 +3,7 @@ import { auditOf } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
 import { sealAnswer, unsealIntent } from "./first-answer.ts";
+import { withOpenChart } from "./open-chart.ts";
 import { tools } from "./tools.ts";
 
 /** A write that has not shown up by now never will: no server works on one request for so long. */
@@ -51,5 +52,7 @@ async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: Too
   if (ehr.providerId !== intent["providerId"]) return undefined;
   const { signal, writeSignal, within } = limitTime(ctx.deadline);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
-  return within(tool.recover({ ctx, call, tenant, state, ehr, requestKey, signal, writeSignal, intend: () => {} }, intent));
+  // What was begun while the chart was open is settled also when it is closed by now.
+  const { chart } = withOpenChart(ehr, intent["patientId"] ?? "", signal);
+  return within(tool.recover({ ctx, call, tenant, state, ehr, chart, requestKey, signal, writeSignal, intend: () => {} }, intent));
 }

@@ -55,7 +55,13 @@ describe("a tool call", () => {
   });
 
   it("with broken arguments asks for them, with one audit row and one write unit", async () => {
+    const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as unknown;
     for (const [args, speech] of [
+      [deep(52), "To do that I still need the details."],
+      [deep(3000), "To do that I still need the details."],
+      [{ timeOfDay: "__proto__" }, "To do that I still need the time of day (one of morning, afternoon, evening)."],
+      [{ timeOfDay: "constructor" }, "To do that I still need the time of day (one of morning, afternoon, evening)."],
+      [{ date: "2999-01-01" }, "To do that I still need the date (within the next two years)."],
       ['{"action":"fi', "To do that I still need the details."],
       [[1], "To do that I still need the details."],
       ["find", "To do that I still need the details."],

@@ -16,8 +16,11 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   const argsDigest = argsDigestOf(work.args, state?.patientId);
   const key = keys.idempotency(requestKey);
   const nowMs = ctx.clock().getTime();
-  const [earlier, another] = work.earlier?.argsDigest === argsDigest ? [work.earlier, undefined] : [undefined, work.earlier];
-  if (earlier?.status === "done") return replay(work, earlier);
+  const same = work.earlier?.argsDigest === argsDigest;
+  if (same && work.earlier?.status === "done" && (await holds(work, work.earlier))) return replay(work, work.earlier);
+  /** What another request has left under this key, or this one when it meant something else: it gives way. */
+  const past = same && work.earlier?.status !== "done" ? undefined : work.earlier;
+  const earlier = past ? undefined : work.earlier;
   if (earlier?.status === "started" && nowMs - earlier.startedAtMs < abandonedAfterMs) return failure("in_progress");
 
   const started: IdempotencyRow = {
@@ -33,16 +36,17 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 
   const settle = (writes: Write[], outcome: Outcome): Promise<void> =>
     ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, outcome));
-  /** What another request has left under this key is gone; of this one the first answer stays. */
-  const unlessDone: Condition = another
-    ? { equals: { argsDigest: another.argsDigest, requestId: another.requestId } }
-    : { notEquals: { status: "done" } };
+  /** Of this request the first answer stays; whoever claims it has put away what was there before. */
+  const unlessDone: Condition =
+    past && invocation.claim === "own"
+      ? { equals: { argsDigest: past.argsDigest, requestId: past.requestId } }
+      : { notEquals: { status: "done" } };
 
   let intent: Intent | undefined;
   let run: Run | undefined;
   let ran: Ran<unknown>;
   try {
-    run = { ...(await openRun(work, (next) => (intent = next))), triedBy: earlier?.requestId };
+    run = { ...(await openRun(work, (next) => (intent = next))), triedBy: work.earlier?.requestId };
     ran = await time.within(outcomeOf(work, run, earlier));
   } catch (error) {
     return fail(outcomeCode(codeOf(ctx, call, error), intent), error);
@@ -56,9 +60,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 
   /** Takes the request for this run; also when the first try went through and only its answer was lost. */
   async function claim(): Promise<boolean> {
-    const free: Condition = earlier
-      ? { equals: { status: earlier.status, startedAtMs: earlier.startedAtMs } }
-      : { notEquals: { argsDigest } };
+    const before = same ? work.earlier : undefined;
+    const free: Condition = before ? { equals: { status: before.status, startedAtMs: before.startedAtMs } } : { notEquals: { argsDigest } };
     if (await ctx.store.note(put<IdempotencyRow>(key, started, free))) return true;
     const taken = await ctx.store.get<IdempotencyRow>(key);
     return taken?.status === "started" && taken.requestId === ctx.requestId;
@@ -119,6 +122,18 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   function unrecorded(error: unknown, code?: ErrorCode): void {
     ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, ...(code ? { code } : {}) });
   }
+}
+
+/**
+ * Whether the first answer is the answer again. With an id of the tool call it is; without one the same words may be said anew, so
+ * then only a yes that is still so in the record system. Throws what the EHR throws.
+ */
+async function holds(work: Work, row: IdempotencyRow): Promise<boolean> {
+  if (work.call.toolCallId) return true;
+  const { code, output } = await firstAnswer(work, row);
+  if (code || output === undefined) return false;
+  const run = await openRun(work, () => {});
+  return work.time.within(work.invocation.stands(run, output));
 }
 
 /** After an unknown outcome the record system is searched before anything is sent again. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 
 const outage =
-  "I'm sorry, I'm having trouble reaching the clinic's record system right now. I can take a message, or you can try again in a few minutes.";
+  "I'm sorry, I'm having trouble reaching the clinic's record system right now. Please try again in a few minutes, or I can connect you with the office.";
 const ourOutage =
   "I'm sorry, I'm having a technical problem at the moment. Please try again in a minute, or I can connect you with the office.";
 const misunderstood = "I didn't get that quite right. Could you tell me once more what you need?";

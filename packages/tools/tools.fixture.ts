@@ -68,7 +68,12 @@ export async function startTools() {
       const slots = await (
         await ehr(which)
       ).search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
-      unused[which] = slots.flatMap(({ id }) => id ?? []).slice(-400);
+      // Nobody can be at two places at once, so no two are at the same time.
+      const apart = slots.toReversed().reduce<Slot[]>((kept, slot) => {
+        const before = kept.at(-1);
+        return !before || Date.parse(slot.end) <= Date.parse(before.start) ? [...kept, slot] : kept;
+      }, []);
+      unused[which] = apart.toReversed().flatMap(({ id }) => id ?? []);
     }
     return unused[which].splice(-count);
   };

@@ -2,6 +2,7 @@ import { AppError, errorFields, isAppError, type ErrorCode } from "@vitaline/cor
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
 import type { TimeLimit } from "./deadline.ts";
 import type { Intent, Invocation, Ran, Run, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+import { withOpenChart } from "./open-chart.ts";
 import { sentenceForFields, sentences } from "./sentences.ts";
 
 /** Everything that one run is about, once the tenant and the call are known. */
@@ -23,15 +24,21 @@ export type Work = {
 export const isIdentified = ({ invocation, state }: Pick<Work, "invocation" | "state">): boolean =>
   invocation.level === 0 || (state?.patientId !== undefined && state.level >= invocation.level);
 
-/** Opens the EHR. AppError `identity_required` when it is another one than the patient was verified in. */
+const noPatient = (): never => {
+  throw new Error("This tool runs without a verified patient");
+};
+
+/** Opens the EHR, for a verified patient only as long as the chart is open. AppError `identity_required` when it is another one than the patient was verified in. */
 export async function openRun(
   { ctx, call, tenant, state, invocation, requestKey, time }: Work,
   intend: (intent: Intent) => void,
 ): Promise<Run> {
-  const ehr = await time.within(ctx.openEhr(tenant, call.officeId));
-  if (invocation.level > 0 && state?.providerId !== ehr.providerId)
+  const opened = await time.within(ctx.openEhr(tenant, call.officeId));
+  if (invocation.level > 0 && state?.providerId !== opened.providerId)
     throw new AppError("identity_required", "The patient was verified in another record system.");
-  return { ctx, call, tenant, state, ehr, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
+  const { ehr, chart } =
+    invocation.level > 0 ? withOpenChart(opened, state?.patientId ?? "", time.signal) : { ehr: opened, chart: noPatient };
+  return { ctx, call, tenant, state, ehr, chart, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
 }
 
 /** The answer to a run that came to an end, also when that end is a polite no. */

@@ -5,7 +5,7 @@ import { sentences } from "../../packages/tools/sentences.ts";
 import { openLine, type ToolResult } from "./line.fixture.ts";
 import { startTestPlatform, type TestPlatform } from "./platform.fixture.ts";
 import { projected, recount } from "./recount.fixture.ts";
-import { auditsIn, openTable, readRows, type Row } from "./table.fixture.ts";
+import { auditsIn, letTimePass, readRows, type Row } from "./table.fixture.ts";
 import { halves } from "./whole.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -213,14 +213,6 @@ function expectApology({ status, text, requestId, speech }: Outcome): void {
   expect(requestId).not.toBe("");
 }
 
-/** A request that was cut off may be sent again after half a minute: as if that were over. */
-async function letTimePass(): Promise<void> {
-  const table = openTable(it.dataDir);
-  for (const row of await table.rows())
-    if (row.sk === "IDEM" && row.status === "started") await table.put({ ...row, startedAtMs: Number(row["startedAtMs"]) - 60_000 });
-  table.close();
-}
-
 describe("AWS that goes on failing gets one clear answer and leaves nothing half done; later the same request works:", () => {
   test.each(each)("$name: $service, $form", async ({ prepare, service, form }) => {
     const deed = await prepare();
@@ -237,7 +229,7 @@ describe("AWS that goes on failing gets one clear answer and leaves nothing half
     if (form !== "dropped after") expect(done).toBe(0);
     expect(halves(rows)).toEqual([]);
 
-    await letTimePass();
+    await letTimePass(it.dataDir);
     const again = await deed.send();
     if (again.status !== 409) expect(again).toMatchObject({ works: true });
     const after = await rowsNow();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { openStore } from "../../packages/sandbox-ehr/store.ts";
 import { freePort, killWhileSeeding, startProcess, type PlatformProcess } from "./crash.fixture.ts";
 import { apiOf, tokenFrom, type Answer } from "./platform.fixture.ts";
 import { projected, recount } from "./recount.fixture.ts";
-import { auditsIn, openTable, readRows, type Row } from "./table.fixture.ts";
+import { auditsIn, letTimePass, openTable, readRows, type Row } from "./table.fixture.ts";
 import { halves } from "./whole.fixture.ts";
 import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from "./writers.fixture.ts";
 
@@ -30,6 +30,22 @@ afterAll(async () => {
 });
 
 const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
+
+/** Leaves the demo data as a kill between an answer and its note would: with steps done of which nothing is known. */
+function forgetSteps(): void {
+  const file = path.join(dataDir, "demo-state.json");
+  const state = JSON.parse(readFileSync(file, "utf8")) as {
+    provider?: object;
+    tenants: { id?: string; offices: object[]; calls: number }[];
+  };
+  delete state.provider;
+  for (const tenant of state.tenants) {
+    delete tenant.id;
+    tenant.offices.pop();
+    tenant.calls = 0;
+  }
+  writeFileSync(file, JSON.stringify(state));
+}
 
 /** The tool runs that stand at their calls, and those that the audit log tells of. */
 const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
@@ -67,6 +83,8 @@ async function expectWhole(): Promise<Row[]> {
 describe("a platform that is killed", () => {
   test(`while it adds its demo data ${seedingKills} times completes it at the next start, once`, async () => {
     for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dataDir, port, Math.random() * 2500);
+    await (await startProcess(dataDir, port)).kill();
+    forgetSteps();
     running = await startProcess(dataDir, port);
     const rows = await expectWhole();
     const { tenants, systemAdmin } = readDemo();
@@ -75,8 +93,9 @@ describe("a platform that is killed", () => {
     const listed = await api<{ id: string; name: string }[]>("GET", "/api/admin/tenants", { token });
     expect(listed.json.map(({ id, name }) => ({ id, name }))).toEqual(tenants.map(({ id, name }) => ({ id, name })));
     expect((await api<unknown[]>("GET", "/api/admin/users", { token })).json).toHaveLength(3);
-    const offices = rows.filter(({ sk, pk }) => pk.endsWith("#CONFIG") && sk.startsWith("OFFICE#")).map(({ id }) => id);
-    expect(offices.toSorted()).toEqual(tenants.flatMap((tenant) => tenant.offices.map(({ id }) => id)).toSorted());
+    const offices = rows.filter(({ sk, pk }) => pk.endsWith("#CONFIG") && sk.startsWith("OFFICE#"));
+    expect(offices).toHaveLength(3);
+    expect(offices.map(({ id, name }) => ({ id, name }))).toEqual(expect.arrayContaining(tenants.flatMap((tenant) => tenant.offices)));
     expect(rows.filter(({ sk, status }) => sk === "CALL" && status === "completed")).toHaveLength(5);
     for (const { admin, apiKey } of tenants) {
       const session = await tokenFrom(api)(admin.email, admin.password);
@@ -129,7 +148,7 @@ describe("a platform that is killed", () => {
       const before = running;
       const state = { over: false };
       const work = writeUntilOver({ origin: before.origin, demo, admin, accepted, isOver: () => state.over });
-      await Promise.race([work, someWayIn()]);
+      await Promise.race([work, someWayIn(round)]);
       state.over = true;
       await before.kill();
       running = undefined;
@@ -146,13 +165,13 @@ describe("a platform that is killed", () => {
     await expectNoneTwice();
     const done = (what: string) => accepted.acts.filter((act) => act.what === what && act.requestId).length;
     for (const what of ["user.create", "office.create", "tenant.create", "apiKey.rotate", "tool"])
-      expect(done(what), what).toBeGreaterThanOrEqual(rounds);
-    expect(accepted.calls.filter(({ booking }) => booking?.answer?.ok).length).toBeGreaterThanOrEqual(rounds);
+      expect(done(what), what).toBeGreaterThanOrEqual(rounds / 2);
+    expect(accepted.calls.filter(({ booking }) => booking?.answer?.ok).length).toBeGreaterThanOrEqual(rounds / 3);
 
-    /** Until callers got a few answers, so that kills fall into every step of a call, and a moment longer. */
-    async function someWayIn(): Promise<void> {
+    /** Until callers got a few answers, more from round to round, so that kills fall into every step of a call; and a moment longer. */
+    async function someWayIn(round: number): Promise<void> {
       const answered = () => accepted.acts.filter(({ what, requestId }) => what === "tool" && requestId).length;
-      const enough = answered() + Math.floor(Math.random() * 10);
+      const enough = answered() + (round % 5) * 2 + Math.floor(Math.random() * 3);
       while (answered() < enough) await wait(10);
       await wait(Math.random() * 300);
     }
@@ -232,7 +251,7 @@ describe("a platform that is killed", () => {
 
     /** Every request to book that went unanswered is sent again; then each appointment of the EHR is one that somebody was told of. */
     async function expectNoneTwice(): Promise<void> {
-      await letTimePass();
+      await letTimePass(dataDir);
       const bookings = accepted.calls.filter(({ booking }) => booking !== undefined);
       for (const { booking, ...call } of bookings.filter(({ booking: one }) => !one?.answer && one)) {
         if (booking) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
@@ -259,14 +278,6 @@ describe("a platform that is killed", () => {
         [],
       );
       await ehr.close();
-    }
-
-    /** A booking that a crash cut off may be asked for again after half a minute: as if that were over. */
-    async function letTimePass(): Promise<void> {
-      const table = openTable(dataDir);
-      for (const row of await table.rows())
-        if (row.sk === "IDEM" && row["status"] === "started") await table.put({ ...row, startedAtMs: Number(row["startedAtMs"]) - 60_000 });
-      table.close();
     }
   });
 });

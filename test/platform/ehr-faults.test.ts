@@ -6,7 +6,7 @@ import { openEhr, type EhrFault } from "./ehr.fixture.ts";
 import { openLine, type Line, type ToolResult } from "./line.fixture.ts";
 import { startTestPlatform, type TestPlatform } from "./platform.fixture.ts";
 import { projected, recount } from "./recount.fixture.ts";
-import { auditsIn, openTable, readRows, type Row } from "./table.fixture.ts";
+import { auditsIn, letTimePass, openTable, readRows, type Row } from "./table.fixture.ts";
 import { halves } from "./whole.fixture.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -150,16 +150,14 @@ describe("a booking", () => {
   });
 });
 
-/** Lets the probe come to everything that it was to come back to later, as if `laterMs` had passed. */
-async function probe(laterMs = 50_000): Promise<void> {
+/** Lets the probe come to everything that it was to come back to later, as if `laterSeconds` had passed. */
+async function probe(laterSeconds = 50): Promise<void> {
+  await letTimePass(it.dataDir, laterSeconds);
   const table = openTable(it.dataDir);
   const aMomentAgo = new Date(Date.now() - 1000).toISOString();
-  for (const row of await table.rows()) {
-    if (row.pk.startsWith("PLATFORM#DUE#")) {
-      await table.remove(row);
-      await table.put({ ...row, dueAt: aMomentAgo, sk: row.sk.replace(String(row["dueAt"]), aMomentAgo) });
-    } else if (row.sk === "IDEM" && row.status === "unknown")
-      await table.put({ ...row, startedAtMs: Number(row["startedAtMs"]) - laterMs });
+  for (const row of dueIn(await table.rows())) {
+    await table.remove(row);
+    await table.put({ ...row, dueAt: aMomentAgo, sk: row.sk.replace(String(row["dueAt"]), aMomentAgo) });
   }
   table.close();
   await it.platform.cloud.runScheduled("probe");

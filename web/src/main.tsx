@@ -17,3 +17,8 @@ const site = (
 // Prerendered pages arrive with their content; the app shell arrives empty.
 if (root.hasChildNodes()) hydrateRoot(root, site);
 else createRoot(root).render(site);
+
+// A page that the browser kept whole (back after signing out) must ask again whose session it is.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) window.location.reload();
+});

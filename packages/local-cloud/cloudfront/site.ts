@@ -38,13 +38,14 @@ export function deployedObjects(deployments: DeploymentSpec[], stored: Objects):
   };
 }
 
-const denied = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+const errorXml = (code: string): Buffer => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 
-/** A bucket as an origin: GET and HEAD of objects. What is missing is 403, as CloudFront may not list the bucket. */
+/** A bucket as an origin: GET and HEAD of objects. What is missing is 404, as CloudFront may list the bucket. */
 export async function bucketResponse(request: HttpRequest, objects: Objects): Promise<HttpResponse> {
   const object = await objects(decodeURIComponent(request.path).replace(/^\//, ""));
-  if (!object || !["GET", "HEAD"].includes(request.method))
-    return { status: object ? 405 : 403, headers: [["content-type", "application/xml"]], body: Buffer.from(denied) };
+  const headersOfError: [string, string][] = [["content-type", "application/xml"]];
+  if (!object) return { status: 404, headers: headersOfError, body: errorXml("NoSuchKey") };
+  if (!["GET", "HEAD"].includes(request.method)) return { status: 405, headers: headersOfError, body: errorXml("MethodNotAllowed") };
   const etag = `"${createHash("md5").update(object.body).digest("hex")}"`;
   const headers: [string, string][] = [...Object.entries(object.headers), ["etag", etag], ["server", "AmazonS3"]];
   const known = (headerOf(request.headers, "if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));

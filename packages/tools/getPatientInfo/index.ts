@@ -1,8 +1,6 @@
-import { AppError } from "@vitaline/core";
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, patientOf } from "../define-tool.ts";
-import { isOpenChart } from "../verifyPatientIdentity/match.ts";
 
 const Output = z.object({
   firstName: z.string(),
@@ -26,8 +24,7 @@ export const getPatientInfo = defineTool({
   annotations: { title: "Get patient information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(run) {
     const patientId = patientOf(run);
-    const patient = await run.ehr.read<Patient>("Patient", patientId, { signal: run.signal });
-    if (!isOpenChart(patient)) throw new AppError("ehr_forbidden", "The chart was closed since the caller was verified.");
+    const patient = await run.chart();
     const { given = [], family = "" } = patient.name?.find(({ use }) => use === "official") ?? patient.name?.[0] ?? {};
     return {
       patientId,

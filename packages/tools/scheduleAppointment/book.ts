@@ -4,11 +4,12 @@ import { requireAppointments, visitOf } from "./appointments.ts";
 import { openSlots, spread } from "./find.ts";
 import type { Input } from "./input.ts";
 import type { OpenSlot, Output } from "./output.ts";
-import { takeSlot, type Taken } from "./take-slot.ts";
+import { takeSlot, type Held, type Taken } from "./take-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
   await requireAppointments(run, "create");
   const outcome = await takeSlot(run, input, { action: "book" });
+  if ("held" in outcome) return already(run, outcome, "book");
   return "taken" in outcome ? offerOthers(run, input, outcome, "book") : booked(run, outcome);
 };
 
@@ -21,6 +22,14 @@ export const booked = (run: Run, appointment: Appointment): Ran<Output> =>
         detail: { action: "book", booked: true },
       }
     : { output: { result: "requested", appointment: visitOf(appointment) }, patientId: patientOf(run), detail: { action: "book" } };
+
+/** Nothing is made of it, and nothing counted a second time. */
+export const already = (run: Run, { held, same }: Held, action: "book" | "reschedule"): Ran<Output> => ({
+  output: { result: "already", same, appointment: visitOf(held) },
+  code: "duplicate",
+  patientId: patientOf(run),
+  detail: { action },
+});
 
 /** A no with something to go on with. */
 export async function offerOthers(

@@ -1,7 +1,17 @@
-import { allDone, AppError, isAppError } from "@vitaline/core";
+import { allDone, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { chosen, isAppointment, readOwn, requestOf, requireAppointments, visitOf } from "./appointments.ts";
+import {
+  chosen,
+  isAppointment,
+  isUpcoming,
+  movedBy,
+  readOwn,
+  requestOf,
+  requireAppointments,
+  requireOwnAlone,
+  visitOf,
+} from "./appointments.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
 import { idIn } from "./schedules.ts";
@@ -10,10 +20,15 @@ export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
   await requireAppointments(run, "update");
   const found = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
   if (!isAppointment(found)) return found;
+  // Cancelled already is as good; moved is not, as the patient still has the new time.
+  if (!isUpcoming(found) && (found.status !== "cancelled" || movedBy(found))) throw notFound();
+  requireOwnAlone(run, found);
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
   run.intend({ action: "cancel", appointmentId: found.id ?? "" });
-  return cancelled(run, await makeCancelled(run, found));
+  const done = await makeCancelled(run, found);
+  if (movedBy(done)) throw changedMeanwhile();
+  return cancelled(run, done);
 }
 
 const cancelled = (run: Run, appointment: Appointment): Ran<Output> => ({
@@ -24,11 +39,14 @@ const cancelled = (run: Run, appointment: Appointment): Ran<Output> => ({
 
 export async function recoverCancel(run: Run, { appointmentId = "" }: Intent): Promise<Ran<Output> | undefined> {
   const appointment = await readOwn(run, appointmentId);
-  return appointment.status === "cancelled" ? cancelled(run, appointment) : undefined;
+  return appointment.status === "cancelled" && !movedBy(appointment) ? cancelled(run, appointment) : undefined;
 }
 
+export const changedMeanwhile = () => new AppError("ehr_conflict", "The appointment was changed meanwhile.");
+
 /**
- * Gives an appointment's time back. Cancelled already is as good; a change by somebody else in between is read and met once.
+ * Gives an appointment's time back. It may come back cancelled by somebody else, as its marks then say; a change by somebody else
+ * in between is read and met once. AppError `ehr_conflict` when by then it can no longer be given up.
  * Throws `ehr_unknown_outcome` when it was sent and nobody knows.
  */
 export async function makeCancelled(
@@ -46,6 +64,7 @@ export async function makeCancelled(
     const now = await readOwn(run, appointment.id ?? "").catch(() => undefined);
     if (now?.status === "cancelled") return unlocked(run, appointment, now);
     if (!now || isAppError(error, "ehr_unknown_outcome")) throw error;
+    if (!isUpcoming(now)) throw changedMeanwhile();
     return unlocked(run, now, await send(now));
   }
 }

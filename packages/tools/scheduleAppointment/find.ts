@@ -1,8 +1,8 @@
 import { allDone, AppError } from "@vitaline/core";
 import type { Schedule, Slot } from "fhir/r4.js";
 import type { Ran, Run } from "../define-tool.ts";
-import type { Input } from "./input.ts";
-import { dayFrom, dayIn, instantIn, partsIn } from "./local-time.ts";
+import type { Input, TimeOfDay } from "./input.ts";
+import { dayFrom, dayIn, instantIn, partsIn, requireSoon } from "./local-time.ts";
 import type { OpenSlot, Output } from "./output.ts";
 import { findSchedules, idIn, placeOf } from "./schedules.ts";
 
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 /** Nobody gets to a clinic sooner. */
 const noticeMs = 30 * 60_000;
 
-const hours: Record<string, readonly [from: number, to: number]> = { morning: [0, 12], afternoon: [12, 17], evening: [17, 24] };
+const hours: Record<TimeOfDay, readonly [from: number, to: number]> = { morning: [0, 12], afternoon: [12, 17], evening: [17, 24] };
 
 type Wish = Pick<Input, "date" | "timeOfDay" | "practitioner" | "service">;
 
@@ -22,6 +22,7 @@ export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
   const wishedDay = wish.date === undefined ? undefined : dayFrom(wish.date, timeZone, run.ctx.clock());
   if (wish.date !== undefined && wishedDay === undefined)
     throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
+  if (wishedDay !== undefined) requireSoon(run, instantIn(timeZone, wishedDay, 0), "date");
   const open = await openSlots(run, wish, wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0));
   const onDay = wishedDay === undefined ? open : open.filter(({ start }) => dayIn(timeZone, new Date(start)) === wishedDay);
   const slots = spread(onDay.length > 0 ? onDay : open, timeZone);
@@ -45,7 +46,7 @@ export async function openSlots(run: Run, wish: Omit<Wish, "date">, notBefore?: 
   const [schedules, early] = await allDone([findSchedules(run, wish), anybody ? search({}) : undefined]);
   const slots = early ?? (schedules.length > 0 ? await search({ schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") }) : []);
   const bySchedule = new Map(schedules.map((schedule) => [schedule.id, schedule]));
-  const [fromHour, toHour] = hours[wish.timeOfDay?.toLowerCase() ?? ""] ?? [0, 24];
+  const [fromHour, toHour] = wish.timeOfDay ? hours[wish.timeOfDay] : [0, 24];
   return slots
     .filter(({ status, start, resourceType }) => resourceType === "Slot" && status === "free" && Date.parse(start) >= from.getTime())
     .filter(({ start }) => {

@@ -1,5 +1,5 @@
 import { defineTool, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { list } from "./appointments.ts";
+import { chosen, isAppointment, list, readOwn } from "./appointments.ts";
 import { book, booked } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
 import { find } from "./find.ts";
@@ -28,7 +28,7 @@ export const scheduleAppointment = defineTool({
   claim: ({ action }) => (action === "cancel" ? "request" : "own"),
   level: ({ action }) => (action === "find" ? 0 : 1),
   patientRecord: ({ action }) => action !== "find",
-  scopes: ["system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
+  scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {
     switch (input.action) {
@@ -45,8 +45,19 @@ export const scheduleAppointment = defineTool({
     }
   },
   recover,
+  stands,
   speak,
 });
+
+/** Without the id of an appointment, one that could be meant by now was made since: then it is another wish. */
+async function stands(run: Run, input: Input, output: Output): Promise<boolean> {
+  if (output.result === "booked" || output.result === "requested" || output.result === "rescheduled")
+    return (await findMade(run)) !== undefined;
+  if (output.result !== "cancelled") return false;
+  if (input.appointmentId) return (await readOwn(run, input.appointmentId)).status === "cancelled";
+  const meant = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
+  return !isAppointment(meant);
+}
 
 async function recover(run: Run, intent: Intent): Promise<Ran<Output> | undefined> {
   if (intent["action"] === "cancel") return recoverCancel(run, intent);

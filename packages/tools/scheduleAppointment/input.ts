@@ -1,26 +1,19 @@
 import * as z from "zod/mini";
-import { maybeSaid } from "../parse-args.ts";
+import { maybeOneOf, maybeSaid } from "../parse-args.ts";
 
 const actions = ["find", "book", "list", "reschedule", "cancel"] as const;
 export type Action = (typeof actions)[number];
 
-const MaybeAction = z.pipe(
-  maybeSaid(30),
-  z.transform((text: string | undefined, issues): Action | undefined => {
-    const action = actions.find((one) => one === text?.toLowerCase());
-    if (text !== undefined && action === undefined)
-      issues.issues.push({ code: "custom", input: text, message: `one of ${actions.join(", ")}` });
-    return action;
-  }),
-);
+const timesOfDay = ["morning", "afternoon", "evening"] as const;
+export type TimeOfDay = (typeof timesOfDay)[number];
 
 const Fields = z.object({
-  action: MaybeAction,
+  action: maybeOneOf(actions),
   slotId: maybeSaid(),
   start: maybeSaid(60),
   date: maybeSaid(60),
   time: maybeSaid(30),
-  timeOfDay: maybeSaid(30),
+  timeOfDay: maybeOneOf(timesOfDay),
   practitioner: maybeSaid(),
   service: maybeSaid(),
   appointmentId: maybeSaid(),

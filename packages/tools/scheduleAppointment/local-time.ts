@@ -1,3 +1,5 @@
+import { AppError } from "@vitaline/core";
+import type { Run } from "../define-tool.ts";
 import { isoDate, parseSpokenDate } from "../spoken-date.ts";
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; weekday: number };
@@ -81,6 +83,13 @@ export function startFrom(text: string, timeZone: string): Date | undefined {
   if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}:00Z`))) return undefined;
   if (offset) return new Date(`${day}T${time}:00${/^z$/i.test(offset) ? "Z" : offset.replace(/^(...)(\d\d)$/, "$1:$2")}`);
   return instantIn(timeZone, day, minutesFrom(time) ?? 0);
+}
+
+const furthestMs = 2 * 366 * dayMs;
+/** Nobody plans a visit more than two years ahead: AppError `invalid_arguments` about `field`. */
+export function requireSoon({ ctx }: Pick<Run, "ctx">, wanted: Date, field: string): void {
+  if (!(wanted.getTime() - ctx.clock().getTime() <= furthestMs))
+    throw new AppError("invalid_arguments", "The date is too far ahead.", { fields: { [field]: "within the next two years" } });
 }
 
 /** "Monday, November 23 at 9:30 AM", as the clock there shows it. */

@@ -1,9 +1,20 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { chosen, isAppointment, readOwn, requireAppointments, unmarked, visitOf } from "./appointments.ts";
-import { offerOthers } from "./book.ts";
-import { makeCancelled } from "./cancel.ts";
+import {
+  chosen,
+  isAppointment,
+  isUpcoming,
+  markMoved,
+  movedBy,
+  readOwn,
+  requireAppointments,
+  requireOwnAlone,
+  unmarked,
+  visitOf,
+} from "./appointments.ts";
+import { already, offerOthers } from "./book.ts";
+import { changedMeanwhile, makeCancelled } from "./cancel.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
 import { findMade, takeSlot } from "./take-slot.ts";
@@ -13,9 +24,14 @@ export async function reschedule(run: Run, input: Input): Promise<Ran<Output>> {
   await requireAppointments(run, "create", "update");
   const old = await chosen(run, "reschedule", input);
   if (!isAppointment(old)) return old;
-  if (old.status === "cancelled" || Date.parse(old.start ?? "") < run.ctx.clock().getTime())
-    throw new AppError("not_doable", "The appointment is over or cancelled.");
+  // Given up by an earlier try of this very request, of which nothing is known any more.
+  const done = movedBy(old) === run.requestKey ? await findMade(run) : undefined;
+  if (done) return giveUp(run, old, done);
+  if (!isUpcoming(old)) throw notFound();
+  requireOwnAlone(run, old);
+  if (Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over.");
   const next = await takeSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
+  if ("held" in next) return already(run, next, "reschedule");
   if ("taken" in next) return offerOthers(run, input, next, "reschedule");
   run.intend({ action: "reschedule", appointmentId: old.id ?? "" });
   return giveUp(run, old, next);
@@ -34,7 +50,9 @@ const unfinished = (cause: unknown) =>
 
 async function giveUp(run: Run, old: Appointment, next: Appointment): Promise<Ran<Output>> {
   try {
-    const replaced = await makeCancelled(run, old);
+    const replaced = await makeCancelled(run, old, (version) => markMoved(version, run.requestKey));
+    // Cancelled by somebody else, who wants no appointment or has made another one.
+    if (movedBy(replaced) !== run.requestKey) throw changedMeanwhile();
     return {
       output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(replaced) },
       patientId: patientOf(run),
@@ -42,7 +60,7 @@ async function giveUp(run: Run, old: Appointment, next: Appointment): Promise<Ra
     };
   } catch (error) {
     if (isAppError(error, ...passing)) throw unfinished(error);
-    // The old time stands, so the new one must not; without our mark nobody takes it for booked.
+    // The old time stands or is somebody else's doing, so the new one must not; without our mark nobody takes it for booked.
     await makeCancelled(run, next, unmarked).catch((failure: unknown) => {
       throw unfinished(failure);
     });

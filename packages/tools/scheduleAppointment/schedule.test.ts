@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { assignFhirProvider } from "@vitaline/fhir-providers";
+import type { Appointment, Patient, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
@@ -164,6 +165,29 @@ describe("booking", () => {
     expect(await other.use(tool, { action: "list" })).toMatchObject({ code: "identity_required" });
   });
 
+  it("says of a time at which the patient is booked already that it is, by whatever doctor, and counts nothing twice", async () => {
+    const caller = await t.verified(1, 2);
+    const [free = "", slotId = ""] = await t.unusedSlots(1, 2);
+    const { start } = await t.slot(1, slotId);
+    const atOnce = await (await t.ehr(1)).search<Slot>("Slot", { start, status: "free" });
+    const other = atOnce.find(({ id }) => id !== slotId)?.id;
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    const another = outputOf(await caller.use(tool, { slotId: free })).appointment;
+    const has = (same: boolean) => ({ ok: false, code: "duplicate", output: { result: "already", same, appointment: { appointmentId } } });
+    const again = await caller.use(tool, { slotId });
+    expect(again).toMatchObject(has(true));
+    expect(again.speech).toMatch(/^You're already booked for .+\.$/);
+    const clash = await caller.use(tool, { slotId: other });
+    expect(clash).toMatchObject(has(false));
+    expect(clash.speech).toMatch(/^You already have an appointment at that time: .+\. Would you like another time\?$/);
+    expect(await caller.use(tool, { action: "book", start })).toMatchObject(has(false));
+    const move = { action: "reschedule", appointmentId: another.appointmentId, slotId: other };
+    expect(await caller.use(tool, move)).toMatchObject(has(false));
+    // An appointment is not in its own way.
+    expect(await caller.use(tool, { ...move, appointmentId })).toMatchObject({ ok: true, output: { result: "rescheduled" } });
+    expect((await t.audits(1, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(2);
+  });
+
   it("has nothing to say of a slot that never was", async () => {
     const caller = await t.verified(0, 0);
     for (const slotId of ["no-such-slot", "../Patient/patient-1001"])
@@ -269,6 +293,61 @@ describe("appointments of the caller", () => {
     expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["busy", "free"]);
     // Booking is another matter.
     expect(await runTool(fixed, caller.call(tool, { slotId: to!.slotId }))).toMatchObject({ ok: true });
+  });
+
+  it("are neither moved nor cancelled once the visit has begun or is over, nor when others come along", async () => {
+    const caller = await t.verified(0, 4);
+    const [from = "", to = ""] = await t.unusedSlots(0, 2);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const ehr = await t.ehr(0);
+    const change = async (changed: Partial<Appointment>) =>
+      ehr.update<Appointment>({ ...(await ehr.read<Appointment>("Appointment", appointmentId)), ...changed });
+    const cancel = { action: "cancel", appointmentId };
+    const move = { action: "reschedule", appointmentId, slotId: to };
+    for (const status of ["arrived", "checked-in", "fulfilled", "noshow", "entered-in-error"] as const) {
+      await change({ status });
+      for (const args of [cancel, move])
+        expect(await caller.use(tool, args), status).toEqual({ ok: false, code: "not_found", speech: sentences.not_found });
+      expect((await ehr.read<Appointment>("Appointment", appointmentId)).status).toBe(status);
+    }
+    await change({ status: "cancelled" });
+    expect(await caller.use(tool, move)).toMatchObject({ ok: false, code: "not_found" });
+
+    const ctx = t.context(0);
+    const together: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => {
+        const own = await ctx.openEhr(tenant);
+        const read: typeof own.read = async (...asked) => {
+          const one = await own.read(...asked);
+          if (one.resourceType !== "Appointment") return one;
+          const other = { actor: { reference: `Patient/${t.patients[0]!.id}` }, status: "accepted" as const };
+          return { ...one, status: "booked", participant: [...one.participant, other] };
+        };
+        return { ...own, read };
+      },
+    };
+    for (const args of [cancel, move])
+      expect(await runTool(together, caller.call(tool, args))).toEqual({ ok: false, code: "not_doable", speech: sentences.not_doable });
+    expect((await t.slot(0, to)).status).toBe("free");
+  });
+
+  it("are neither shown nor changed, and none is made, once the chart was closed in the middle of the call", async () => {
+    const caller = await t.verified(1, 3);
+    const [slotId = "", other = ""] = await t.unusedSlots(1, 2);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    const ehr = await t.ehr(1);
+    const chart = await ehr.read<Patient>("Patient", caller.patientId);
+    await ehr.update<Patient>({ ...chart, meta: { ...chart.meta, security: [{ code: "R" }] } });
+    for (const args of [
+      { action: "list" },
+      { action: "book", slotId: other },
+      { action: "cancel", appointmentId },
+      { action: "cancel" },
+      { action: "reschedule", appointmentId, slotId: other },
+    ])
+      expect(await caller.use(tool, args), args.action).toEqual({ ok: false, code: "ehr_forbidden", speech: sentences.ehr_forbidden });
+    expect([(await t.slot(1, slotId)).status, (await t.slot(1, other)).status]).toEqual(["busy", "free"]);
   });
 
   it("stay as they are when the new time is taken", async () => {

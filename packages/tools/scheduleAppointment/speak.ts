@@ -24,6 +24,10 @@ export function speak(output: Output, { timeZone }: TenantRow): string {
       return `That time isn't available any more. I could offer ${slots(output.slots)}. Which would you like?`;
     case "booked":
       return `You're booked for ${visit(output.appointment)}.`;
+    case "already":
+      return output.same
+        ? `You're already booked for ${visit(output.appointment)}.`
+        : `You already have an appointment at that time: ${visit(output.appointment)}. Would you like another time?`;
     case "requested":
       return `I've requested ${visit(output.appointment)}. The office will confirm it.`;
     case "listed":

@@ -1,13 +1,15 @@
 import { allDone, AppError, isAppError } from "@vitaline/core";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { patientOf, type Intent, type Run } from "../define-tool.ts";
-import { isFor, requestOf, requestSystem } from "./appointments.ts";
+import { isFor, requestOf, requestSystem, upcoming } from "./appointments.ts";
 import type { Input } from "./input.ts";
-import { dayFrom, instantIn, minutesFrom, startFrom } from "./local-time.ts";
+import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "./local-time.ts";
 import { findSchedules, idIn, readSchedule } from "./schedules.ts";
 
 /** `near` is the time that was wanted, as far as it is known: others are offered from there on. */
 export type Taken = { taken: true; near?: Date; slotId?: string };
+/** What the patient has at that time; `same` when it is the very slot. */
+export type Held = { held: Appointment; same: boolean };
 type Wish = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
 
 const undone = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
@@ -18,10 +20,14 @@ const minuteMs = 60_000;
  * The slot is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the
  * lock kept, and `in_progress` while the same request, delivered twice, is at it in another environment.
  */
-export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken> {
+export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken | Held> {
   const { ehr } = run;
-  const [own, wished] = await allDone([findMade(run), wishedSlot(run, wish)]);
+  const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, wish)]);
+  const own = mine.find((one) => requestOf(one) === run.requestKey);
   if (own) return own;
+  const others = mine.filter(({ id }) => id !== intent["appointmentId"]);
+  const held = holder(mine, wished.slotId) ?? (wished.near && overlapping(others, wished.near, new Date(wished.near.getTime() + minuteMs)));
+  if (held) return held;
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
   const owner = run.requestKey;
@@ -34,12 +40,18 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
     const slot = await ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     near = new Date(slot.start);
     if (slot.status !== "free" || near.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
+    const clash = overlapping(others, near, new Date(slot.end));
+    if (clash) {
+      await ehr.releaseSlot(slotId, owner);
+      return clash;
+    }
     const schedule = await readSchedule(run, idIn(slot.schedule.reference, "Schedule"));
     run.intend(intent);
-    return await ehr.create<Appointment>(appointmentFor(run, slot, schedule), {
-      signal: run.writeSignal(),
-      ifNoneExist: `identifier=${requestSystem}|${run.requestKey}`,
-    });
+    const wanted = appointmentFor(run, slot, schedule);
+    const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
+    const made = await ehr.create<Appointment>(wanted, { signal: run.writeSignal(), ifNoneExist });
+    // The same wish was granted before and called off since.
+    return undone.has(made.status) ? await ehr.create<Appointment>(wanted, { signal: run.writeSignal() }) : made;
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
     const made = unknown || isAppError(error, "slot_taken", "ehr_conflict") ? await findMade(run).catch(() => undefined) : undefined;
@@ -50,6 +62,19 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
     throw error;
   }
 }
+
+const holder = (mine: Appointment[], slotId: string | undefined): Held | undefined => {
+  const held = mine.find(({ slot = [] }) => slot.some(({ reference }) => slotId !== undefined && idIn(reference, "Slot") === slotId));
+  return held && { held, same: true };
+};
+const overlapping = (others: Appointment[], start: Date, end: Date): Held | undefined => {
+  const held = others.find((one) => {
+    const from = Date.parse(one.start ?? "");
+    // One without an end lasts for a moment at least.
+    return from < end.getTime() && Math.max(Date.parse(one.end ?? "") || 0, from + minuteMs) > start.getTime();
+  });
+  return held && { held, same: false };
+};
 
 /** The appointment that this very request has made, now or earlier. */
 export async function findMade(run: Run): Promise<Appointment | undefined> {
@@ -67,6 +92,7 @@ async function wishedSlot(run: Run, wish: Wish): Promise<{ slotId?: string; near
   if (wish.slotId) return { slotId: idIn(wish.slotId, "Slot") ?? wish.slotId };
   const start = wishedStart(run, wish);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
+  requireSoon(run, start, "appointmentTime");
   const until = new Date(start.getTime() + minuteMs);
   const someone = wish.practitioner !== undefined || wish.service !== undefined;
   const schedules = someone ? await findSchedules(run, wish) : [];

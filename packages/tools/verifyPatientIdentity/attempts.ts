@@ -25,6 +25,13 @@ const hidden = (tenantId: string, parts: string[]): string => {
     .digest("base64url");
 };
 
+const fewestDigits = 7;
+/** A number that is withheld ("anonymous", "") is many callers', so these are told apart by their calls. */
+const callerOf = ({ callerNumber = "", callKey }: Run["call"]): string => {
+  const digits = digitsOf(callerNumber);
+  return digits.length >= fewestDigits ? digits : callKey;
+};
+
 /**
  * Counts an attempt at this patient and by this caller before anything is compared, so that guesses made at once cannot slip
  * through; a key's own count is many calls' work, so it is only read now and raised by `countFailure`.
@@ -39,7 +46,7 @@ export async function countAttempt(
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
   const subjects: Record<Counted, string[]> = {
     patient: [firstGiven(claim.firstName), familyName(claim.lastName), claim.dateOfBirth],
-    caller: call.callerNumber ? [digitsOf(call.callerNumber)] : [call.callKey],
+    caller: [callerOf(call)],
     key: [ctx.actor.id],
   };
   const counter = (kind: Counted) => keys.attempts(kind, hidden(ctx.tenantId, subjects[kind]), hour);

@@ -1,4 +1,4 @@
-import { allDone, AppError, isAppError } from "@vitaline/core";
+import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, update, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
@@ -47,18 +47,35 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
 
+  if (claim.dateOfBirth < firstBirth || claim.dateOfBirth > lastBirth(run.ctx.clock()))
+    throw new AppError("invalid_arguments", "Nobody alive was born then.", { fields: { dateOfBirth: "with month, day and year" } });
+
   const attempt = await countAttempt(run, claim);
+  /** For an attempt from which the caller has learned nothing; a count that stays too high is no reason to fail. */
+  const giveBack = () => attempt.giveBack().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
   if (!attempt.allowed) return notVerified(0);
-  const match = await findMatch(run, claim);
+  const match = await findMatch(run, claim).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
   const [tried, bound] = match ? [tries, boundTo(run, match)] : [tries + 1, { level: 0 as const }];
   const answer = { request: requestKey, level: bound.level, attemptsLeft: triesPerCall - tried };
   return {
     ...answerOf(answer),
     ...(match ? { patientId: match.patientId } : {}),
-    afterAudit: async () =>
-      void (await allDone([remember(run, answer, match ? bound : { tries: tried }), match ? attempt.giveBack() : attempt.countFailure()])),
+    afterAudit: async () => {
+      await remember(run, answer, match ? bound : { tries: tried }).catch(async (error: unknown) => {
+        if (isAppError(error, "in_progress")) await giveBack();
+        throw error;
+      });
+      await (match ? attempt.giveBack() : attempt.countFailure());
+    },
   };
 }
+
+const firstBirth = "1880-01-01";
+/** Today, wherever it is latest. */
+const lastBirth = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 type Answered = NonNullable<CallStateRow["answered"]>[number];
 
@@ -73,7 +90,7 @@ const notVerified = (attemptsLeft: number): Ran<Output> => ({
 type Match = { patientId: string; factors: Factor[] };
 
 /** The one patient who is whom the caller claims to be, in every detail given. Every claim costs one search, whatever comes of it. */
-async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | undefined> {
+async function findMatch({ ehr, signal, ctx }: Run, claim: Claim): Promise<Match | undefined> {
   const params = {
     // Servers compare names with their apostrophes: "OBrien" finds "O'Brien" only by what both begin with.
     family: initialOf(claim.lastName),
@@ -86,7 +103,7 @@ async function findMatch({ ehr, signal }: Run, claim: Claim): Promise<Match | un
     throw error;
   });
   const matches = candidates.flatMap((patient) => {
-    const factors = matchedFactors(claim, patient);
+    const factors = matchedFactors(claim, patient, ctx.clock());
     return factors && patient.id ? [{ patient, patientId: patient.id, factors }] : [];
   });
   const [only, ...others] = matches;

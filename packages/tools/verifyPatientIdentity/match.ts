@@ -18,13 +18,26 @@ const normalEmail = (text: string): string => text.normalize("NFKC").toLowerCase
 const contacts = ({ telecom = [] }: Patient, system: "phone" | "email"): string[] =>
   telecom.flatMap((contact) => (contact.system === system && contact.use !== "old" && contact.value ? [contact.value] : []));
 
-/** Social security numbers must not be a way in. */
-const isMedicalRecord = ({ type, system }: NonNullable<Patient["identifier"]>[number]): boolean =>
-  !type?.coding?.some(({ code }) => code === "SS" || code === "SB") && system !== "http://hl7.org/fhir/sid/us-ssn";
+const typeSystem = "http://terminology.hl7.org/CodeSystem/v2-0203";
+/** Systems of social security, driver licence, Medicare and insurance member numbers, as URI or OID. */
+const notOfRecords = /us-ssn|us-mbi|us-medicare|2\.16\.840\.1\.113883\.4\.(?:1|3(?:\.\d+)*|572)$|licen[cs]e|member|subscriber|insurance/i;
+
+/** The numbers of a patient's record; no other number that a patient has may be a way in. Without a type only one that stands alone. */
+const recordNumbers = ({ identifier = [] }: Patient, now: Date): string[] =>
+  identifier
+    .filter(({ use, period }) => use !== "old" && !(period?.end !== undefined && endOf(period.end) < now.getTime()))
+    .filter(({ type, system = "" }) =>
+      type === undefined
+        ? identifier.length === 1 && !notOfRecords.test(system)
+        : (type.coding ?? []).some((coding) => coding.system === typeSystem && coding.code === "MR"),
+    )
+    .flatMap(({ value }) => value ?? []);
+/** A period that ends on a day lasts until that day is over everywhere. */
+const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);
 
 const factors: Record<
   Factor,
-  { claimed: (claim: Claim) => string | undefined; known: (patient: Patient) => string[]; normal: (text: string) => string }
+  { claimed: (claim: Claim) => string | undefined; known: (patient: Patient, now: Date) => string[]; normal: (text: string) => string }
 > = {
   phone: { claimed: ({ phoneNumber }) => phoneNumber, known: (patient) => contacts(patient, "phone"), normal: normalPhone },
   zip: {
@@ -34,7 +47,7 @@ const factors: Record<
   },
   mrn: {
     claimed: ({ medicalRecordNumber }) => medicalRecordNumber,
-    known: ({ identifier = [] }) => identifier.filter(isMedicalRecord).flatMap(({ value }) => value ?? []),
+    known: recordNumbers,
     normal: normalRecordNumber,
   },
   email: { claimed: ({ email }) => email, known: (patient) => contacts(patient, "email"), normal: normalEmail },
@@ -50,11 +63,11 @@ const isNamed = (claim: Claim, { name = [] }: Patient): boolean =>
     .includes(true);
 
 /** The factors claimed, if the patient is who the caller claims to be in every one of them; an EHR's search is too kind to be relied on. */
-export function matchedFactors(claim: Claim, patient: Patient): Factor[] | undefined {
+export function matchedFactors(claim: Claim, patient: Patient, now: Date): Factor[] | undefined {
   const claimed = (Object.keys(factors) as Factor[]).filter((factor) => factors[factor].claimed(claim) !== undefined);
   const agrees = claimed.map((factor) => {
     const { claimed: claimedValue, known, normal } = factors[factor];
-    return among(normal(claimedValue(claim) ?? ""), known(patient).map(normal));
+    return among(normal(claimedValue(claim) ?? ""), known(patient, now).map(normal));
   });
   const isWho = [isNamed(claim, patient), same(claim.dateOfBirth, patient.birthDate ?? ""), ...agrees];
   return isWho.includes(false) || claimed.length === 0 ? undefined : claimed;

@@ -68,5 +68,6 @@ describe("zip codes and record numbers", () => {
       "70001",
     ]);
     expect(normalRecordNumber("A-12b")).toBe("a12b");
+    expect(["A-70001", "b70001", "a double seven 001"].map(normalRecordNumber)).toEqual(["a70001", "b70001", "a77001"]);
   });
 });

@@ -14,17 +14,20 @@ const spokenDigits: Record<string, string> = {
 };
 const repeats: Record<string, number> = { double: 2, triple: 3 };
 
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/\d|\p{L}+/gu) ?? [];
+const digitIn = (word: string): string =>
+  (Object.hasOwn(spokenDigits, word) ? spokenDigits[word] : undefined) ?? (/\d/.test(word) ? word : "");
+const timesSaid = (before = ""): number => (Object.hasOwn(repeats, before) ? repeats[before] : undefined) ?? 1;
+
 /** The digits in what was said or typed: "(617) 555-0100", "six one seven, double five …". */
-export function digitsOf(text: string): string {
-  const words =
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/\d|[a-z]+/g) ?? [];
-  return words
-    .map((word, index) => (spokenDigits[word] ?? (/\d/.test(word) ? word : "")).repeat(repeats[words[index - 1] ?? ""] ?? 1))
+export const digitsOf = (text: string): string =>
+  wordsOf(text)
+    .map((word, index, words) => digitIn(word).repeat(timesSaid(words[index - 1])))
     .join("");
-}
 
 const comparedDigits = 10;
 
@@ -46,13 +49,20 @@ export const normalZip = (text: string): string => {
     .replace(/[^a-z0-9]/g, "");
 };
 
-/** A medical record number by its digits, as callers read it out; by all its letters where it has few digits. */
+/** What a record number is called, not what it is. */
+const label = /^(?:medical ?record(?: ?number)?|mrn|mr)(?: |(?=\d))(?=.)/;
+
+/** A medical record number by all its letters and digits, without its label: "MRN 70-001", "seven zero zero zero one". */
 export const normalRecordNumber = (text: string): string => {
-  const digits = digitsOf(text);
-  return digits.length >= 5
-    ? digits
-    : text
-        .normalize("NFKC")
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]/gu, "");
+  const plain = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return wordsOf(plain.replace(label, ""))
+    .map((word, index, words) => {
+      if (digitIn(word)) return digitIn(word).repeat(timesSaid(words[index - 1]));
+      return timesSaid(word) > 1 && digitIn(words[index + 1] ?? "") ? "" : word;
+    })
+    .join("");
 };

@@ -252,6 +252,83 @@ describe("verifyPatientIdentity", () => {
     expect(codes.slice(9)).toEqual(["identity_not_verified", "identity_locked"]);
   });
 
+  it("locks nobody out for an outage of the EHR, or for what was said at once", async () => {
+    const claim = t.claimOf(4, "mrn");
+    const [ctx, caller] = [t.context(1), "+12125550188"];
+    const down: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant) => ({
+        ...(await ctx.openEhr(tenant)),
+        search: () => Promise.reject(new AppError("ehr_unavailable", "injected")),
+      }),
+    };
+    for (let round = 0; round < 12; round++)
+      expect((await runTool(down, t.phone(1, caller).call(verify, claim))).code).toBe("ehr_unavailable");
+    const phone = t.phone(1, caller);
+    const wrong = (index: number) => phone.use(verify, { ...claim, medicalRecordNumber: `MRN1000${index}` });
+    const codes = (await Promise.all(Array.from({ length: 10 }, (_, index) => wrong(index)))).map(({ code }) => code);
+    expect(codes.filter((code) => code === "in_progress")).toHaveLength(9);
+    expect((await t.phone(1, caller).use(verify, claim)).ok).toBe(true);
+    expect((await t.phone(1).use(verify, claim)).ok).toBe(true);
+  });
+
+  it("tells callers with a withheld number apart by their calls", async () => {
+    for (let index = 0; index < 22; index++)
+      expect((await t.phone(1, "anonymous").use(verify, { ...t.claimOf(3), firstName: `Hidden${index}` })).code).toBe(
+        "identity_not_verified",
+      );
+    expect((await t.phone(1, "anonymous").use(verify, t.claimOf(5))).ok).toBe(true);
+  });
+
+  it("takes for a medical record number nothing but one that is in use", async () => {
+    const chart = await (await t.ehr(0)).read<Patient>("Patient", t.patients[5]!.id);
+    const v2 = "http://terminology.hl7.org/CodeSystem/v2-0203";
+    const typed = (code: string, system = v2) => ({ type: { coding: [{ system, code }] }, system: "urn:ehr", value: "A-4471903" });
+    const bare = { value: "A-4471903" };
+    const other = { system: "urn:ehr:other", value: "X-1" };
+    const cases: [identifier: NonNullable<Patient["identifier"]>, accepted: boolean][] = [
+      [[typed("MR"), other], true],
+      [[{ ...typed("MR"), period: { end: "2999-01-01" } }], true],
+      [[bare], true],
+      [[{ ...bare, system: "urn:ehr:records" }], true],
+      [[bare, other], false],
+      [[typed("MR", "urn:own-codes")], false],
+      ...["SS", "SB", "DL", "MB", "NI", "PPN"].map((code): [NonNullable<Patient["identifier"]>, boolean] => [[typed(code)], false]),
+      ...[
+        "http://hl7.org/fhir/sid/us-ssn",
+        "urn:oid:2.16.840.1.113883.4.1",
+        "urn:oid:2.16.840.1.113883.4.3.25",
+        "http://hl7.org/fhir/sid/us-mbi",
+        "https://insurer.example/member-id",
+      ].map((system): [NonNullable<Patient["identifier"]>, boolean] => [[{ ...bare, system }], false]),
+      [[{ ...typed("MR"), use: "old" }], false],
+      [[{ ...typed("MR"), period: { end: "2020-01-01" } }], false],
+      [[{ ...typed("MR"), value: "B-4471903" }], false],
+    ];
+    for (const [index, [identifier, accepted]] of cases.entries()) {
+      const lastName = `Record${String.fromCharCode(97 + index)}`;
+      const name = [{ family: lastName, given: ["Nadia"] }];
+      await (await t.ehr(0)).create<Patient>({ ...chart, id: undefined, name, identifier });
+      const claim = { firstName: "Nadia", lastName, dateOfBirth: chart.birthDate, medicalRecordNumber: "a 4471903" };
+      expect((await t.phone(0).use(verify, claim)).ok, JSON.stringify(identifier)).toBe(accepted);
+    }
+  });
+
+  it("takes no try for a birth date that nobody alive has, and names what is missing as missing", async () => {
+    const phone = t.phone(0);
+    for (const dateOfBirth of ["1879-12-31", "2999-01-01", "0001-01-01", "9999-12-31"])
+      expect(await phone.use(verify, { ...t.claimOf(0), dateOfBirth })).toEqual({
+        ok: false,
+        code: "invalid_arguments",
+        speech: "To do that I still need the date of birth (with month, day and year).",
+      });
+    expect((await phone.use(verify, {})).speech).toBe("To do that I still need the first name, the last name, the date of birth.");
+    expect((await phone.use(verify, { ...t.claimOf(0), lastName: { family: "x" }, zipCode: [] })).speech).toBe(
+      "To do that I still need the last name, the zip code.",
+    );
+    expect(await phone.state()).toBeUndefined();
+  });
+
   it("asks for what is missing without taking a try", async () => {
     const phone = t.phone(0);
     const { firstName, lastName } = t.claimOf(0);
