@@ -68,10 +68,16 @@ export async function startTools() {
       const slots = await (
         await ehr(which)
       ).search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
-      // Nobody can be at two places at once, so no two are at the same time.
+      const held = await (await ehr(which)).search<Appointment>("Appointment", { status: "booked" }, { maxResources: 3000 });
+      const known = held.filter(({ participant }) =>
+        participant.some(({ actor }) => patients.some(({ id }) => actor?.reference?.endsWith(id))),
+      );
+      const times = new Set(known.map(({ start = "" }) => Date.parse(start)));
+      // Nobody can be at two places at once, so no two are at the same time, nor when a patient is elsewhere.
       const apart = slots.toReversed().reduce<Slot[]>((kept, slot) => {
         const before = kept.at(-1);
-        return !before || Date.parse(slot.end) <= Date.parse(before.start) ? [...kept, slot] : kept;
+        const isFree = [...times].every((time) => Math.abs(time - Date.parse(slot.start)) >= 3_600_000);
+        return isFree && (!before || Date.parse(slot.end) <= Date.parse(before.start)) ? [...kept, slot] : kept;
       }, []);
       unused[which] = apart.toReversed().flatMap(({ id }) => id ?? []);
     }
