@@ -26,9 +26,9 @@ export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
   run.intend({ action: "cancel", appointmentId: found.id ?? "" });
-  const done = await makeCancelled(run, found);
-  if (movedBy(done)) throw changedMeanwhile();
-  return cancelled(run, done);
+  const { version, byUs } = await makeCancelled(run, found);
+  if (!byUs && movedBy(version)) throw changedMeanwhile();
+  return cancelled(run, version);
 }
 
 const cancelled = (run: Run, appointment: Appointment): Ran<Output> => ({
@@ -44,30 +44,39 @@ export async function recoverCancel(run: Run, { appointmentId = "" }: Intent): P
 
 export const changedMeanwhile = () => new AppError("ehr_conflict", "The appointment was changed meanwhile.");
 
+/** The cancelled version, and whether this run's own request made it so; if not, the version's marks say who did. */
+type Cancelled = { version: Appointment; byUs: boolean };
+
 /**
- * Gives an appointment's time back. It may come back cancelled by somebody else, as its marks then say; a change by somebody else
- * in between is read and met once. AppError `ehr_conflict` when by then it can no longer be given up.
+ * Gives an appointment's time back. It may come back cancelled by somebody else; a change by somebody else in between is read
+ * and met once. AppError `ehr_conflict` when by then it can no longer be given up.
  * Throws `ehr_unknown_outcome` when it was sent and nobody knows.
  */
 export async function makeCancelled(
   run: Run,
   appointment: Appointment,
   change: (version: Appointment) => Appointment = (version) => version,
-): Promise<Appointment> {
-  const send = (version: Appointment) =>
-    run.ehr.update<Appointment>({ ...change(version), status: "cancelled" }, { signal: run.writeSignal() });
-  if (appointment.status === "cancelled") return appointment;
+): Promise<Cancelled> {
+  const send = async (version: Appointment): Promise<Cancelled> => {
+    const accepted = await run.ehr.update<Appointment>({ ...change(version), status: "cancelled" }, { signal: run.writeSignal() });
+    return { version: await unlocked(run, version, accepted), byUs: true };
+  };
+  if (appointment.status === "cancelled") return { version: appointment, byUs: false };
   try {
-    return await unlocked(run, appointment, await send(appointment));
+    return await send(appointment);
   } catch (error) {
     if (!isAppError(error, "ehr_conflict", "ehr_unknown_outcome")) throw error;
+    const lostAnswer = isAppError(error, "ehr_unknown_outcome");
     const now = await readOwn(run, appointment.id ?? "").catch(() => undefined);
-    if (now?.status === "cancelled") return unlocked(run, appointment, now);
-    if (!now || isAppError(error, "ehr_unknown_outcome")) throw error;
+    if (now?.status === "cancelled")
+      return { version: await unlocked(run, appointment, now), byUs: lostAnswer && !isMovedByOther(run, now) };
+    if (!now || lostAnswer) throw error;
     if (!isUpcoming(now)) throw changedMeanwhile();
-    return unlocked(run, now, await send(now));
+    return send(now);
   }
 }
+
+const isMovedByOther = (run: Run, version: Appointment): boolean => ![undefined, run.requestKey].includes(movedBy(version));
 
 /** No lock lives longer; see packages/fhir-providers/slot-lock.ts. */
 const lockMs = 120_000;

@@ -50,11 +50,11 @@ const unfinished = (cause: unknown) =>
 
 async function giveUp(run: Run, old: Appointment, next: Appointment): Promise<Ran<Output>> {
   try {
-    const replaced = await makeCancelled(run, old, (version) => markMoved(version, run.requestKey));
+    const { version, byUs } = await makeCancelled(run, old, (before) => markMoved(before, run.requestKey));
     // Cancelled by somebody else, who wants no appointment or has made another one.
-    if (movedBy(replaced) !== run.requestKey) throw changedMeanwhile();
+    if (!byUs && movedBy(version) !== run.requestKey) throw changedMeanwhile();
     return {
-      output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(replaced) },
+      output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(version) },
       patientId: patientOf(run),
       detail: { action: "reschedule" },
     };
