@@ -174,6 +174,8 @@ export type IdempotencyRow = {
   sealedAnswer?: string;
   /** Sealed: what was to be written at the EHR, by which an unknown outcome can be found. */
   sealedIntent?: string;
+  /** The same in the open, ids only, where it could not be sealed: better than to lose what is at the EHR. */
+  intent?: Record<string, string>;
   expiresAt: number;
 };
 

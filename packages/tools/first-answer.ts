@@ -1,5 +1,6 @@
 import { seal, unseal } from "@vitaline/aws";
 import type { ErrorCode } from "@vitaline/core";
+import type { IdempotencyRow } from "@vitaline/store";
 import * as z from "zod/mini";
 import type { Intent } from "./define-tool.ts";
 
@@ -16,5 +17,12 @@ export const unsealAnswer = async (tenantId: string, sealed: string): Promise<Fi
 const StoredIntent = z.record(z.string(), z.string());
 
 export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
-export const unsealIntent = async (tenantId: string, sealed: string): Promise<Intent> =>
-  z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealed)));
+
+/** What an earlier run was about to write, if it left word. */
+export async function intentIn(
+  tenantId: string,
+  { intent, sealedIntent }: Pick<IdempotencyRow, "intent" | "sealedIntent">,
+): Promise<Intent | undefined> {
+  if (intent || !sealedIntent) return intent;
+  return z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealedIntent)));
+}

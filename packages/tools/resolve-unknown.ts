@@ -2,7 +2,7 @@ import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store"
 import { auditOf } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
-import { sealAnswer, unsealIntent } from "./first-answer.ts";
+import { sealAnswer, intentIn } from "./first-answer.ts";
 import { withOpenChart } from "./open-chart.ts";
 import { tools } from "./tools.ts";
 
@@ -20,8 +20,8 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const [tenant, found] = await ctx.store.batchGet([keys.tenantConfig(), key]);
   const row: IdempotencyRow | undefined = found;
   const tool = row && tools[row.tool];
-  if (!tenant || !row || !tool || row.status !== "unknown" || !row.sealedIntent) return "done";
-  const intent = await unsealIntent(ctx.tenantId, row.sealedIntent);
+  const intent = row && (await intentIn(ctx.tenantId, row));
+  if (!tenant || !row || !tool || row.status !== "unknown" || !intent) return "done";
   const call: ToolCall = {
     platform: intent["platform"] ?? "",
     callId: "",
@@ -37,12 +37,17 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
     const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
     // No second run of the tool: the counters take from it only what was booked.
     const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran), action: "tool.settle" };
-    await ctx.store.commit([put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown)], audit);
+    await ctx.store.commit(
+      [put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined }, unknown)],
+      audit,
+    );
     return "done";
   }
   if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
   const sealedAnswer = await sealAnswer(ctx.tenantId, { code: "ehr_unavailable" });
-  await ctx.store.note(put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined }, unknown));
+  await ctx.store.note(
+    put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined }, unknown),
+  );
   return "done";
 }
 

@@ -3,7 +3,7 @@ import { keys, put, remove, type Condition, type Write, type IdempotencyRow } fr
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
-import { sealAnswer, sealIntent, unsealAnswer, unsealIntent, type FirstAnswer } from "./first-answer.ts";
+import { sealAnswer, intentIn, sealIntent, unsealAnswer, type FirstAnswer } from "./first-answer.ts";
 import { argsDigestOf } from "./request-key.ts";
 import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
@@ -91,8 +91,10 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     try {
       await settle(await tracesOf(code), { code });
     } catch (error) {
-      if (!isAppError(error, "stale_version")) unrecorded(error, code);
-      else {
+      if (!isAppError(error, "stale_version")) {
+        unrecorded(error, code);
+        await rememberPlainly(code).catch((failed: unknown) => unrecorded(failed, code));
+      } else {
         const first = await ctx.store.get<IdempotencyRow>(key).catch(() => undefined);
         if (first && isDone(first)) return replay(work, first);
         await settle([], { code }).catch((failed: unknown) => unrecorded(failed, code));
@@ -102,17 +104,30 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   }
 
   async function tracesOf(code: ErrorCode): Promise<Write[]> {
-    if (code !== "ehr_unknown_outcome" || !intent)
-      return invocation.claim === "request" ? [remove(key, { equals: { requestId: ctx.requestId } })] : [];
-    const kept = {
+    const kept = intentToKeep(code);
+    if (!kept) return invocation.claim === "request" ? [remove(key, { equals: { requestId: ctx.requestId } })] : [];
+    const row: IdempotencyRow = { ...started, status: "unknown", sealedIntent: await sealIntent(ctx.tenantId, kept) };
+    return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock())];
+  }
+
+  function intentToKeep(code: ErrorCode): Intent | undefined {
+    if (code !== "ehr_unknown_outcome" || !intent) return undefined;
+    return {
       ...intent,
       platform: call.platform,
       providerId: run?.ehr.providerId ?? "",
       patientId: state?.patientId ?? "",
       ...(call.officeId ? { officeId: call.officeId } : {}),
     };
-    const row: IdempotencyRow = { ...started, status: "unknown", sealedIntent: await sealIntent(ctx.tenantId, kept) };
-    return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock())];
+  }
+
+  /** Where keys or transactions fail, single writes may still go through: the probe must come to know of it, and so must the audit. */
+  async function rememberPlainly(code: ErrorCode): Promise<void> {
+    const kept = intentToKeep(code);
+    if (!kept) return;
+    await ctx.store.note(put<IdempotencyRow>(key, { ...started, status: "unknown", intent: kept }, unlessDone));
+    await ctx.store.note(dueWork(ctx.tenantId, requestKey, ctx.clock()));
+    await settle([], { code });
   }
 
   function isDone(row: IdempotencyRow): boolean {
@@ -138,8 +153,8 @@ async function holds(work: Work, row: IdempotencyRow): Promise<boolean> {
 
 /** After an unknown outcome the record system is searched before anything is sent again. */
 async function outcomeOf({ ctx, tool, invocation }: Work, run: Run, earlier: IdempotencyRow | undefined): Promise<Ran<unknown>> {
-  const found = earlier?.sealedIntent ? await tool.recover(run, await unsealIntent(ctx.tenantId, earlier.sealedIntent)) : undefined;
-  return found ?? invocation.run(run);
+  const intent = earlier && (await intentIn(ctx.tenantId, earlier));
+  return (intent && (await tool.recover(run, intent))) ?? invocation.run(run);
 }
 
 /** Once a write was on its way, running out of time means not knowing. */

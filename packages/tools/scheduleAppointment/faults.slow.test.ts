@@ -166,7 +166,7 @@ describe("an outcome that nobody knows", () => {
     expect(await row()).toMatchObject({ status: "unknown" });
   });
 
-  it("after our own database failed is found by the retry: one appointment, one audit row", async () => {
+  it("after our own database failed is found by the retry: one appointment, counted once", async () => {
     const { made, send, caller } = await aboutToBook(4);
     t.platform.aws.fault(({ operation }) =>
       operation === "TransactWriteItems" ? { status: 500, code: "InternalServerError", message: "injected" } : undefined,
@@ -176,7 +176,24 @@ describe("an outcome that nobody knows", () => {
     expect(await made()).toHaveLength(1);
     expect(await send()).toMatchObject(booked);
     expect(await made()).toHaveLength(1);
-    expect(await runsOf(caller.callKey)).toMatchObject([{ success: true, detail: { booked: true } }]);
+    expect(await runsOf(caller.callKey)).toMatchObject([
+      { success: false, code: "ehr_unknown_outcome" },
+      { success: true, detail: { booked: true } },
+    ]);
+  });
+
+  it("that neither a key nor a transaction could record is left for the probe, which counts it once", async () => {
+    const { made, send, caller, row, requestKey } = await aboutToBook(5);
+    const failing = { status: 500, code: "InternalServerError", message: "injected" };
+    t.platform.aws.fault(({ operation }) => (["TransactWriteItems", "GenerateDataKey"].includes(operation) ? failing : undefined));
+    expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
+    t.platform.aws.fault();
+    expect(await row()).toMatchObject({ status: "unknown", intent: expect.any(Object) as object });
+    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await row()).not.toHaveProperty("intent");
+    expect(await made()).toHaveLength(1);
+    expect((await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
+    expect(await send()).toMatchObject(booked);
   });
 });
 
