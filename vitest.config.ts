@@ -13,10 +13,12 @@ const minutes = (count: number) => count * 60_000;
 
 /**
  * Suites by what they need. `unit` is for every save; `slow` are the same nouns where seconds go by: sweeps, real waiting,
- * password hashes. Then the embedded AWS, a synthesized app, the running platform, a browser.
+ * password hashes, whole requests. Then the embedded AWS, a synthesized app, the running platform, a browser.
  */
 export default defineConfig({
   test: {
+    // Vitest would leave one processor idle, which on two is half.
+    maxWorkers: "100%",
     projects: [
       { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
       {
