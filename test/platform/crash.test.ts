@@ -257,8 +257,9 @@ describe("a platform that is killed", () => {
         if (booking) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
       }
       const answered = bookings.flatMap(({ booking }) => booking?.answer ?? []);
-      // Two callers may want the same time
-      expect(answered.filter(({ ok, found }) => !ok && found?.result !== "taken").map(({ text }) => text)).toEqual([]);
+      // Two callers may want the same time, also two for one patient
+      const fair = ["taken", "already"];
+      expect(answered.filter(({ ok, found }) => !ok && !fair.includes(found?.result ?? "")).map(({ text }) => text)).toEqual([]);
       const rows = await expectWhole();
       const told = auditsIn(rows).filter(({ success, detail }) => success && detail?.["booked"] === true);
       await running?.kill();

@@ -24,8 +24,8 @@ export const booked = (run: Run, appointment: Appointment): Ran<Output> =>
     : { output: { result: "requested", appointment: visitOf(appointment) }, patientId: patientOf(run), detail: { action: "book" } };
 
 /** Nothing is made of it, and nothing counted a second time. */
-export const already = (run: Run, { held, same }: Held, action: "book" | "reschedule"): Ran<Output> => ({
-  output: { result: "already", same, appointment: visitOf(held) },
+export const already = (run: Run, { held }: Held, action: "book" | "reschedule"): Ran<Output> => ({
+  output: { result: "already", appointment: visitOf(held) },
   code: "duplicate",
   patientId: patientOf(run),
   detail: { action },

@@ -26,8 +26,8 @@ export const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("booked"), appointment: Visit }),
   /** The EHR has the request, and someone there has to confirm it. */
   z.object({ result: z.literal("requested"), appointment: Visit }),
-  /** The patient has an appointment at that time: the wished one itself, or another that it would overlap. */
-  z.object({ result: z.literal("already"), same: z.boolean(), appointment: Visit }),
+  /** The patient has this very time already. */
+  z.object({ result: z.literal("already"), appointment: Visit }),
   z.object({ result: z.literal("listed"), appointments: z.array(Visit) }),
   z.object({ result: z.literal("rescheduled"), appointment: Visit, replaced: Visit }),
   z.object({ result: z.literal("cancelled"), appointment: Visit }),

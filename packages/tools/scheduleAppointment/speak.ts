@@ -25,9 +25,7 @@ export function speak(output: Output, { timeZone }: TenantRow): string {
     case "booked":
       return `You're booked for ${visit(output.appointment)}.`;
     case "already":
-      return output.same
-        ? `You're already booked for ${visit(output.appointment)}.`
-        : `You already have an appointment at that time: ${visit(output.appointment)}. Would you like another time?`;
+      return `You're already booked for ${visit(output.appointment)}.`;
     case "requested":
       return `I've requested ${visit(output.appointment)}. The office will confirm it.`;
     case "listed":

@@ -8,8 +8,8 @@ import { findSchedules, idIn, readSchedule } from "./schedules.ts";
 
 /** `near` is the time that was wanted, as far as it is known: others are offered from there on. */
 export type Taken = { taken: true; near?: Date; slotId?: string };
-/** What the patient has at that time; `same` when it is the very slot. */
-export type Held = { held: Appointment; same: boolean };
+/** The patient has this very time already. */
+export type Held = { held: Appointment };
 type Wish = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
 
 const undone = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
@@ -25,9 +25,8 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
   const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, wish)]);
   const own = mine.find((one) => requestOf(one) === run.requestKey);
   if (own) return own;
-  const others = mine.filter(({ id }) => id !== intent["appointmentId"]);
-  const held = holder(mine, wished.slotId) ?? (wished.near && overlapping(others, wished.near, new Date(wished.near.getTime() + minuteMs)));
-  if (held) return held;
+  const held = holder(mine, wished);
+  if (held) return { held };
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
   const owner = run.requestKey;
@@ -40,11 +39,6 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
     const slot = await ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     near = new Date(slot.start);
     if (slot.status !== "free" || near.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
-    const clash = overlapping(others, near, new Date(slot.end));
-    if (clash) {
-      await ehr.releaseSlot(slotId, owner);
-      return clash;
-    }
     const schedule = await readSchedule(run, idIn(slot.schedule.reference, "Schedule"));
     run.intend(intent);
     const wanted = appointmentFor(run, slot, schedule);
@@ -63,18 +57,13 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
   }
 }
 
-const holder = (mine: Appointment[], slotId: string | undefined): Held | undefined => {
-  const held = mine.find(({ slot = [] }) => slot.some(({ reference }) => slotId !== undefined && idIn(reference, "Slot") === slotId));
-  return held && { held, same: true };
-};
-const overlapping = (others: Appointment[], start: Date, end: Date): Held | undefined => {
-  const held = others.find((one) => {
-    const from = Date.parse(one.start ?? "");
-    // One without an end lasts for a moment at least.
-    return from < end.getTime() && Math.max(Date.parse(one.end ?? "") || 0, from + minuteMs) > start.getTime();
-  });
-  return held && { held, same: false };
-};
+/** By its slot, or by its time where no slot is free then. */
+const holder = (mine: Appointment[], { slotId, near }: { slotId?: string; near?: Date }): Appointment | undefined =>
+  mine.find(({ slot = [], start = "" }) =>
+    slotId === undefined
+      ? near !== undefined && Date.parse(start) === near.getTime()
+      : slot.some(({ reference }) => idIn(reference, "Slot") === slotId),
+  );
 
 /** The appointment that this very request has made, now or earlier. */
 export async function findMade(run: Run): Promise<Appointment | undefined> {
