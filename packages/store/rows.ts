@@ -79,7 +79,7 @@ export type ApiKeyRow = {
 };
 /** A value under the vault key; see packages/aws/vault.ts. */
 export type SealedRow = { ciphertext: string };
-export type KeyLookupRow = { tenantId: string; keyId: string; status: "active" | "revoked"; notAfter?: string; lastUsed?: string };
+export type KeyLookupRow = { tenantId: string; keyId: string; status: "active" | "revoked"; notAfter?: string };
 
 export type FhirProviderRow = Omit<
   FhirProvider,
@@ -123,7 +123,6 @@ export type CallRow = {
   forwarded: boolean;
   /** What the platform's own evaluation said, when it said anything. */
   success?: boolean;
-  resolved?: boolean;
   /** The moment the call entered the counters; set once. */
   countedAt?: string;
   costAmount?: number;
@@ -145,7 +144,6 @@ export type CallStateRow = {
   /** Names of the factors that matched, for the next step up. */
   factors?: string[];
   tries: number;
-  createdPatient?: boolean;
   /** Identity checks that were counted already, by the key of their request, and what each was answered; level 0: not verified. */
   answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number }[];
   closedAt?: string;
