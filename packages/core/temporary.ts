@@ -1,7 +1,9 @@
 type AwsFailure = Error & { $metadata: { httpStatusCode?: number }; $retryable?: unknown };
 
 const isAwsFailure = (error: unknown): error is AwsFailure => error instanceof Error && "$metadata" in error;
-const throttled = /Throttl|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|SlowDown|LimitExceededException/;
+// A transaction in progress is our own first try; the SDK has waited for it already.
+const throttled =
+  /Throttl|TransactionInProgress|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|SlowDown|LimitExceededException/;
 
 /**
  * Whether an AWS call failed for a reason that passes by itself: no answer, an answer of 5xx, too many requests.

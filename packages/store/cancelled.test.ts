@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -51,4 +51,15 @@ test("a conflict is tried again with the same token, so that a lost answer is no
   const tokens = dynamodb.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
   expect(tokens).toHaveLength(6);
   expect(new Set(tokens).size).toBe(1);
+});
+
+test("our own first try that is still under way is waited for by the SDK alone, and then told as unavailable", async () => {
+  dynamodb.reset();
+  dynamodb
+    .on(TransactWriteCommand)
+    .rejects(new TransactionInProgressException({ message: "In progress", $metadata: { httpStatusCode: 400 } }));
+  const audit = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
+  const write = create(keys.officeName("Main"), { id: "o1" });
+  await expect(it.inTenant(it.tenants[0]).store.commit([write], audit)).rejects.toMatchObject({ code: "unavailable" });
+  expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughpu
 
 /** Another transaction holds an item for a moment, or the table takes no more for one. */
 export const isConflict = (error: unknown): boolean => {
-  if (named(error, "TransactionConflictException", "TransactionInProgressException")) return true;
+  if (named(error, "TransactionConflictException")) return true;
   const reasons = cancellationCodes(error)?.filter((code) => code !== "None") ?? [];
   return reasons.length > 0 && reasons.every((code) => passing.includes(code));
 };
