@@ -4,9 +4,10 @@ import { deadlineIn } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
 import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
-import { create, keys, type TenantRow } from "@vitaline/store";
+import { keys, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { addTenantRow } from "../../test/fixtures/tenant.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs";
 
@@ -35,7 +36,10 @@ export async function startPlatform(): Promise<Platform> {
   const sandboxes: [SandboxEhr, SandboxEhr] = [await startSandboxEhr({ jwksUrl }), await startSandboxEhr({ jwksUrl })];
   process.env.EGRESS_LOOPBACK_ORIGINS = sandboxes.map(({ origin }) => origin).join(",");
   allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
-  const tenants = (await Promise.all(aws.tenants.map((id, index) => addTenant(ctx, id, `Clinic ${index + 1}`)))) as [TenantRow, TenantRow];
+  const tenants = (await Promise.all(aws.tenants.map((id, index) => addTenantRow(ctx, id, `Clinic ${index + 1}`)))) as [
+    TenantRow,
+    TenantRow,
+  ];
   return {
     aws,
     ctx,
@@ -53,25 +57,6 @@ export async function startPlatform(): Promise<Platform> {
       await aws.close();
     },
   };
-}
-
-async function addTenant(ctx: PlatformContext, id: string, name: string): Promise<TenantRow> {
-  const listed = {
-    id,
-    name,
-    organizationType: "clinic" as const,
-    contactEmail: "office@example.com",
-    isActive: true,
-    createdAt: ctx.clock().toISOString(),
-  };
-  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: "none", timeZone: "America/New_York" };
-  await ctx.platform.inTenant(id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed)], {
-    category: "configuration_change",
-    action: "tenant.create",
-    resourceType: "Tenant",
-    resourceId: id,
-  });
-  return row;
 }
 
 export const providerInput = (sandbox: SandboxEhr, more: object = {}) => ({

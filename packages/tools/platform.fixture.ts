@@ -4,9 +4,9 @@ import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers
 import { allowLoopback } from "@vitaline/outbound";
 import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
-import { create, keys, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { addTenantRow } from "../../test/fixtures/tenant.ts";
 
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };
@@ -43,21 +43,7 @@ export async function startPlatform(): Promise<Platform> {
 }
 
 async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: SandboxEhr): Promise<Clinic> {
-  const listed = {
-    id: tenantId,
-    name: `Clinic ${tenantId.slice(-4)}`,
-    organizationType: "clinic" as const,
-    contactEmail: "office@example.com",
-    isActive: true,
-    createdAt: ctx.clock().toISOString(),
-  };
-  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: "none", timeZone: "America/New_York" };
-  await ctx.platform.inTenant(tenantId).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed)], {
-    category: "configuration_change",
-    action: "tenant.create",
-    resourceType: "Tenant",
-    resourceId: tenantId,
-  });
+  await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`);
   const unset = { clientSecret: undefined, redirectUri: undefined, authUrl: undefined, tokenUrl: undefined, description: undefined };
   const connection = {
     providerType: "custom",
