@@ -1,32 +1,17 @@
 import { recordCallEvent } from "@vitaline/calls";
 import { contract, type VapiMessage } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
-import { runTool, sentences, type ToolAnswer, type ToolCall } from "@vitaline/tools";
+import { runTools } from "@vitaline/tools";
 import { vapi } from "@vitaline/voice-providers";
 import type { KeyContext } from "../lib/callers.ts";
 import { reachingOut } from "../lib/ehr.ts";
 import { keyHolders } from "../lib/key-holders.ts";
 import { serve } from "../lib/serve.ts";
 
-/** With less time than this a tool could hardly ask an EHR, and the answers of those before it must still leave. */
-const leastToolMs = 2000;
-
-const runInTime = (ctx: KeyContext, call: ToolCall): Promise<ToolAnswer> | ToolAnswer => {
-  if (ctx.deadline.remainingMs() >= leastToolMs) return runTool(ctx, call);
-  const code = "deadline_exceeded";
-  ctx.log("warn", "tool.not_begun", { code, platform: call.platform, callKey: call.callKey });
-  return { ok: false, code, speech: sentences[code] };
-};
-
 /** Any Vapi message may come to either address: many tenants give Vapi one for all. */
 const answer = async (ctx: KeyContext, body: VapiMessage): Promise<unknown> => {
   const request = vapi.decodeToolCalls(body);
-  if (request) {
-    const answers: ToolAnswer[] = [];
-    // One after the other: a booking in the same request as the identity check must come after it.
-    for (const call of request.calls) answers.push(await runInTime(ctx, call));
-    return vapi.encodeResults(request, answers);
-  }
+  if (request) return vapi.encodeResults(request, await runTools(ctx, request.calls));
   const event = vapi.decodeCallEvent(body);
   if (event) await recordCallEvent(ctx, event);
   return vapi.safeAnswer(body);
