@@ -7,13 +7,17 @@ const nouns = [
   "web/**/*.test.{ts,tsx}",
   "test/import-law/*.test.ts",
   "test/call/*.test.ts",
+  "test/matrix/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
+/** Demo data, added once. */
+const globalSetup = "test/platform/seeded.setup.ts";
 const minutes = (count: number) => count * 60_000;
 
 /**
  * Suites by what they need. `unit` is for every save; `slow` are the same nouns where seconds go by: sweeps, real waiting,
- * password hashes, whole requests. Then the embedded AWS, a synthesized app, the running platform, a browser.
+ * password hashes, whole requests. Then the embedded AWS, a synthesized app, the running platform, the
+ * owner's requirements one by one, a browser.
  */
 export default defineConfig({
   test: {
@@ -34,6 +38,7 @@ export default defineConfig({
       {
         test: {
           name: "platform",
+          globalSetup,
           include: ["test/platform/**/*.test.ts"],
           testTimeout: minutes(15),
           hookTimeout: minutes(4),
@@ -42,7 +47,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: "requirements",
+          globalSetup,
+          include: ["test/requirements/**/*.test.ts"],
+          testTimeout: minutes(2),
+          hookTimeout: minutes(4),
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: "browser",
+          globalSetup,
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: minutes(2),
           hookTimeout: minutes(4),

@@ -75,6 +75,13 @@ describe("the site", () => {
     expect(readSite(project.folder).files).toEqual(["/favicon.svg"]);
     writeFileSync(path.join(project.folder, "web/dist/csp-hashes.json"), JSON.stringify({ styles: ["'unsafe-inline'"], scripts: [] }));
     expect(() => readSite(project.folder)).toThrow("CSP hash");
+    const paths = path.join(project.folder, "web/src/app/paths.json");
+    const known = readFileSync(paths, "utf8");
+    for (const unknown of ["/users/:id/calls", "users", "/users*", "/a//b"]) {
+      writeFileSync(paths, JSON.stringify([{ path: unknown, file: "/app.html" }]));
+      expect(() => readSite(project.folder), unknown).toThrow("path");
+    }
+    writeFileSync(paths, known);
     rmSync(path.join(project.folder, "web/dist/app.html"));
     expect(() => readSite(project.folder)).toThrow("it lacks /app.html");
   });

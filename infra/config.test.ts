@@ -30,6 +30,15 @@ describe("settingsFor", () => {
       expect(() => settingsFor("local", {}, { VITALINE_EGRESS: origin })).toThrow("egressLoopbackOrigins");
   });
 
+  test("texts come from a number, a pool or a sender that is named whole; without one none are sent", () => {
+    expect(settingsFor("demo", {}).smsOrigination).toBeUndefined();
+    expect(settingsFor("local", {}).smsOrigination).toBe("arn:aws:sms-voice:us-east-1:000000000000:pool/pool-local");
+    const named = "arn:aws:sms-voice:us-east-1:111122223333:phone-number/phone-1";
+    expect(settingsFor("demo", { demo: { smsOrigination: named } }).smsOrigination).toBe(named);
+    for (const smsOrigination of ["+16175550100", "arn:aws:sms-voice:us-east-1:111122223333:*", named.replace("us-east-1", "eu-west-1")])
+      expect(() => settingsFor("demo", { demo: { smsOrigination } })).toThrow("smsOrigination");
+  });
+
   test("a calendar is framed only from a known host over HTTPS", () => {
     expect(settingsFor("demo", {}, { DEMO_SCHEDULING_URL: "https://cal.com/a/b" }).demoSchedulingUrl).toBe("https://cal.com/a/b");
     for (const url of ["http://cal.com/a", "https://cal.com.example.org/a", "javascript:alert(1)"])

@@ -25,6 +25,22 @@ const StatedSettings = z.strictObject({
   ),
   hostedZone: z.optional(z.strictObject({ id: z.string(), name: z.string() })),
   alarmEmail: z.optional(z.email()),
+  /** Who invitations and links to new passwords come from, no-reply at the domain when absent; SES must be let out of its sandbox. */
+  mailFrom: z.optional(z.email()),
+  /** The number, pool or sender that text messages come from; without it none are sent. A stage owns it for itself: a carrier has registered it. */
+  smsOrigination: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^arn:aws:sms-voice:us-east-1:\d{12}:(phone-number|pool|sender-id)\/[\w/-]+$/,
+          "must be the ARN of a phone number, a pool or a sender of AWS End User Messaging in us-east-1",
+        ),
+      ),
+  ),
+  support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
+  /** How many places of the introductory promotion are left; without it there is none. */
+  promotionRemaining: z.optional(z.int().check(z.nonnegative())),
   demoSchedulingUrl: z.optional(SchedulingUrl),
   egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
   /** Function name → executions kept for it. Empty, as a new account may reserve none. */
@@ -40,6 +56,8 @@ export type Settings = z.output<typeof StatedSettings> & {
   region: string;
   /** Data outlives its stack, and cannot be deleted by a slip. */
   keepsData: boolean;
+  /** System administrators sign in with a second factor. */
+  requiresTotp: boolean;
   /** How long the archive refuses deletion; under compliance nobody can shorten it. */
   archive: { mode: "compliance" | "governance"; days: number };
 };
@@ -57,7 +75,12 @@ export function settingsFor(stage: string, stages: unknown, choices: Choices = {
   const stated = parse(stage, { ...statedStages(stages)[stage], ...chosen(choices) });
   const production = stage === "production";
   if (stage === "local") stated.account = LOCAL_ACCOUNT;
-  else if (stated.account === LOCAL_ACCOUNT) throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
+  const mailDomain = stage === "local" ? "vitaline.example" : stated.domain;
+  if (mailDomain) stated.mailFrom ??= `no-reply@${mailDomain}`;
+  if (stage === "local") stated.smsOrigination ??= `arn:aws:sms-voice:${REGION}:${LOCAL_ACCOUNT}:pool/pool-local`;
+  if (stage === "local") stated.support.email ??= `support@${mailDomain}`;
+  if (stage !== "local" && stated.account === LOCAL_ACCOUNT)
+    throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
   if (stage !== "local" && stated.egressLoopbackOrigins.length > 0)
     throw new Error(`The stage ${stage} may not reach loopback origins: unset VITALINE_EGRESS and egressLoopbackOrigins.`);
   requireAll(stage, production ? REQUIRED_IN_PRODUCTION : stated.domain ? ["certificateArn"] : [], stated);
@@ -66,6 +89,7 @@ export function settingsFor(stage: string, stages: unknown, choices: Choices = {
     stage,
     region: REGION,
     keepsData: stage !== "local" && stage !== "demo",
+    requiresTotp: stage !== "local" && stage !== "demo",
     archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },
   };
 }

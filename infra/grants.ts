@@ -1,8 +1,16 @@
-import { Stack } from "aws-cdk-lib";
+import { ArnFormat, Stack } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { dashed, type FunctionName } from "./functions.ts";
 import type { Needs, Purpose } from "./needs.ts";
-import { fhirSecretPrefix } from "./fhir-secrets.ts";
+import { fhirSecretPrefix, refreshTokenName } from "./fhir-secrets.ts";
+import { receiptsSetArn, receiptsSetName } from "./receipts.ts";
 import type { Data } from "./stacks/data.ts";
+
+/** Under it lie the exports in the files bucket, and a rule that deletes them after days. */
+export const exportsPrefix = "exports/";
+/** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
+export const keptEventsPrefix = "kept-events/";
+const nameOf = (name: FunctionName, { settings }: Data): string => `vitaline-${settings.stage}-${dashed(name)}`;
 
 type Granter = (data: Data) => PolicyStatement[];
 
@@ -54,14 +62,21 @@ const vault = (action: "GenerateDataKey" | "Decrypt", purposes: readonly Purpose
   });
 
 const fhirSecrets: Record<NonNullable<Needs["fhirSecrets"]>, Granter> = {
-  create: (data) => onSecrets(data, "secretsmanager:CreateSecret", ["kms:GenerateDataKey", "kms:Decrypt"]),
-  read: (data) => onSecrets(data, "secretsmanager:GetSecretValue", ["kms:Decrypt"]),
+  manage: (data) => onSecrets(data, ["CreateSecret", "PutSecretValue", "GetSecretValue"], ["kms:GenerateDataKey", "kms:Decrypt"]),
+  use: (data) => [
+    ...onSecrets(data, ["GetSecretValue"], ["kms:Decrypt"]),
+    // An EHR may give a new refresh token whenever one is used: all lie sealed in the table, and now and then one here too.
+    ...onSecrets(data, ["PutSecretValue"], ["kms:GenerateDataKey"], `*/${refreshTokenName}-*`),
+  ],
 };
 
-function onSecrets(data: Data, action: string, keyActions: string[]): PolicyStatement[] {
-  const secrets = Stack.of(data).formatArn({ service: "secretsmanager", resource: `secret:${fhirSecretPrefix(data.settings.stage)}*` });
+function onSecrets(data: Data, actions: string[], keyActions: string[], which = "*"): PolicyStatement[] {
+  const secrets = Stack.of(data).formatArn({
+    service: "secretsmanager",
+    resource: `secret:${fhirSecretPrefix(data.settings.stage)}${which}`,
+  });
   return [
-    new PolicyStatement({ actions: [action], resources: [secrets] }),
+    new PolicyStatement({ actions: actions.map((action) => `secretsmanager:${action}`), resources: [secrets] }),
     new PolicyStatement({
       actions: keyActions,
       resources: [data.vaultKey.keyArn],
@@ -81,6 +96,78 @@ const putFiles: Granter = (data) => [
     conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
   }),
 ];
+
+const throughS3 = (data: Data, actions: string[]): PolicyStatement =>
+  new PolicyStatement({
+    actions,
+    resources: [data.filesKey.keyArn],
+    conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
+  });
+
+const readFiles: Granter = (data) => [
+  new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
+  throughS3(data, ["kms:Decrypt"]),
+];
+
+/** HeadBucket; it says nothing of what lies there. */
+const probeFiles: Granter = (data) => [new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] })];
+
+/** A part of a multipart upload is decrypted when the whole is put together. */
+const exportFiles: Record<NonNullable<Needs["exportFiles"]>[number], Granter> = {
+  write: (data) => [
+    new PolicyStatement({
+      actions: ["s3:PutObject", "s3:AbortMultipartUpload"],
+      resources: [data.files.arnForObjects(`${exportsPrefix}*`)],
+    }),
+    throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
+  ],
+  link: (data) => [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects(`${exportsPrefix}*`)] }),
+    throughS3(data, ["kms:Decrypt"]),
+  ],
+};
+
+/** By name: a reference to what invokes others besides would go in a circle. */
+const invoke = (name: FunctionName, data: Data): PolicyStatement[] => [
+  new PolicyStatement({
+    actions: ["lambda:InvokeFunction"],
+    resources: [
+      Stack.of(data).formatArn({
+        service: "lambda",
+        resource: "function",
+        resourceName: nameOf(name, data),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
+  }),
+];
+
+/** New objects only: the bucket keeps every version, and nobody here may delete one. */
+const archive: Granter = (data) => [
+  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.archive.arnForObjects("*")] }),
+  throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
+];
+
+const sendMail = (data: Data, withFiles: boolean): PolicyStatement[] => {
+  const { mailFrom } = data.settings;
+  if (!mailFrom) return [];
+  const identity = (resourceName: string): string => Stack.of(data).formatArn({ service: "ses", resource: "identity", resourceName });
+  const [, domain = ""] = mailFrom.split("@");
+  return [
+    new PolicyStatement({
+      // SES counts a mail with attachments as a raw one.
+      actions: ["ses:SendEmail", ...(withFiles ? ["ses:SendRawEmail"] : [])],
+      resources: [identity(mailFrom), identity(domain), receiptsSetArn("ses", data)],
+      conditions: { StringEquals: { "ses:FromAddress": mailFrom } },
+    }),
+  ];
+};
+
+const sendTexts: Granter = (data) => {
+  const { smsOrigination } = data.settings;
+  if (!smsOrigination) return [];
+  return [new PolicyStatement({ actions: ["sms-voice:SendTextMessage"], resources: [smsOrigination, receiptsSetArn("sms-voice", data)] })];
+};
 
 const sessionKey: Record<NonNullable<Needs["sessionKey"]>, Granter> = {
   verify: ({ sessionKey: { keyArn } }) => [new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: [keyArn] })],
@@ -145,6 +232,15 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
   ...(needs.opens ? [vault("Decrypt", needs.opens, data)] : []),
   ...(needs.fhirSecrets ? fhirSecrets[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
+  ...(needs.filesRead ? readFiles(data) : []),
+  ...(needs.filesProbed ? probeFiles(data) : []),
+  ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data)),
+  ...(needs.startsExport ? invoke("events/export", data) : []),
+  ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
+  ...(needs.asksSite ? invoke("site", data) : []),
+  ...(needs.archive ? archive(data) : []),
+  ...(needs.mail ? sendMail(data, needs.mail === "files") : []),
+  ...(needs.sms ? sendTexts(data) : []),
   ...(needs.sessionKey ? sessionKey[needs.sessionKey](data) : []),
   ...(needs.platformKeys ? platformKeys[needs.platformKeys](data) : []),
 ];
@@ -152,15 +248,31 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
 /** The environment that goes with those needs; a function that seals nothing is not told of the vault. */
 export function environmentFor(needs: Needs, data: Data): Record<string, string> {
   const { settings } = data;
-  const createsSecrets = needs.fhirSecrets === "create" ? true : undefined;
+  const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
   const entries: [name: string, wanted: unknown, value: string | undefined][] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.table.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
-    ["FILES_BUCKET", needs.files, data.files.bucketName],
+    ["FILES_BUCKET", needs.files ?? needs.filesRead ?? needs.filesProbed ?? needs.exportFiles, data.files.bucketName],
+    ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
+    ["EXPORT_FUNCTION", needs.startsExport, nameOf("events/export", data)],
+    ["DELIVER_FUNCTION", needs.startsDeliver, nameOf("events/deliver", data)],
+    ["SITE_FUNCTION", needs.asksSite, nameOf("site", data)],
+    ["MAIL_FROM", needs.mail, settings.mailFrom],
+    ["MAIL_CONFIGURATION_SET", needs.mail, settings.mailFrom && receiptsSetName(data)],
+    ["SMS_ORIGINATION", needs.sms, settings.smsOrigination],
+    ["SMS_CONFIGURATION_SET", needs.sms, settings.smsOrigination && receiptsSetName(data)],
+    ["SUPPORT_EMAIL", needs.mail ?? needs.publicConfig, settings.support.email],
+    ["SUPPORT_PHONE", needs.publicConfig, settings.support.phone],
+    ["PROMOTION_REMAINING", needs.publicConfig, settings.promotionRemaining?.toString()],
+    ["DEMO_SCHEDULING_URL", needs.publicConfig, settings.demoSchedulingUrl],
+    ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
     ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
     ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
     ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
-    ["PUBLIC_ORIGIN", needs.http, settings.domain && `https://${settings.domain}`],
+    // Whoever calls typed addresses knows by it which one is our own
+    ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],
+    // Source: bootstrap of Lambda's Node 24, which sets no bounds of its own beside these.
+    ["NODE_OPTIONS", needs.nodeOptions, needs.nodeOptions],
     ["EGRESS_LOOPBACK_ORIGINS", needs.outbound, settings.egressLoopbackOrigins.join(",") || undefined],
   ];
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 /** The built site, as far as the edge must know it. */
 export type Site = {
   folder: string;
-  /** Address → file in the folder, both from "/". Any other address is a 404. */
+  /** Address → file in the folder, both from "/". The last part of an address may be open, as in "/users/:id". Any other address is a 404. */
   pages: { path: string; file: string }[];
   /** Files at the top that are served as they are: icons, robots.txt. */
   files: string[];
@@ -13,7 +13,9 @@ export type Site = {
   hashes: { styles: string[]; scripts: string[] };
 };
 
-const Pages = z.array(z.object({ path: z.string().check(z.startsWith("/")), file: z.string().check(z.startsWith("/")) }));
+/** Names and dots; a colon before the last one alone, as the page function knows no other. */
+const address = /^\/(?:[\w.-]+\/)*(?::?[\w.-]+)?$/;
+const Pages = z.array(z.object({ path: z.string().check(z.regex(address)), file: z.string().check(z.startsWith("/")) }));
 const Hash = z.pipe(
   z.string().check(z.regex(/^'?sha(256|384|512)-[\w+/]+={0,2}'?$/, "must be a CSP hash source")),
   z.transform((text: string) => text.replaceAll("'", "")),

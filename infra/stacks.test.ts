@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, routeKey } from "@vitaline/contract";
+import { allRoutes, routeKey, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "./functions.ts";
 import {
@@ -19,6 +19,8 @@ import {
 
 type Ref = { Ref: string };
 type GetAtt = { "Fn::GetAtt": [string, string] };
+
+const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "signature";
 
 describe.each(stages)("stage %s", (stage) => {
   let it: Synthesized;
@@ -54,6 +56,8 @@ describe.each(stages)("stage %s", (stage) => {
   const granting = (action: string): FunctionName[] =>
     functionNames.filter((name) => policyOf(name).some(({ Action }) => Action.includes(action)));
   const text = (value: unknown): string => JSON.stringify(value);
+  /** They sign in at EHRs: by the platform's key, or by a secret of the connection. */
+  const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
 
   describe("the packs", () => {
     test("AwsSolutions, HIPAA.Security and Serverless find nothing that is not answered", () => {
@@ -167,6 +171,14 @@ describe.each(stages)("stage %s", (stage) => {
       });
     });
 
+    test("exports go after a week, and what was kept of events after thirty days, with every version of them", () => {
+      const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
+      const rules = inside<Properties[]>(files, "LifecycleConfiguration", "Rules");
+      const ending = (Prefix: string, ExpirationInDays: number) =>
+        expect.objectContaining({ Status: "Enabled", Prefix, ExpirationInDays, NoncurrentVersionExpiration: { NoncurrentDays: 1 } });
+      expect(rules.filter(({ Prefix }) => Prefix)).toEqual([ending("exports/", 7), ending("kept-events/", 30)]);
+    });
+
     test("what holds data outlives its stack where data is kept, and only there", () => {
       const kept = ["AWS::DynamoDB::GlobalTable", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
       const policies = Object.values(it.templates.data.Resources).flatMap(({ Type, DeletionPolicy }) =>
@@ -213,16 +225,18 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of functionNames) {
         const allowed = [
           /^"\*"$/,
-          ...(["keys", "voice", "events/probe"].includes(name) ? [/:key\/\*/] : []),
-          ...(["fhir", "voice", "events/probe"].includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(name === "voice" ? [/Files.*\/\*/] : []),
+          ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
+          ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
+          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
+          ...(["exports", "events/export"].includes(name) ? [/Files.*\/exports\/\*/] : []),
+          ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
         const anywhere = policyOf(name)
           .filter(({ Resource }) => Resource.includes("*"))
           .flatMap(({ Action }) => Action);
         expect(anywhere.sort()).toEqual([
-          ...(name === "events/project" ? ["dynamodb:ListStreams"] : []),
+          ...(["events/project", "events/archive"].includes(name) ? ["dynamodb:ListStreams"] : []),
           ...(name === "keys" ? ["kms:CreateKey"] : []),
           "xray:PutTelemetryRecords",
           "xray:PutTraceSegments",
@@ -230,7 +244,7 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("the vault opens by purpose: a tenant's key for its administrators, patient data and EHR tokens for calls", () => {
+    test("the vault opens by purpose: keys for whoever shows or uses them, patient data and EHR tokens for calls", () => {
       const purposes = (name: FunctionName, action: string) =>
         policyOf(name).flatMap(({ Action, Condition }) =>
           Action.includes(action) && Condition?.["StringEquals"]?.["kms:EncryptionContext:purpose"]
@@ -240,11 +254,51 @@ describe.each(stages)("stage %s", (stage) => {
       const opens = Object.fromEntries(
         functionNames.map((name) => [name, purposes(name, "kms:Decrypt")]).filter(([, found]) => found?.length),
       );
-      expect(opens).toEqual({ tenant: ["tenant-api-key"], voice: ["phi", "fhir-token"], "events/probe": ["phi", "fhir-token"] });
+      const calls = ["phi", "fhir-token"];
+      expect(opens).toEqual({
+        auth: ["totp"],
+        tenant: ["tenant-api-key", "phi"],
+        admin: ["tenant-api-key"],
+        agents: ["voice-provider-key"],
+        fhir: ["fhir-token"],
+        dashboard: ["contact"],
+        tools: [...calls, "tenant-api-key"],
+        mcp: calls,
+        voice: [...calls, "webhook", "voice-provider-key"],
+        "events/remind": calls,
+        "events/probe": calls,
+        "events/deliver": ["phi", "webhook-signing"],
+        "events/health": ["fhir-token", "voice-provider-key", "contact"],
+        "events/reconcile": ["voice-provider-key"],
+      });
       const seals = Object.fromEntries(
         functionNames.map((name) => [name, purposes(name, "kms:GenerateDataKey")]).filter(([, found]) => found?.length),
       );
-      expect(seals).toEqual({ ...opens, admin: ["tenant-api-key"] });
+      expect(seals).toEqual({
+        auth: ["totp"],
+        tenant: ["tenant-api-key", "phi", "webhook-signing"],
+        admin: ["tenant-api-key"],
+        agents: ["voice-provider-key", "webhook"],
+        fhir: ["contact", "fhir-token"],
+        site: ["contact"],
+        tools: calls,
+        mcp: calls,
+        voice: calls,
+        "events/remind": calls,
+        "events/probe": calls,
+        "events/deliver": ["phi"],
+        "events/health": ["fhir-token"],
+        "events/reconcile": ["phi"],
+      });
+    });
+
+    test("whoever answers what is signed opens no secret that signs for a tenant: events/deliver alone does, and only tenants make them", () => {
+      const holding = (action: string) =>
+        functionNames.filter((name) =>
+          policyOf(name).some((one) => one.Action.includes(action) && text(one.Condition).includes('"webhook-signing"')),
+        );
+      expect(holding("kms:Decrypt")).toEqual(["events/deliver"]);
+      expect(holding("kms:GenerateDataKey")).toEqual(["tenant"]);
     });
 
     test("a right to decrypt is bound to a purpose, a secret or a service, never to a key alone", () => {
@@ -269,22 +323,55 @@ describe.each(stages)("stage %s", (stage) => {
           "kms:KeyOrigin": "AWS_KMS",
         },
       });
-      expect(granting("kms:Sign")).toEqual(["auth", "keys", "voice", "events/probe"]);
-      for (const name of ["keys", "voice", "events/probe"] as const)
+      expect(new Set(granting("kms:Sign"))).toEqual(new Set(["auth", "keys", ...reachingEhrs]));
+      for (const name of ["keys", ...reachingEhrs] as const)
         expect(policyOf(name).find(({ Action }) => Action.includes("kms:Sign"))?.Condition?.["StringEquals"]).toMatchObject({
           "aws:ResourceTag/vitaline:use": "platform-signing",
         });
       expect(text(policyOf("auth").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("SessionKey");
     });
 
-    test("only functions/fhir makes secrets, calls and the probe read them; only voice puts files, and none can decrypt one from its bucket", () => {
+    test("only functions/fhir makes secrets, and those that reach EHRs read them and replace no other than refresh tokens", () => {
       expect(granting("secretsmanager:CreateSecret")).toEqual(["fhir"]);
-      expect(granting("secretsmanager:GetSecretValue")).toEqual(["voice", "events/probe"]);
-      expect(granting("s3:PutObject")).toEqual(["voice"]);
-      const throughBucket = functionNames.flatMap((name) =>
-        policyOf(name).filter(({ Condition }) => text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com")),
+      for (const name of granting("secretsmanager:PutSecretValue").filter((one) => one !== "fhir"))
+        for (const { Resource } of policyOf(name).filter(({ Action }) => Action.includes("secretsmanager:PutSecretValue")))
+          expect(text(Resource)).toMatch(/\/fhir\/\*\/refresh-token-\*"/);
+      expect(new Set(granting("secretsmanager:GetSecretValue"))).toEqual(new Set(reachingEhrs));
+    });
+
+    test("texts leave from the stage's own number alone, and attachments as the platform, both by whoever runs tools or reminds", () => {
+      const messaging = functionNames.filter((name) => ["tools", "voice", "mcp", "events/remind"].includes(name));
+      const { smsOrigination } = it.settings;
+      expect(granting("sms-voice:SendTextMessage")).toEqual(smsOrigination ? messaging : []);
+      const texting = allStatements().filter(({ Action }) => Action.some((action) => action.startsWith("sms-voice:")));
+      const set = (service: string) => expect.stringMatching(new RegExp(`:${service}:us-east-1:.*:configuration-set/vitaline-${stage}"`));
+      for (const { Action, Resource } of texting)
+        expect([Action, Resource.map(text)]).toEqual([["sms-voice:SendTextMessage"], [set("sms-voice"), text(smsOrigination)]]);
+      expect(granting("ses:SendRawEmail")).toEqual(it.settings.mailFrom ? messaging : []);
+      for (const { Condition, Resource } of allStatements().filter(({ Action }) => Action.some((action) => action.startsWith("ses:")))) {
+        expect(Condition).toEqual({ StringEquals: { "ses:FromAddress": it.settings.mailFrom } });
+        expect(Resource.map(text)).toEqual([set("ses"), expect.stringContaining(":identity/"), expect.stringContaining(":identity/")]);
+      }
+    });
+
+    test("calls put files that they cannot read, exports stay under their prefix, and what the archive holds nobody may delete", () => {
+      expect(granting("s3:PutObject")).toEqual(["exports", "voice", "events/archive", "events/probe", "events/export", "events/reconcile"]);
+      const decrypting = functionNames.filter((name) =>
+        policyOf(name).some(
+          ({ Action, Condition }) => Action.includes("kms:Decrypt") && text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com"),
+        ),
       );
-      expect(throughBucket.map(({ Action }) => Action)).toEqual([["kms:GenerateDataKey"]]);
+      expect(decrypting).toEqual(["tenant", "exports", "events/archive", "events/probe", "events/export"]);
+      expect(granting("s3:DeleteObject")).toEqual([]);
+      expect(granting("lambda:InvokeFunction")).toEqual(["exports", "events/project", "events/health"]);
+      for (const [name, invoked] of [
+        ["exports", "events-export"],
+        ["events/project", "events-deliver"],
+        ["events/health", "site"],
+      ] as const) {
+        const { Resource } = policyOf(name).find(({ Action }) => Action.includes("lambda:InvokeFunction"))!;
+        expect(text(Resource)).toMatch(new RegExp(`:function:vitaline-${stage}-${invoked}\\W*$`));
+      }
     });
   });
 
@@ -319,18 +406,34 @@ describe.each(stages)("stage %s", (stage) => {
       const withOrigin = stage === "production" ? ["PUBLIC_ORIGIN"] : [];
       const http = ["EDGE_SECRET", ...withOrigin];
       const person = [...http, "SESSION_KEY_ARNS", "TABLE_NAME"];
+      const mail = [...(stage === "demo" ? [] : ["MAIL_CONFIGURATION_SET", "MAIL_FROM"]), ...(stage === "local" ? ["SUPPORT_EMAIL"] : [])];
+      const messaging = [...mail, ...(stage === "demo" ? [] : ["SMS_CONFIGURATION_SET", "SMS_ORIGINATION"])];
+      const secondFactor = stage === "production" ? ["SYSTEM_ADMIN_TOTP"] : [];
       const wanted: Record<FunctionName, string[]> = {
-        auth: person,
-        tenant: [...person, "VAULT_KEY_ARN"],
-        admin: [...person, "VAULT_KEY_ARN"],
-        fhir: [...person, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
+        auth: [...person, ...mail, ...secondFactor, "VAULT_KEY_ARN"],
+        tenant: [...person, "FILES_BUCKET", "VAULT_KEY_ARN"],
+        admin: [...person, ...mail, "VAULT_KEY_ARN"],
+        fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
         keys: person,
-        dashboard: person,
-        voice: [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        dashboard: [...person, "VAULT_KEY_ARN"],
+        voice: [...http, ...messaging, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        mcp: [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         wellknown: [...http, "TABLE_NAME"],
+        agents: [...person, "VAULT_KEY_ARN"],
+        tools: [...person, ...messaging, "VAULT_KEY_ARN"],
+        exports: [...person, "EXPORT_FUNCTION", "FILES_BUCKET"],
+        site: [...http, ...mail, ...(stage === "production" ? ["DEMO_SCHEDULING_URL"] : []), "TABLE_NAME", "VAULT_KEY_ARN"],
+        calendar: [...http, "TABLE_NAME"],
         public: [],
-        "events/project": ["TABLE_NAME"],
-        "events/probe": ["EDGE_SECRET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
+        "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/probe": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/receipts": ["TABLE_NAME"],
+        "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
     });
@@ -375,11 +478,82 @@ describe.each(stages)("stage %s", (stage) => {
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [rule] = ofType(it.templates.api, "AWS::Events::Rule").map(([, properties]) => properties);
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
-      for (const name of ["events/project", "events/probe"] as const)
+      for (const name of functionNames.filter((one) => one.startsWith("events/")))
         expect(text(functions().get(name)?.["DeadLetterConfig"])).toContain("Failures");
       expect(ofType(it.templates.api, "AWS::SQS::Queue")).toEqual([
         [expect.stringMatching(/^Failures/), expect.objectContaining({ KmsMasterKeyId: expect.anything() })],
       ]);
+    });
+  });
+
+  describe("receipts", () => {
+    const topicOf = (): [id: string, topic: Properties] => {
+      const [first, ...others] = ofType(it.templates.api, "AWS::SNS::Topic");
+      if (!first || others.length > 0) throw new Error("The API's stack has one topic.");
+      return first;
+    };
+
+    test("of mails and texts, and nothing else, are published on one encrypted topic, by the stage's own sets alone", () => {
+      const [id, topic] = topicOf();
+      expect(topic).toMatchObject({ KmsMasterKeyId: expect.anything() });
+      const TopicArn = { Ref: id };
+      expect(ofType(it.templates.api, "AWS::SES::ConfigurationSetEventDestination").map(([, one]) => one["EventDestination"])).toEqual(
+        it.settings.mailFrom
+          ? [
+              {
+                Enabled: true,
+                MatchingEventTypes: ["delivery", "deliveryDelay", "bounce", "complaint", "reject", "renderingFailure"],
+                SnsDestination: { TopicARN: TopicArn },
+              },
+            ]
+          : [],
+      );
+      const sets = ofType(it.templates.api, "AWS::SMSVOICE::ConfigurationSet").map(([, set]) => set);
+      expect(sets).toHaveLength(it.settings.smsOrigination ? 1 : 0);
+      for (const set of sets)
+        expect(set).toMatchObject({
+          ConfigurationSetName: `vitaline-${stage}`,
+          EventDestinations: [{ Enabled: true, SnsDestination: { TopicArn } }],
+        });
+      const statements = ofType(it.templates.api, "AWS::SNS::TopicPolicy").flatMap(([, { PolicyDocument }]) =>
+        statementsOf(PolicyDocument),
+      );
+      const publishing = statements.filter(({ Effect }) => Effect === "Allow");
+      expect(publishing).toHaveLength((it.settings.mailFrom ? 1 : 0) + (it.settings.smsOrigination ? 1 : 0));
+      for (const { Action, Resource, Condition } of publishing) {
+        expect([Action, Resource]).toEqual([["sns:Publish"], [TopicArn]]);
+        expect(text(Condition)).toMatch(/:SourceAccount"/i);
+        expect(text(Condition)).toContain(":configuration-set/");
+      }
+      expect(text(statements.filter(({ Effect }) => Effect === "Deny"))).toContain('"aws:SecureTransport":"false"');
+    });
+
+    test("start their function, which writes outcomes and opt-outs and reads nothing; what cannot start it is kept", () => {
+      const [id] = topicOf();
+      const [[, subscription] = [], ...others] = ofType(it.templates.api, "AWS::SNS::Subscription");
+      expect(others).toEqual([]);
+      expect(subscription).toMatchObject({
+        Protocol: "lambda",
+        TopicArn: { Ref: id },
+        RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } },
+      });
+      const [functionId = ""] = inside<string[]>(subscription, "Endpoint", "Fn::GetAtt");
+      expect(it.templates.api.Resources[functionId]?.Properties["FunctionName"]).toBe(`vitaline-${stage}-events-receipts`);
+      const onRows = policyOf("events/receipts").filter(({ Action }) => Action.some((action) => action.startsWith("dynamodb:")));
+      expect(onRows.flatMap(({ Action }) => Action)).toEqual(["dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]);
+      const [keys] = ofType(it.templates.data, "AWS::KMS::Key").filter(([key]) => key.startsWith("FilesKey"));
+      for (const service of ["ses", "sms-voice", "sns"]) expect(text(keys)).toContain(`"${service}.amazonaws.com"`);
+    });
+
+    test("are asked for only by sets that stand before whatever sends under them", () => {
+      const sets = ["AWS::SES::ConfigurationSetEventDestination", "AWS::SMSVOICE::ConfigurationSet"].flatMap((type) =>
+        ofType(it.templates.api, type).map(([id]) => id),
+      );
+      const early = ofType(it.templates.api, "AWS::Lambda::Function").filter(([id, { Environment }]) => {
+        const { DependsOn = [] } = it.templates.api.Resources[id] as { DependsOn?: string[] };
+        return text(Environment ?? {}).includes("_CONFIGURATION_SET") && sets.some((set) => !DependsOn.includes(set));
+      });
+      expect(early).toEqual([]);
     });
   });
 
@@ -405,6 +579,7 @@ describe.each(stages)("stage %s", (stage) => {
         StageName: "$default",
         AutoDeploy: true,
         DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+        RouteSettings: { "POST /api/auth/login": { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 } },
       });
       const format = inside<string>($default, "AccessLogSettings", "Format");
       expect(format).toContain("$context.routeKey");
@@ -442,7 +617,7 @@ describe.each(stages)("stage %s", (stage) => {
     test("sends every address of the contract to the API, tells it the viewer, and proves itself by the app secret", () => {
       const { CacheBehaviors, Origins } = distribution();
       const api = CacheBehaviors.filter(({ PathPattern }) => PathPattern !== "/assets/*");
-      expect(api.map(({ PathPattern }) => PathPattern).sort()).toEqual(["/.well-known/*", "/api/*"]);
+      expect(api.map(({ PathPattern }) => PathPattern).sort()).toEqual(["/.well-known/*", "/api/*", "/oauth/*"]);
       for (const { route } of allRoutes())
         expect(api.some(({ PathPattern }) => route.path.startsWith(PathPattern?.slice(0, -1) ?? "?"))).toBe(true);
       for (const behavior of api) {
@@ -466,7 +641,11 @@ describe.each(stages)("stage %s", (stage) => {
       const pages = JSON.parse(readFileSync(path.join(repository, "web/src/app/paths.json"), "utf8")) as { path: string; file: string }[];
       for (const { path: uri, file } of pages) expect([page(uri)["uri"], page(uri === "/" ? uri : `${uri}/`)["uri"]]).toEqual([file, file]);
       expect(page("/favicon.svg")["uri"]).toBe("/favicon.svg");
-      for (const uri of ["/nothing", "/csp-hashes.json", "/__proto__", "/constructor", "/index.html/x"]) {
+      for (const { path: uri, file } of pages.filter(({ path: known }) => known.includes(":"))) {
+        expect(page(uri.replace(/:.*/, "some-Token_1"))["uri"]).toBe(file);
+        for (const other of ["", "a/b", "a/"]) expect(page(uri.replace(/:.*/, other))["uri"]).toBe(other === "a/" ? file : undefined);
+      }
+      for (const uri of ["/nothing", "/*", "/csp-hashes.json", "/__proto__", "/constructor", "/index.html/x"]) {
         const answer = page(uri);
         expect(answer["statusCode"]).toBe(404);
         expect(answer["headers"]).toMatchObject({
@@ -508,7 +687,7 @@ describe.each(stages)("stage %s", (stage) => {
       Name: string;
       Statement: {
         ManagedRuleGroupStatement?: { Name: string; ScopeDownStatement?: Test };
-        RateBasedStatement?: { AggregateKeyType: string; ScopeDownStatement?: Test };
+        RateBasedStatement?: { AggregateKeyType: string; CustomKeys?: object[]; Limit: number; ScopeDownStatement?: Test };
       };
       VisibilityConfig: Properties;
     };
@@ -528,26 +707,35 @@ describe.each(stages)("stage %s", (stage) => {
           .map(({ Name }) => Name.replace("AWSManagedRules", ""));
         expect([route.path, tried]).toEqual([
           route.path,
-          ["AmazonIpReputationList", "KnownBadInputsRuleSet", ...(route.auth === "key" ? [] : ["CommonRuleSet"])],
+          ["AmazonIpReputationList", "KnownBadInputsRuleSet", ...(isPlatforms(route) ? [] : ["CommonRuleSet"])],
         ]);
       }
     });
 
-    test("counts sign-ins by address, and platforms by their credential, never by address", () => {
+    test("counts sign-ins by address, platforms by their credential, and what is signed by its path and where it comes from, never by either alone", () => {
       const rated = (address: string) =>
         rules().flatMap(({ Statement: { RateBasedStatement: rate } }) =>
-          rate && concerns(rate.ScopeDownStatement, address) ? [rate.AggregateKeyType] : [],
+          rate && concerns(rate.ScopeDownStatement, address) ? [rate.CustomKeys ?? rate.AggregateKeyType] : [],
         );
+      const TextTransformations = [{ Priority: 0, Type: "NONE" }];
+      const byHeader = ["authorization", "x-api-key", "x-vapi-secret"].map((Name) => [{ Header: { Name, TextTransformations } }]);
+      const byPathAndAddress = [{ UriPath: { TextTransformations } }, { IP: {} }];
       expect(rated("/api/auth/login")).toEqual(["IP"]);
-      for (const { route } of allRoutes().filter(({ route: { auth } }) => auth === "key"))
-        expect(rated(route.path)).toEqual(["CUSTOM_KEYS", "CUSTOM_KEYS", "CUSTOM_KEYS"]);
+      for (const { route } of allRoutes().filter(({ route }) => isPlatforms(route)))
+        expect([route.path, rated(route.path)]).toEqual([
+          route.path,
+          [...byHeader, ...(route.auth === "signature" ? [byPathAndAddress] : [])],
+        ]);
+      for (const { route } of allRoutes().filter(({ route }) => !isPlatforms(route) && !route.path.startsWith("/api/auth/")))
+        expect([route.path, rated(route.path)]).toEqual([route.path, []]);
     });
 
-    test("logs every request without keys and query string, and keeps no samples", () => {
+    test("logs every request without keys, paths and query strings, and keeps no samples", () => {
       const [[, logging] = []] = ofType(it.templates.web, "AWS::WAFv2::LoggingConfiguration");
       expect(logging?.["RedactedFields"]).toEqual([
         { QueryString: {} },
-        ...["authorization", "x-api-key", "x-vapi-secret", "cookie"].map((Name) => ({ SingleHeader: { Name } })),
+        { UriPath: {} },
+        ...["authorization", "x-api-key", "x-vapi-secret", "cookie", "referer"].map((Name) => ({ SingleHeader: { Name } })),
       ]);
       expect(logging?.["LoggingFilter"]).toBeUndefined();
       expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);

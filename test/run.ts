@@ -17,6 +17,10 @@ const suites: Step[] = [
   { name: "embedded AWS", command: ["vitest", "run", "--project", "local-cloud"] },
   { name: "infrastructure", command: ["vitest", "run", "--project", "infra"] },
   { name: "running platform", command: ["vitest", "run", "--project", "platform"] },
+  {
+    name: "requirements",
+    command: ["vitest", "run", "--project", "requirements", "--reporter", "dot", "--reporter", "./test/requirements/coverage.ts"],
+  },
   { name: "browser", command: ["vitest", "run", "--project", "browser"] },
 ];
 

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { budget } from "./budget.ts";
 import { prerender } from "./prerender/plugin.ts";
 
 /** Where the dev server finds the API; the platform at this origin may in turn proxy pages from here. */
@@ -11,7 +12,7 @@ export default defineConfig(({ command }) => {
   if (command === "build") process.env.NODE_ENV = "production";
   return {
     root: import.meta.dirname,
-    plugins: [react(), prerender()],
+    plugins: [react(), prerender(), budget()],
     server: { host: "127.0.0.1", proxy: proxied },
     build: {
       manifest: true,

@@ -1,26 +1,18 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { NewUser } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
-import { createUser } from "@vitaline/users";
-import * as z from "zod/mini";
+import { keys } from "@vitaline/store";
+import { createUser, resetPassword } from "@vitaline/users";
 import { platformContext } from "../lib/context.ts";
+import { useLocalPlatform } from "../lib/local-platform.ts";
 
 const usage = `npm run admin -- create --email you@example.org [--first-name …] [--last-name …] [--password-stdin] [--table NAME --region REGION]
+npm run admin -- reset-password --email you@example.org [--remove-totp] [--password-stdin] [--table NAME --region REGION]
 
-Creates a system administrator on the platform that runs on this machine (VITALINE_DATA, .local),
+Creates a system administrator, or gives a user who cannot sign in a new password, on the platform that runs on this machine (VITALINE_DATA, .local),
 or, with --table, in the AWS account whose credentials are set. The deployment prints the table's name.`;
-
-const LocalPlatform = z.object({
-  awsUrl: z.url(),
-  region: z.string(),
-  tableName: z.string(),
-  accessKeyId: z.string(),
-  secretAccessKey: z.string(),
-});
 
 /** A failure that its reader can mend. */
 const stop = (sentence: string): never => {
@@ -28,21 +20,9 @@ const stop = (sentence: string): never => {
   process.exit(1);
 };
 
-const useLocalPlatform = (): void => {
-  const file = path.join(process.env["VITALINE_DATA"] ?? ".local", "local.json");
-  let local: z.infer<typeof LocalPlatform>;
-  try {
-    local = LocalPlatform.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return stop(`There is no platform to be found at ${file}. Run npm start first, or name a deployed table with --table.`);
-  }
-  Object.assign(process.env, {
-    TABLE_NAME: local.tableName,
-    AWS_ENDPOINT_URL: local.awsUrl,
-    AWS_REGION: local.region,
-    AWS_ACCESS_KEY_ID: local.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: local.secretAccessKey,
-  });
+const useThisMachine = (): void => {
+  const { missing } = useLocalPlatform();
+  if (missing) stop(`There is no platform to be found at ${missing}. Run npm start first, or name a deployed table with --table.`);
 };
 
 const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -53,6 +33,7 @@ const options = {
   email: { type: "string" },
   "first-name": { type: "string", default: "System" },
   "last-name": { type: "string", default: "Administrator" },
+  "remove-totp": { type: "boolean", default: false },
   "password-stdin": { type: "boolean", default: false },
   table: { type: "string" },
   region: { type: "string" },
@@ -67,10 +48,11 @@ const readOptions = () => {
 };
 
 const { values, positionals } = readOptions();
-if (positionals.join(" ") !== "create" || !values.email) stop(usage);
+const [act] = positionals;
+if (positionals.length !== 1 || !values.email || (act !== "create" && act !== "reset-password")) stop(usage);
 
 if (values.table) Object.assign(process.env, { TABLE_NAME: values.table, ...(values.region ? { AWS_REGION: values.region } : {}) });
-else useLocalPlatform();
+else useThisMachine();
 
 const given = values["password-stdin"];
 const password = given ? (await text(process.stdin)).replace(/\r?\n$/, "") : newPassword();
@@ -82,13 +64,23 @@ const input = NewUser.safeParse({
   lastName: values["last-name"],
 });
 if (!input.success) stop(input.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+const wanted = input.data as NewUser;
 
 const request = { requestId: randomUUID(), remainingMs: 30_000, clientAddress: "127.0.0.1", origin: "http://localhost" };
+const ctx = platformContext(request, { kind: "system", id: "admin-command" });
+
+/** Does what was asked for; a sentence about who may sign in now. */
+const done = async (): Promise<string> => {
+  if (act === "create") return `${(await createUser(ctx, wanted)).email} may sign in at /admin/login as system administrator.`;
+  const owner = await ctx.platform.get(keys.email(wanted.email));
+  if (!owner) return stop(`There is no user with the address ${wanted.email}.`);
+  const { email } = await resetPassword(ctx, owner.userId, { password, removeTotp: values["remove-totp"] });
+  return `${email} may sign in with a new password.`;
+};
+
 try {
-  const user = await createUser(platformContext(request, { kind: "system", id: "admin-command" }), input.data as NewUser);
-  process.stdout.write(
-    `${user.email} may sign in at /admin/login as system administrator.\n${given ? "" : `Password: ${password}\nIt is shown only now.\n`}`,
-  );
+  const sentence = await done();
+  process.stdout.write(`${sentence}\n${given ? "" : `Password: ${password}\nIt is shown only now.\n`}`);
 } catch (error) {
   if (isAppError(error) && error.code !== "unavailable") stop(error.message);
   stop(

@@ -1,18 +1,9 @@
 import { contract } from "@vitaline/contract";
-import { createOffice } from "@vitaline/offices";
-import { createTenant, listTenants } from "@vitaline/tenants";
-import { createUser, listUsers } from "@vitaline/users";
-import { inTenant } from "../lib/context.ts";
 import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
+import { keptEventVerbs } from "./kept-events.ts";
+import { officeVerbs } from "./offices.ts";
+import { tenantVerbs } from "./tenants.ts";
+import { userVerbs } from "./users.ts";
 
-export const handler = serve(
-  contract.admin,
-  people,
-)({
-  listUsers: (ctx) => listUsers(ctx),
-  createUser: (ctx, { body }) => createUser(ctx, body),
-  listTenants: (ctx) => listTenants(ctx),
-  createTenant: (ctx, { body }) => createTenant(ctx, body),
-  createOffice: (ctx, { params, body }) => createOffice(inTenant(ctx, params.tenantId), body),
-});
+export const handler = serve(contract.admin, people)({ ...userVerbs, ...tenantVerbs, ...officeVerbs, ...keptEventVerbs });

@@ -1,5 +1,5 @@
 import { contract } from "@vitaline/contract";
-import { generatePlatformKey } from "@vitaline/platform-keys";
+import { generatePlatformKey, listPlatformKeys, retirePlatformKey } from "@vitaline/platform-keys";
 import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
 
@@ -7,5 +7,7 @@ export const handler = serve(
   contract.keys,
   people,
 )({
+  listPlatformKeys: (ctx) => listPlatformKeys(ctx),
   generatePlatformKey: (ctx) => generatePlatformKey(ctx),
+  retirePlatformKey: (ctx, { params }) => retirePlatformKey(ctx, params.kid),
 });

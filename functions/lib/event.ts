@@ -6,6 +6,8 @@ export type HttpEvent = {
   rawQueryString: string;
   /** Names in lower case; repeated headers joined by a comma. */
   headers: Record<string, string | undefined>;
+  /** "name=value", which the headers then do not hold. */
+  cookies?: readonly string[];
   pathParameters?: Record<string, string | undefined>;
   queryStringParameters?: Record<string, string | undefined>;
   body?: string;

@@ -52,6 +52,7 @@ const table = routes({
     response: z.unknown(),
   },
   gone: { method: "DELETE", path: "/gone", auth: "public", summary: "", status: 204, response: z.void() },
+  elsewhere: { method: "GET", path: "/elsewhere", auth: "public", summary: "", status: 303, noStore: true, response: z.void() },
   broken: { method: "GET", path: "/broken", auth: "public", summary: "", response: z.unknown() },
   busy: { method: "GET", path: "/busy", auth: "public", summary: "", response: z.unknown() },
 });
@@ -64,6 +65,7 @@ const handler = serve(table, { ...people, ...keyHolders })({
   page: async () => answerWith([1, 2], { next: "abc+/=" }),
   thing: async () => ({}),
   gone: async () => undefined,
+  elsewhere: async ({ cookies = [] }) => answerWith(undefined, { headers: { location: `/page?kept=${cookies.join("+")}` } }),
   broken: async () => {
     throw new Error("patient Jane Roe is in row 7");
   },
@@ -108,8 +110,9 @@ type Asked = {
   base64?: boolean;
   query?: string;
   params?: Record<string, string>;
+  cookies?: string[];
 };
-const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 = false, query = "", params }: Asked = {}) => {
+const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 = false, query = "", params, cookies }: Asked = {}) => {
   const path = routeKey.split(" ")[1] ?? "/";
   const event: HttpEvent = {
     routeKey,
@@ -117,6 +120,7 @@ const ask = async (routeKey: string, { headers = {}, edge = true, body, base64 =
     rawQueryString: query,
     queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
     pathParameters: params,
+    cookies,
     headers: {
       ...(edge
         ? { "x-vitaline-edge": process.env["EDGE_SECRET"], "x-vitaline-viewer": "198.51.100.9", "x-vitaline-host": "app.example.org" }
@@ -265,4 +269,10 @@ test("every request leaves one log line with its route, status and request id", 
 
 test("a route whose callers a function cannot tell fails at its start", () => {
   expect(() => serve(table, people)({} as never)).toThrow("POST /call");
+});
+
+test("a route that leads on says where, without a body, to whoever comes with whatever cookies", async () => {
+  const { statusCode, headers, body } = await ask("GET /elsewhere", { cookies: ["a=1", "b=2"] });
+  expect([statusCode, headers["location"], headers["cache-control"], body]).toEqual([303, "/page?kept=a=1+b=2", "no-store", ""]);
+  expect((await ask("GET /elsewhere")).headers["location"]).toBe("/page?kept=");
 });

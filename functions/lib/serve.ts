@@ -8,6 +8,7 @@ import { platformContext } from "./context.ts";
 import { cameThroughEdge, whereFrom } from "./edge.ts";
 import type { HttpAnswer, HttpEvent, Invocation } from "./event.ts";
 import { readInput } from "./read-input.ts";
+import { auditRefusal } from "./refusals.ts";
 import { readReply, type Reply } from "./reply.ts";
 import { json, problem } from "./respond.ts";
 
@@ -18,7 +19,7 @@ export type Handlers<R extends Routes> = {
     input: InputOf<R[Operation]>,
   ) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
 };
-type Verb = (ctx: unknown, input: { params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
+type Verb = (ctx: unknown, input: ReturnType<typeof readInput>) => Promise<unknown>;
 
 /**
  * Binds one group of routes to its verbs as a Lambda function: edge check, credentials, limits, parsing, one log line,
@@ -30,7 +31,7 @@ export const serve =
     const bound = new Map(
       Object.entries(table).map(([operation, route]) => [
         routeKey(route),
-        { route, verb: handlers[operation] as Verb, caller: callerOf(callers, route) },
+        { route, verb: handlers[operation] as Verb, caller: callerOf(callers, route), callers },
       ]),
     );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
@@ -54,16 +55,23 @@ const callerOf = (callers: Callers, route: Route): Caller<Auth> => {
   return caller as Caller<Auth>;
 };
 
-type Bound = { route: Route; verb: Verb; caller: Caller<Auth> };
+/** They may call API Gateway itself: its throttling is theirs. */
+const fromPlatforms: readonly Auth[] = ["key", "signature"];
+
+type Bound = { route: Route; verb: Verb; caller: Caller<Auth>; callers: Callers };
 
 const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | undefined, throughEdge: boolean): Promise<HttpAnswer> => {
   try {
     if (!bound) throw notFound();
     const { route, verb, caller } = bound;
-    if (route.auth !== "key" && !throughEdge) throw new AppError("forbidden", "Please use the public address of this service.");
+    if (!fromPlatforms.includes(route.auth) && !throughEdge)
+      throw new AppError("forbidden", "Please use the public address of this service.");
     const theirs = await caller(ctx, event, route);
-    const replied = await verb(theirs, readInput(route, event));
-    return success(ctx, event, route, replied);
+    try {
+      return success(ctx, event, route, await verb(theirs, readInput(route, event)));
+    } finally {
+      if ("alongside" in theirs) await theirs.alongside;
+    }
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "unexpected", { route: event.routeKey, ...errorFields(error) });
     else
@@ -72,22 +80,33 @@ const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | u
         code: error.code,
         ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
       });
+    if (bound && throughEdge) await auditRefusal(ctx, bound.callers, event, bound.route, error);
     return problem(error, ctx.requestId);
   }
 };
 
 const success = (ctx: PlatformContext, event: HttpEvent, route: Route, replied: unknown): HttpAnswer => {
-  const { body, headers, next } = readReply(replied);
+  const { body, headers, next, status: foreign } = readReply(replied);
+  if (foreign !== undefined)
+    return { statusCode: foreign, headers: { "cache-control": "no-store", ...headers, "x-request-id": ctx.requestId }, body: String(body) };
+  // Parsing drops what the contract does not name, so a row's inner fields cannot slip out.
+  const parsed = z.parse(route.response, body);
   const common = {
     "x-request-id": ctx.requestId,
     "cache-control": route.noStore ? "no-store" : "private, no-cache",
     ...(next ? { link: nextLink(event, next) } : {}),
+    ...versionTag(parsed),
     ...headers,
   };
-  // Parsing drops what the contract does not name, so a row's inner fields cannot slip out.
-  const parsed = z.parse(route.response, body);
-  return route.status === 204 ? { statusCode: 204, headers: common, body: "" } : json(route.status ?? 200, parsed, common);
+  const { status = 200 } = route;
+  return status === 204 || status === 303 ? { statusCode: status, headers: common, body: "" } : json(status, parsed, common);
 };
+
+/** What has a version says it, so that whoever changes it can say which one they saw. */
+const versionTag = (answer: unknown): { etag?: string } =>
+  typeof answer === "object" && answer !== null && "version" in answer && typeof answer.version === "number"
+    ? { etag: `"${answer.version}"` }
+    : {};
 
 /** RFC 8288: where the next page is. */
 const nextLink = ({ rawPath, rawQueryString }: HttpEvent, cursor: string): string => {

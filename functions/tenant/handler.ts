@@ -1,21 +1,34 @@
-import { rotateApiKey } from "@vitaline/api-keys";
-import { callMetrics, recentCalls, toolUsage } from "@vitaline/calls";
 import { contract } from "@vitaline/contract";
-import { tenantInfo } from "@vitaline/tenants";
-import { answerWith } from "../lib/reply.ts";
+import { reachingOut } from "../lib/ehr.ts";
 import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
+import { auditVerbs } from "./audit.ts";
+import { callVerbs } from "./calls.ts";
+import { dashboardVerbs } from "./dashboard.ts";
+import { healthVerbs } from "./health.ts";
+import { infoVerbs } from "./info.ts";
+import { keyVerbs } from "./keys.ts";
+import { leadVerbs } from "./leads.ts";
+import { messageVerbs } from "./messages.ts";
+import { officeVerbs } from "./offices.ts";
+import { calendarFeedVerbs, webhookVerbs } from "./webhooks.ts";
 
-export const handler = serve(
-  contract.tenant,
-  people,
-)({
-  tenantInfo: (ctx) => tenantInfo(ctx, ctx.session.tenant),
-  regenerateApiKey: async (ctx, { body }) => ({ apiKey: await rotateApiKey(ctx, body.overlapSeconds) }),
-  tenantMetrics: (ctx, { query }) => callMetrics(ctx, query.range),
-  recentCalls: async (ctx, { query }) => {
-    const { rows, next } = await recentCalls(ctx, query);
-    return answerWith(rows, { next });
-  },
-  toolUsage: (ctx, { query }) => toolUsage(ctx, query.range),
-});
+/** It calls nobody, but says whether an address that somebody has typed can be called. */
+export const handler = reachingOut(
+  serve(
+    contract.tenant,
+    people,
+  )({
+    ...infoVerbs,
+    ...keyVerbs,
+    ...officeVerbs,
+    ...dashboardVerbs,
+    ...callVerbs,
+    ...leadVerbs,
+    ...messageVerbs,
+    ...webhookVerbs,
+    ...calendarFeedVerbs,
+    ...auditVerbs,
+    ...healthVerbs,
+  }),
+);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
+import { createOffice } from "@vitaline/offices";
 import { allowLoopback } from "@vitaline/outbound";
 import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
@@ -67,7 +68,12 @@ async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandb
     isActive: true,
   });
   await assignFhirProvider(ctx, id, providerId);
-  return { id, apiKey, sandbox, ctx: aws.inTenant(id) };
+  // A desk that never closes
+  const hours = { start: "00:00", end: "23:59", timezone: "UTC" };
+  const staffRouting = [{ label: "Front desk", phone: "+14155550123", reasons: [], hours }];
+  const own = aws.inTenant(id);
+  await createOffice(own, { name: "Only office", isActive: true, staffRouting });
+  return { id, apiKey, sandbox, ctx: own };
 }
 
 /** API Gateway's part: the request as an event of payload format 2.0. */

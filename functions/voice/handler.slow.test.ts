@@ -87,11 +87,17 @@ describe("Vapi's tool calls", () => {
         results: [
           { toolCallId: "t1", name: "orderPizza", error: "That isn't something I can help with on this call." },
           { toolCallId: "t2", name: "getPatientInfo", error: needsIdentity },
-          { toolCallId: "t3", name: "verifyPatientIdentity", error: "To do that I still need the details." },
+          {
+            toolCallId: "t3",
+            name: "verifyPatientIdentity",
+            error: "To do that I still need the details.",
+            metadata: { fields: { arguments: "is missing" } },
+          },
           {
             toolCallId: "t4",
             name: "scheduleAppointment",
-            error: "To do that I still need the action (one of find, book, list, reschedule, cancel).",
+            error: "To do that I still need the action.",
+            metadata: { fields: { action: "one of find, book, list, reschedule, cancel" } },
           },
         ],
       },
@@ -208,7 +214,6 @@ describe("what is no message of Vapi's", () => {
 describe("Vapi's other messages", () => {
   it.each<[string, object]>([
     ["assistant-request", { error: "This number is not set up for the assistant yet. Please call the office directly." }],
-    ["transfer-destination-request", { error: "I can't transfer this call right now." }],
     ["knowledge-base-request", { documents: [] }],
     ["conversation-update", {}],
     ["transcript", {}],
@@ -226,6 +231,13 @@ describe("Vapi's other messages", () => {
     for (const address of ["server", "tool-call"] as const)
       expect(await post(address, message(callId, { type }))).toEqual({ status: 200, body });
     expect(await callOf(one, callId)).toBeUndefined();
+  });
+
+  it("that ask where to put a call through to are told who is on duty, the same when they ask again", async () => {
+    const callId = randomUUID();
+    const ask = () => post("server", message(callId, { type: "transfer-destination-request" }));
+    const answer = { status: 200, body: { destination: expect.objectContaining({ type: "number", number: "+14155550123" }) as object } };
+    expect([await ask(), await ask()]).toEqual([answer, answer]);
   });
 });
 

@@ -39,6 +39,9 @@ const notFoundHeaders = {
   "referrer-policy": "no-referrer",
 };
 
+/** An address whose last part may be anything, `/users/:id`, is found under `/users/*`. */
+const patternOf = (address: string): string => address.replace(/:[^/]+$/, "*");
+
 /**
  * Known addresses get their prerendered page or the app's shell; every other one is answered here with status 404.
  * An answer made at the edge passes by the headers policy, so it brings its own headers.
@@ -48,11 +51,12 @@ export const pageFunction = (scope: Construct, { pages, files }: Site): EdgeFunc
     scope,
     "Pages",
     "Serves the page of a known address, and 404 for any other",
-    `var files = new Map(${JSON.stringify([...pages.map(({ path, file }) => [path, file]), ...files.map((file) => [file, file])])});
+    `var files = new Map(${JSON.stringify([...pages.map(({ path, file }) => [patternOf(path), file]), ...files.map((file) => [file, file])])});
 function handler(event) {
   var request = event.request;
   var uri = request.uri;
-  var file = files.get(uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri);
+  var address = uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
+  var file = files.get(address) || files.get(address.replace(/[^/]+$/, "*"));
   if (file) {
     request.uri = file;
     return request;

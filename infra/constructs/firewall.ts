@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { platformPathPrefixes } from "../needs.ts";
+import { hookPathPrefixes, platformPathPrefixes } from "../needs.ts";
 import type { Data } from "../stacks/data.ts";
 import { encryptedLogGroup } from "./log-group.ts";
 
@@ -11,7 +11,7 @@ type Rule = { name: string; statement: Statement; managed: boolean };
 const windowSeconds = 300;
 /** Signing in, from one address: an office behind one router passes, a guesser does not. */
 const signInsPerWindow = 300;
-/** One tenant's key: all its calls at once stay far below 20 requests a second. */
+/** One tenant's key, or one of its voice providers from one address: all their calls at once, even from a single one, stay far below 20 requests a second. */
 const platformRequestsPerWindow = 6000;
 /** Where a voice platform may carry a tenant's key. */
 const keyHeaders = ["authorization", "x-api-key", "x-vapi-secret"];
@@ -34,7 +34,7 @@ const managed = (name: string, scopeDownStatement?: Statement): Rule => ({
 });
 
 /**
- * All platforms call from a few addresses and post whole transcripts, so on their paths nothing is counted by address
+ * All platforms call from a few addresses and post whole transcripts, so on their paths nothing is counted by address alone
  * and no rule on bodies holds: the common rule set stops every body over 8 KB.
  */
 function rules(): Rule[] {
@@ -68,6 +68,20 @@ function rules(): Rule[] {
         },
       },
     })),
+    // What is signed carries no key, but its path names the voice provider. A path is no secret: by address, too, so that whoever knows one cannot use up what the platform may send.
+    {
+      name: "PlatformByHook",
+      managed: false,
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: "CUSTOM_KEYS",
+          customKeys: [{ uriPath: { textTransformations: plain } }, { ip: {} }],
+          limit: platformRequestsPerWindow,
+          evaluationWindowSec: windowSeconds,
+          scopeDownStatement: anyOf(hookPathPrefixes().map(pathBegins)),
+        },
+      },
+    },
   ];
 }
 
@@ -98,7 +112,12 @@ export class Firewall extends Construct {
       resourceArn: acl.attrArn,
       // WAF wants the group's ARN without the ":*" that CloudWatch puts at its end.
       logDestinationConfigs: [Stack.of(this).formatArn({ service: "logs", resource: `log-group:${name}` })],
-      redactedFields: [{ queryString: {} }, ...[...keyHeaders, "cookie"].map((header) => ({ singleHeader: { Name: header } }))],
+      // A path may end in the token of a mailed link, and the page after it sends that as its referer.
+      redactedFields: [
+        { queryString: {} },
+        { uriPath: {} },
+        ...[...keyHeaders, "cookie", "referer"].map((header) => ({ singleHeader: { Name: header } })),
+      ],
     }).node.addDependency(logs);
   }
 }

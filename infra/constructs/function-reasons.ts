@@ -1,7 +1,9 @@
 import type { CfnElement } from "aws-cdk-lib";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
 import type { Needs } from "../needs.ts";
-import { fhirSecretPrefix } from "../fhir-secrets.ts";
+import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
+import { exportsPrefix } from "../grants.ts";
 import type { Data } from "../stacks/data.ts";
 
 const notInVpc =
@@ -21,7 +23,9 @@ export const functionReasons = (queued: boolean, reserved: boolean): Reasons => 
 /** Why each wildcard in a function's policy is as narrow as AWS lets it be. */
 export function policyReasons(needs: Needs, data: Data): Reasons {
   const inAccount = (service: string, resource: string): string => `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
-  const filesArn = `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(data.files.node.defaultChild as CfnElement)}ArnD8EE6C03`;
+  const objectsOf = ({ node }: Bucket, hash: string): string =>
+    `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(node.defaultChild as CfnElement)}Arn${hash}`;
+  const filesArn = objectsOf(data.files, "D8EE6C03");
   return {
     [wildcard("Resource::*")]:
       "X-Ray and ListStreams know no resource, and neither does a KMS key that is yet to be: CreateKey is bound by tag, spec, usage and origin instead.",
@@ -33,9 +37,21 @@ export function policyReasons(needs: Needs, data: Data): Reasons {
       [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*`)}`)]:
         "Client secrets of EHRs are made at run time; the prefix holds those of this stage and nothing else.",
     }),
-    ...(needs.files && {
+    ...(needs.fhirSecrets === "use" && {
+      [wildcard(`Resource::${inAccount("secretsmanager", `secret:${fhirSecretPrefix(data.settings.stage)}*/${refreshTokenName}-*`)}`)]:
+        "Refresh tokens of EHRs lie under ids of providers that no template knows; the name lets through those tokens and no other secret.",
+    }),
+    ...(needs.exportFiles && {
+      [wildcard(`Resource::${filesArn}/${exportsPrefix}*`)]:
+        "Exports have names that no template knows; the prefix holds them and nothing else, and a rule of the bucket deletes them after a week.",
+    }),
+    ...(needs.archive && {
+      [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/*`)]:
+        "The archive's objects are named by tenant, day and number; Object Lock keeps every version, and no role may delete one.",
+    }),
+    ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names that no template knows; it may put into this one bucket and see what lies under a name; without a right to decrypt under its key it reads none, and it neither lists nor deletes.",
+        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, and it neither lists nor deletes.",
     }),
   };
 }

@@ -8,6 +8,7 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { acknowledge } from "../acknowledge.ts";
 import type { Settings } from "../config.ts";
+import { exportsPrefix, keptEventsPrefix } from "../grants.ts";
 import { stackProps } from "../stack-props.ts";
 
 const pitrDays = 35;
@@ -80,7 +81,12 @@ export class Data extends Stack {
       ...this.#sealed,
       serverAccessLogsBucket: this.accessLogs,
       serverAccessLogsPrefix: "files/",
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) },
+        { prefix: exportsPrefix, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
+        // No role deletes a file: what was recorded after all stays as long as what never was, whose row goes then, too.
+        { prefix: keptEventsPrefix, expiration: Duration.days(30), noncurrentVersionExpiration: Duration.days(1) },
+      ],
     });
     this.archive = this.#bucket("Archive", {
       ...this.#sealed,
@@ -159,7 +165,7 @@ export class Data extends Stack {
     });
   }
 
-  /** CloudWatch writes encrypted logs, and its alarms must reach an encrypted topic. */
+  /** CloudWatch writes encrypted logs; its alarms, and receipts of mails and texts, must reach encrypted topics, and a topic an encrypted queue. */
   #letServicesUseFilesKey(): void {
     const actions = ["kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey*", "kms:ReEncrypt*", "kms:DescribeKey"];
     this.filesKey.addToResourcePolicy(
@@ -172,7 +178,7 @@ export class Data extends Stack {
     );
     this.filesKey.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        principals: ["cloudwatch", "ses", "sms-voice", "sns"].map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
         actions: ["kms:Decrypt", "kms:GenerateDataKey*"],
         resources: ["*"],
         conditions: { StringEquals: { "aws:SourceAccount": this.account } },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { keys } from "@vitaline/store";
-import { createTenant } from "@vitaline/tenants";
+import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
+import { createTenant, updateTenant } from "@vitaline/tenants";
 import { isWellFormed, newApiKey } from "./format.ts";
-import { revealApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
+import { listApiKeys, noteApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
 
 let it: TestAws;
 let one: { id: string; apiKey: string };
@@ -94,4 +94,172 @@ test("of two rotations at once one wins and one is told to reload; the key on re
   const shown = await revealApiKey(it.inTenant(one.id), await tenantRow(one.id));
   expect(shown).toBe(won[0]?.value);
   expect(await verifyApiKey(it.platform(), [shown])).toMatchObject({ tenantId: one.id });
+});
+
+const aTenant = (name: string) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" });
+const accepted = async (key: string) => (await verifyApiKey(it.platform(), [key]).catch(() => undefined)) !== undefined;
+const keysOf = (id: string) => listApiKeys(it.inTenant(id));
+const later = <C extends object>(ctx: C, ms: number): C => ({ ...ctx, clock: () => new Date(Date.now() + ms) });
+
+describe("the list of a tenant's keys", () => {
+  test("shows the current one and the former ones, newest first, without a key and without the other tenant's", async () => {
+    const [mine, theirs] = await Promise.all([aTenant("Mine"), aTenant("Theirs")]);
+    const k1 = await rotateApiKey(it.inTenant(mine.id), 3600);
+    const k2 = await rotateApiKey(it.inTenant(mine.id), 3600);
+    const listed = await keysOf(mine.id);
+    expect(listed.map(({ status, last4 }) => [status, last4])).toEqual([
+      ["active", k2.slice(-4)],
+      ["retiring", k1.slice(-4)],
+      ["revoked", mine.apiKey.slice(-4)],
+    ]);
+    expect(listed[1]?.notAfter).toBeTruthy();
+    expect(JSON.stringify(listed)).not.toMatch(/vtl_live_|lookup/);
+    expect(await keysOf(theirs.id)).toHaveLength(1);
+  });
+
+  test("tells a key whose time has come as over, and forgets it a month later", async () => {
+    const { id } = await aTenant("Forgetful");
+    await rotateApiKey(it.inTenant(id), 60);
+    expect((await listApiKeys(later(it.inTenant(id), 61_000))).map(({ status }) => status)).toEqual(["active", "revoked"]);
+    const inAMonth = later(it.inTenant(id), 31 * 86_400_000);
+    expect(await listApiKeys({ ...inAMonth, store: tenantStore(inAMonth, id) })).toHaveLength(1);
+  });
+
+  test("of an unknown tenant is not found", async () => {
+    await expect(keysOf("0".repeat(26))).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("revoking", () => {
+  test("ends a former key by the next request, twice as well as once, and is in the audit", async () => {
+    const { id, apiKey } = await aTenant("Revoking");
+    const fresh = await rotateApiKey(it.inTenant(id), 3600);
+    const [, old] = await keysOf(id);
+    expect(await revokeApiKey(it.inTenant(id), old?.id ?? "")).toMatchObject({ id: old?.id, status: "revoked" });
+    expect([await accepted(apiKey), await accepted(fresh)]).toEqual([false, true]);
+    expect(await revokeApiKey(it.inTenant(id), old?.id ?? "")).toMatchObject({ status: "revoked" });
+    const { audit } = keys.tenantPartitions;
+    const { rows } = await it
+      .inTenant(id)
+      .store.query<{ action: string }>(audit(id, new Date().toISOString().slice(0, 7), "configuration_change"));
+    expect(rows.filter(({ action }) => action === "apiKey.revoke")).toHaveLength(1);
+  });
+
+  test("leaves the current key alone, and knows no key of another tenant", async () => {
+    const [mine, theirs] = await Promise.all([aTenant("Mine too"), aTenant("Theirs too")]);
+    const [current] = await keysOf(mine.id);
+    await expect(revokeApiKey(it.inTenant(mine.id), current?.id ?? "")).rejects.toMatchObject({ code: "not_doable" });
+    await expect(revokeApiKey(it.inTenant(theirs.id), current?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    expect([await accepted(mine.apiKey), await accepted(theirs.apiKey)]).toEqual([true, true]);
+  });
+});
+
+describe("a key that is not the current one any more", () => {
+  const sealedOf = async (id: string, keyIds: string[]) => {
+    const rows = await it.inTenant(id).store.batchGet(keyIds.map((keyId) => keys.sealedApiKey(keyId)));
+    return keyIds.filter((_, index) => rows[index]);
+  };
+
+  test("cannot be shown again by anybody, whether it still works, was revoked or was replaced at once", async () => {
+    const [{ id, apiKey }, other] = await Promise.all([aTenant("Sealed"), aTenant("Sealed too")]);
+    const rotated = [await rotateApiKey(it.inTenant(id), 3600)];
+    const [, first] = await keysOf(id);
+    expect(
+      await sealedOf(
+        id,
+        (await keysOf(id)).map((key) => key.id),
+      ),
+    ).toEqual([(await tenantRow(id)).apiKeyId]);
+    expect(await accepted(apiKey)).toBe(true);
+    await revokeApiKey(it.inTenant(id), first?.id ?? "");
+    for (const overlapSeconds of [3600, 3600, 0]) rotated.push(await rotateApiKey(it.inTenant(id), overlapSeconds));
+    const all = (await keysOf(id)).map((key) => key.id);
+    expect(all).toHaveLength(5);
+    expect(await sealedOf(id, all)).toEqual([(await tenantRow(id)).apiKeyId]);
+    expect(await revealApiKey(it.inTenant(other.id), await tenantRow(other.id))).toBe(other.apiKey);
+  });
+
+  test("is not what a row shows that was read before the rotation: it is the new one", async () => {
+    const { id } = await aTenant("Read before");
+    const before = await tenantRow(id);
+    const fresh = await rotateApiKey(it.inTenant(id));
+    expect(await revealApiKey(it.inTenant(id), before)).toBe(fresh);
+    await expect(revealApiKey(it.inTenant("0".repeat(26)), before)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is not made anew when it is forgotten at the moment of another change", async () => {
+    const { id } = await aTenant("Forgotten");
+    await rotateApiKey(it.inTenant(id), 3600);
+    const [, old] = await keysOf(id);
+    const key = keys.apiKey(old?.id ?? "");
+    const lookup = keys.keyLookup((await it.inTenant(id).store.get(key))?.lookup ?? "");
+    const { store } = it.inTenant(id);
+    const commit: TenantContext["store"]["commit"] = async (...args) => {
+      await store.commit([remove(key), remove(lookup)], {
+        category: "configuration_change",
+        action: "test.expire",
+        resourceType: "ApiKey",
+      });
+      return store.commit(...args);
+    };
+    const late = { ...it.inTenant(id), store: { ...store, commit } };
+    await expect(rotateApiKey(late, 3600)).rejects.toMatchObject({ code: "stale_version" });
+    await expect(revokeApiKey(late, old?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    expect([await store.get(key), await store.get(lookup)]).toEqual([undefined, undefined]);
+    expect(await accepted(await rotateApiKey(it.inTenant(id), 3600))).toBe(true);
+  });
+});
+
+describe("keys of an inactive tenant", () => {
+  const switchTo = (id: string, isActive: boolean) =>
+    updateTenant(it.platform(), id, {
+      name: "N",
+      organizationType: "clinic",
+      contactEmail: "x@y.example",
+      contactPhone: undefined,
+      address: undefined,
+      description: undefined,
+      isActive,
+    });
+
+  test("are refused, the former and one made meanwhile too, and work again when it is active; what was revoked stays so", async () => {
+    const { id, apiKey } = await aTenant("Paused");
+    const k1 = await rotateApiKey(it.inTenant(id), 3600);
+    await switchTo(id, false);
+    expect([await accepted(apiKey), await accepted(k1)]).toEqual([false, false]);
+    const k2 = await rotateApiKey(it.inTenant(id), 3600);
+    expect(await accepted(k2)).toBe(false);
+    await switchTo(id, true);
+    expect([await accepted(apiKey), await accepted(k1), await accepted(k2)]).toEqual([false, true, true]);
+  });
+
+  test("made at the moment of the switch work exactly when the tenant is active", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { id } = await aTenant("Both at once");
+      const [rotated] = await Promise.allSettled([rotateApiKey(it.inTenant(id), 3600), switchTo(id, false)]);
+      const { isActive } = await tenantRow(id);
+      const current = await revealApiKey(it.inTenant(id), await tenantRow(id));
+      expect(isActive).toBe(false);
+      expect(await accepted(current)).toBe(false);
+      if (rotated.status === "fulfilled") expect(await accepted(rotated.value)).toBe(false);
+    }
+  });
+});
+
+test("a key's use is noted with one unit at most once a minute, and a failing note fails nothing", async () => {
+  const { id } = await aTenant("Used");
+  const [key] = await keysOf(id);
+  const use = { tenantId: id, keyId: key?.id ?? "" };
+  expect(key?.lastUsedAt).toBeNull();
+  it.resetUsage();
+  await noteApiKeyUse(it.platform(), use);
+  await noteApiKeyUse(it.platform(), use);
+  expect(it.usage()).toMatchObject([{ operation: "UpdateItem", writeUnits: 1, readUnits: 0 }]);
+  const noted = (await keysOf(id))[0]?.lastUsedAt;
+  expect(noted).toBeTruthy();
+  await noteApiKeyUse(later(it.platform(), 61_000), use);
+  expect(Date.parse((await keysOf(id))[0]?.lastUsedAt ?? "") - Date.parse(noted ?? "")).toBeGreaterThanOrEqual(60_000);
+  it.fault(() => ({ status: 400, code: "AccessDeniedException", message: "denied" }));
+  await noteApiKeyUse(later(it.platform(), 200_000), use);
+  it.fault();
 });

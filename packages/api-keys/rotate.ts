@@ -1,15 +1,7 @@
-import { keys, update, type ApiKeyRow, type TenantContext, type TenantRow, type Write } from "@vitaline/store";
 import { notFound } from "@vitaline/core";
+import { keys, update, type TenantContext, type TenantRow } from "@vitaline/store";
 import { issueApiKey } from "./issue.ts";
-
-const revoke = ({ id, lookup }: ApiKeyRow): Write[] => [
-  update(keys.apiKey(id), { set: { status: "revoked" } }),
-  update(keys.keyLookup(lookup), { set: { status: "revoked" } }),
-];
-const endAt = ({ id, lookup }: ApiKeyRow, notAfter: string): Write[] => [
-  update(keys.apiKey(id), { set: { status: "retiring", notAfter } }),
-  update(keys.keyLookup(lookup), { set: { notAfter } }),
-];
+import { endAt, endNow } from "./revoke.ts";
 
 /**
  * Replaces the tenant's key; returns the new one. With 0 seconds of overlap no older key is accepted by the next request;
@@ -21,18 +13,19 @@ export async function rotateApiKey(ctx: TenantContext, overlapSeconds = 0): Prom
   const old = tenant && (await ctx.store.get(keys.apiKey(tenant.apiKeyId)));
   if (!tenant || !old) throw notFound();
   const older = tenant.retiringApiKeyId === undefined ? undefined : await ctx.store.get(keys.apiKey(tenant.retiringApiKeyId));
-  const { apiKey, keyId, writes } = await issueApiKey(ctx, ctx.tenantId);
+  const { apiKey, keyId, writes } = await issueApiKey(ctx, ctx.tenantId, tenant.isActive);
   const overlaps = overlapSeconds > 0;
-  const notAfter = new Date(ctx.clock().getTime() + overlapSeconds * 1000).toISOString();
+  const end = new Date(ctx.clock().getTime() + overlapSeconds * 1000);
   const change = overlaps
     ? { set: { apiKeyId: keyId, retiringApiKeyId: old.id } }
     : { set: { apiKeyId: keyId }, remove: ["retiringApiKeyId" as const] };
   await ctx.store.commit(
     [
       ...writes,
-      ...(overlaps ? endAt(old, notAfter) : revoke(old)),
-      ...(older ? revoke(older) : []),
-      update<TenantRow>(keys.tenantConfig(), change, { equals: { apiKeyId: old.id } }),
+      ...(overlaps ? endAt(old, end) : endNow(ctx, old)),
+      ...(older ? endNow(ctx, older) : []),
+      // A switch of the tenant at the same time would leave the new key out.
+      update<TenantRow>(keys.tenantConfig(), change, { equals: { apiKeyId: old.id, isActive: tenant.isActive } }),
     ],
     {
       category: "configuration_change",

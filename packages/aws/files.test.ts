@@ -51,3 +51,13 @@ test("a bucket that cannot answer is unavailable", async () => {
   await expect(getSealedFile("phi", mine, file)).rejects.toMatchObject({ code: "unavailable" });
   await expect(putSealedFile("phi", mine, `${mine}/down`, "text")).rejects.toMatchObject({ code: "unavailable" });
 });
+
+test("a bucket that does not answer is unavailable when the time is over, and the next put finds it again", async () => {
+  const put = (withinMs: number) => putSealedFile("phi", mine, `${mine}/slow`, "text", { withinMs });
+  it.fault(({ service }) => (service === "s3" ? { delayMs: 5000 } : undefined));
+  const beforeMs = Date.now();
+  for (const withinMs of [300, 0, -1]) await expect(put(withinMs)).rejects.toMatchObject({ code: "unavailable" });
+  expect(Date.now() - beforeMs).toBeLessThan(4000);
+  it.fault();
+  expect(await getSealedFile("phi", mine, await put(5000))).toBe("text");
+});

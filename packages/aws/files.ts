@@ -9,7 +9,8 @@ import { seal, unseal, type Purpose } from "./vault.ts";
 const environment = envReader(z.object({ FILES_BUCKET: z.string() }));
 
 let client: S3Client | undefined;
-const s3 = (): S3Client => (client ??= new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 8000 } }));
+export const s3 = (): S3Client =>
+  (client ??= new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 8000 } }));
 
 /** Where a sealed file lies, how long its stored form is, and the SHA-256 of that form in hex. */
 export type StoredFile = { key: string; bytes: number; sha256: string };
@@ -17,9 +18,17 @@ export type StoredFile = { key: string; bytes: number; sha256: string };
 /**
  * Large patient data: gzipped, sealed under the vault key, then put; an item of the table ends at 400 KB.
  * A key is written once. Where a file lies already, that one stays and is described: a repeated request finds its own.
+ * AppError `unavailable` also where the bucket has not answered within `withinMs`; it may have the file all the same.
  */
-export async function putSealedFile(purpose: Purpose, tenantId: string, key: string, text: string): Promise<StoredFile> {
+export async function putSealedFile(
+  purpose: Purpose,
+  tenantId: string,
+  key: string,
+  text: string,
+  { withinMs }: { withinMs?: number } = {},
+): Promise<StoredFile> {
   const body = await seal(purpose, tenantId, gzipSync(text).toString("base64"));
+  const limit = withinMs === undefined ? {} : { abortSignal: AbortSignal.timeout(Math.max(0, withinMs)) };
   const sha256 = createHash("sha256").update(body).digest("hex");
   const Bucket = environment().FILES_BUCKET;
   try {
@@ -32,12 +41,13 @@ export async function putSealedFile(purpose: Purpose, tenantId: string, key: str
         Metadata: { sha256 },
         IfNoneMatch: "*",
       }),
+      limit,
     );
     return { key, bytes: Buffer.byteLength(body), sha256 };
   } catch (error) {
     if (!(error instanceof Error && error.name === "PreconditionFailed")) throw asUnavailable(error);
     const { ContentLength = 0, Metadata } = await s3()
-      .send(new HeadObjectCommand({ Bucket, Key: key }))
+      .send(new HeadObjectCommand({ Bucket, Key: key }), limit)
       .catch((cause: unknown) => {
         throw asUnavailable(cause);
       });

@@ -6,9 +6,9 @@ let client: KMSClient | undefined;
 export const kms = (): KMSClient =>
   (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
-/** AWS could not do it just now: the caller may try again; our own mistakes (denied, malformed) pass through as they are. */
+/** AWS could not do it just now, or not in the time that it was given: the caller may try again; our own mistakes (denied, malformed) pass through as they are. */
 export const asUnavailable = (error: unknown): unknown =>
-  isTemporary(error)
+  isTemporary(error) || (error instanceof Error && error.name === "AbortError")
     ? new AppError("unavailable", "A part of the platform could not be reached. Please try again in a moment.", {
         cause: error,
         retryAfterSeconds: 2,

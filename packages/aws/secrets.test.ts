@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { createFhirSecret } from "./secrets.ts";
+import { readFhirSecret, storeFhirSecret } from "./secrets.ts";
 
 let it: TestAws;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => it.close());
 
 test("a client secret lies below the stage's FHIR prefix, under the version that is named", async () => {
   const name = `${newId()}/client-secret`;
-  const pinned = await createFhirSecret(name, "s3cret");
+  const pinned = await storeFhirSecret(name, "s3cret");
   expect(pinned.arn).toContain(`:secret:vitaline/test/fhir/${name}-`);
   const client = new SecretsManagerClient({});
   const found = await client.send(new GetSecretValueCommand({ SecretId: pinned.arn, VersionId: pinned.versionId }));
@@ -20,8 +20,16 @@ test("a client secret lies below the stage's FHIR prefix, under the version that
   expect(found.SecretString).toBe("s3cret");
 });
 
+test("a new value is a new version, and whoever pinned the one before still reads that", async () => {
+  const name = `${newId()}/client-secret`;
+  const first = await storeFhirSecret(name, "first");
+  const second = await storeFhirSecret(name, "second");
+  expect(second.arn).toBe(first.arn);
+  expect(await Promise.all([first, second].map(readFhirSecret))).toEqual(["first", "second"]);
+});
+
 test("a Secrets Manager that is down is unavailable", async () => {
   it.fault(() => ({ status: 500, code: "InternalServiceError", message: "later" }));
-  await expect(createFhirSecret(newId(), "x")).rejects.toMatchObject({ code: "unavailable" });
+  await expect(storeFhirSecret(newId(), "x")).rejects.toMatchObject({ code: "unavailable" });
   it.fault();
 });

@@ -1,4 +1,10 @@
-import { CreateSecretCommand, GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceExistsException,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import { envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "./kms.ts";
@@ -13,11 +19,17 @@ const secrets = (): SecretsManagerClient =>
 /** A secret and the very version that a row relies on, so that a half-done change is never picked up. */
 export type PinnedSecret = { arn: string; versionId: string };
 
-/** Stores an EHR's client secret; `name` is unique below the stage's FHIR prefix. */
-export async function createFhirSecret(name: string, value: string): Promise<PinnedSecret> {
+/** Stores a secret of an EHR as its newest version; `name` is unique below the stage's FHIR prefix. Versions in use stay readable. */
+export async function storeFhirSecret(name: string, value: string): Promise<PinnedSecret> {
   const { FHIR_SECRET_PREFIX, VAULT_KEY_ARN } = environment();
+  const Name = `${FHIR_SECRET_PREFIX}${name}`;
   const { ARN, VersionId } = await secrets()
-    .send(new CreateSecretCommand({ Name: `${FHIR_SECRET_PREFIX}${name}`, SecretString: value, KmsKeyId: VAULT_KEY_ARN }))
+    .send(new CreateSecretCommand({ Name, SecretString: value, KmsKeyId: VAULT_KEY_ARN }))
+    .catch((error: unknown) => {
+      if (error instanceof ResourceExistsException)
+        return secrets().send(new PutSecretValueCommand({ SecretId: Name, SecretString: value }));
+      throw error;
+    })
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });
@@ -25,7 +37,18 @@ export async function createFhirSecret(name: string, value: string): Promise<Pin
   return { arn: ARN, versionId: VersionId };
 }
 
-/** The client secret that a row relies on; AppError `unavailable` when Secrets Manager does not answer. */
+/** Stores the newest version of a secret that is there already, by whoever may not make one. AppError `unavailable`. */
+export async function replaceFhirSecret({ arn }: Pick<PinnedSecret, "arn">, value: string): Promise<PinnedSecret> {
+  const { VersionId } = await secrets()
+    .send(new PutSecretValueCommand({ SecretId: arn, SecretString: value }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  if (!VersionId) throw new Error("Secrets Manager named no version");
+  return { arn, versionId: VersionId };
+}
+
+/** The secret that a row relies on; AppError `unavailable` when Secrets Manager does not answer. */
 export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<string> {
   const { SecretString } = await secrets()
     .send(new GetSecretValueCommand({ SecretId: arn, VersionId: versionId }))

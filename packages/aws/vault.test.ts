@@ -14,7 +14,7 @@ beforeEach(() => it.fault());
 afterAll(() => it.close());
 
 test("any text opens again for its purpose and tenant", async () => {
-  const purpose = fc.constantFrom<Purpose>("tenant-api-key", "voice-provider-key", "phi", "fhir-token", "webhook");
+  const purpose = fc.constantFrom<Purpose>("tenant-api-key", "voice-provider-key", "phi", "fhir-token", "webhook", "webhook-signing");
   await fc.assert(
     fc.asyncProperty(purpose, fc.string({ unit: "binary", maxLength: 2000 }), async (why, text) => {
       const wellFormed = text.toWellFormed();

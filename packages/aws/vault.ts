@@ -7,7 +7,7 @@ import { asUnavailable, kms } from "./kms.ts";
 const environment = envReader(z.object({ VAULT_KEY_ARN: z.string() }));
 
 /** Each function's role may open only the purposes it needs: the purpose is part of KMS's encryption context. */
-export type Purpose = "tenant-api-key" | "voice-provider-key" | "phi" | "fhir-token" | "webhook";
+export type Purpose = "tenant-api-key" | "voice-provider-key" | "phi" | "fhir-token" | "webhook" | "webhook-signing" | "totp" | "contact";
 
 /** The context is bound into KMS and again into GCM, so a ciphertext copied to another tenant opens nowhere. */
 const contextOf = (purpose: Purpose, tenantId: string) => ({ purpose, tenantId });

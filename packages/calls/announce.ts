@@ -4,7 +4,8 @@ import { underWayRank } from "./rank.ts";
 
 /**
  * The call's place in the list of calls, written by whoever hears of the call first and never moved: a list that is
- * being paged must not lose or repeat a call. The start is part of the place, so it is fixed with it.
+ * being paged must not lose or repeat a call. The start as it was known then is part of the place, so it is fixed with it; what
+ * the platform says of the start is a fact of its own (`platformStartedAt`).
  */
 export const placeOf = (
   tenantId: string,

@@ -1,4 +1,6 @@
+import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
+import * as z from "zod/mini";
 
 /** Numbers that a fact adds to a row of totals. */
 export type Counts = Readonly<Record<string, number>>;
@@ -7,6 +9,15 @@ export const totalRow = "TOTAL";
 const dayPrefix = "DAY#";
 /** Days are UTC: a total must stay findable when a tenant changes its time zone. */
 export const dayRow = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
+export const dateOfDayRow = (row: string): string => row.slice(-"yyyy-mm-dd".length);
+/** The same rows for one office, beside those of the tenant; its numbers are part of the tenant's. */
+export const officeRow = (officeId: string, row: string): string => (row === totalRow ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`);
+
+/** Every row of a tenant's totals that something enters which happened at this instant, and perhaps in an office. */
+export const rowsOf = (instant: string, officeId: string | undefined): string[] => {
+  const rows = [totalRow, dayRow(instant)];
+  return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeRow(officeId, row))];
+};
 
 export const isResolved = ({ status, forwarded, success }: Pick<CallRow, "status" | "forwarded" | "success">): boolean =>
   status === "completed" && !forwarded && success !== false;
@@ -44,3 +55,20 @@ export const toolsIn = (totals: Counts): { tool: string; count: number; succeede
   Object.entries(totals)
     .filter(([name]) => name.startsWith(runs))
     .map(([name, count]) => ({ tool: name.slice(runs.length), count, succeeded: totals[`${goodRuns}${name.slice(runs.length)}`] ?? 0 }));
+
+const routed = "routed_";
+const between = ":";
+
+/** A call that went to staff, or was to. */
+export const countsOfRouting = ({ reason, outcome }: Pick<RoutingCount, "reason" | "outcome">): Counts => ({
+  [`${routed}${reason}${between}${outcome}`]: 1,
+});
+
+/** Which way calls went in a row of totals. */
+export const routingIn = (totals: Counts): RoutingCount[] =>
+  Object.entries(totals).flatMap(([name, count]) => {
+    if (!name.startsWith(routed)) return [];
+    const [reason, outcome] = name.slice(routed.length).split(between);
+    const known = z.safeParse(z.object({ reason: RoutingReason, outcome: RoutingOutcome }), { reason, outcome }).data;
+    return known ? [{ ...known, count }] : [];
+  });

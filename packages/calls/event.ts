@@ -1,6 +1,6 @@
 import { Call, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { believedCost, believedInstant, believedSeconds } from "./belief.ts";
+import { believedAnalysis, believedCost, believedInstant, believedLatency, believedSeconds } from "./belief.ts";
 
 const instant = z.optional(
   z.pipe(
@@ -23,6 +23,8 @@ const text = z.optional(
     z.transform((given) => given || undefined),
   ),
 );
+
+const latency = z.optional(z.pipe(z.number(), z.transform(believedLatency)));
 
 /**
  * What a voice platform says about one call: any piece may be missing, come twice, or come late. Nothing that is not named
@@ -57,6 +59,16 @@ export const CallEvent = z.object({
   costAmount: z.optional(z.pipe(z.number(), z.transform(believedCost))),
   /** ISO 4217. */
   costCurrency: short,
+  agentName: short,
+  /** The platform's word for how the caller felt. */
+  sentiment: short,
+  latencyP50Ms: latency,
+  latencyP95Ms: latency,
+  callerNumber: short,
+  calledNumber: short,
+  forwardedTo: short,
+  /** What the platform made of the call, in the tenant's own fields. */
+  analysis: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(believedAnalysis))),
   summary: text,
   transcript: z.optional(
     z.object({

@@ -1,5 +1,7 @@
 import type { CallMetrics, Range } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
 import type { TenantContext } from "@vitaline/store";
+import { requireOffice } from "./office.ts";
 import { totalsIn } from "./totals.ts";
 
 /** What one person works in a month. */
@@ -8,10 +10,12 @@ const monthHours = 160;
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /**
- * The tenant's call metrics. `averageDuration` is seconds over the calls whose duration is known; `resolutionRate` percent;
+ * The call metrics of a tenant, or of one office. `averageDuration` is seconds over the calls whose duration is known; `resolutionRate` percent;
  * `hoursAutomated` the hours of resolved calls, `staffEquivalent` the same in months of one person's work.
+ * AppError `not_found` for another tenant's office.
  */
-export async function callMetrics(ctx: TenantContext, range: Range): Promise<CallMetrics> {
+export async function callMetrics(ctx: TenantContext, range: Range, officeId?: string): Promise<CallMetrics> {
+  const [totals] = await allDone([totalsIn(ctx, range, officeId), requireOffice(ctx, officeId)]);
   const {
     totalCalls = 0,
     successfulCalls = 0,
@@ -20,7 +24,7 @@ export async function callMetrics(ctx: TenantContext, range: Range): Promise<Cal
     durationCalls = 0,
     resolvedSeconds = 0,
     revenueEvents = 0,
-  } = await totalsIn(ctx, range);
+  } = totals;
   const hoursAutomated = resolvedSeconds / 3600;
   return {
     totalCalls,

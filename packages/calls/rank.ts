@@ -13,6 +13,8 @@ const rankOfStatus: Readonly<Record<CallStatus, number>> = {
   unknown: 4,
 };
 const endedRank = 4;
+/** Nothing was heard of it for hours: its end is presumed, and gives way to any word about it. */
+export const forgottenRank = 3.5;
 /** The platform's report with its evaluation or texts, which it makes once it knows all. Who does not know why the call ended only presumes that it went well. */
 const reportedRank = 5;
 const nothingSaidRank = 0;

@@ -1,9 +1,9 @@
-import { BatchWriteItemCommand, DynamoDBClient, type AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { Range } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import { keys, put, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { writeCalls } from "./calls.fixture.ts";
 import { callMetrics, dayRow, recentCalls, recordCallEvent, toolUsage } from "./index.ts";
 import { platformMetrics } from "./platform-metrics.ts";
 
@@ -142,7 +142,7 @@ describe("recent calls", () => {
       ["hundred", 100],
       ["thousands", 5000],
     ] as const) {
-      await writeCalls(tenantId, calls);
+      await writeCalls(tenantId, calls, noon);
       test.resetUsage();
       expect((await recentCalls(test.inTenant(tenantId), {})).rows).toHaveLength(20);
       costs.push(reads());
@@ -182,32 +182,3 @@ it("the platform's metrics are one read, and zero on a new platform", async () =
   await ctx.platform.note(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12, w_0123456789ab: "0" }));
   expect(await platformMetrics(ctx)).toMatchObject({ totalUsers: 3, totalTenants: 0, totalCalls: 12 });
 });
-
-/** Calls of the size that a reported one has, straight into the table. */
-const writeCalls = async (tenantId: string, count: number) => {
-  const client = new DynamoDBClient({});
-  const rows = Array.from({ length: count }, (_, index): Record<string, AttributeValue> => {
-    const callKey = keys.callKeyOf("vapi", `${tenantId}-${index}`);
-    const startedAt = new Date(noon + index * 1000).toISOString();
-    return {
-      ...Object.fromEntries(Object.entries(keys.call(callKey).at(tenantId)).map(([name, value]) => [name, { S: value }])),
-      ...Object.fromEntries(
-        Object.entries({
-          callKey,
-          platform: "vapi",
-          status: "completed",
-          startedAt,
-          gsi1pk: keys.tenantPartitions.calls(tenantId),
-          gsi1sk: `${startedAt}#${callKey}`,
-          endedReason: "customer-ended-call",
-        }).map(([name, value]) => [name, { S: value }]),
-      ),
-      rank: { N: "5" },
-      forwarded: { BOOL: false },
-    };
-  });
-  for (let start = 0; start < rows.length; start += 25) {
-    const puts = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteItemCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: puts } }));
-  }
-};

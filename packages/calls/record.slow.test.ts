@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
 import { rankOf } from "./rank.ts";
-import { CallEvent, recordCallEvent } from "./index.ts";
+import { CallEvent, listCalls, readCall, recordCallEvent } from "./index.ts";
 
 let test: TestAws;
 let one: TenantContext;
@@ -24,6 +24,11 @@ const newCall = () => `call-${calls++}`;
 const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
 const rowOf = async (ctx: TenantContext, callId: string) => (await ctx.store.get(keys.call(keyOf(callId)))) as CallRow;
 const stateOf = (ctx: TenantContext, callId: string) => ctx.store.get(keys.callState(keyOf(callId)));
+const filesOf = async (callId: string) => {
+  const Prefix = `calls/${one.tenantId}/${keyOf(callId)}/`;
+  const { Contents = [] } = await new S3Client({}).send(new ListObjectsV2Command({ Bucket: process.env["FILES_BUCKET"], Prefix }));
+  return Contents.map(({ Key }) => Key);
+};
 const spent = () =>
   test.usage().map(({ operation, readUnits, writeUnits, error }) => ({ operation, readUnits, writeUnits, ...(error ? { error } : {}) }));
 
@@ -61,6 +66,18 @@ describe("what an event costs", () => {
       { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },
     ]);
+  });
+
+  it("is a put of one file more where its end tells of numbers alone; those of a call going on that will be told again cost nothing", async () => {
+    const callId = newCall();
+    const numbers = { callerNumber: "+16175550101", calledNumber: "+16175550145" };
+    const costs = async (event: CallEvent) => {
+      test.resetUsage();
+      await recordCallEvent(one, event);
+      return [spent().map(({ writeUnits }) => writeUnits), (await filesOf(callId)).length];
+    };
+    expect(await costs({ ...started(callId), ...numbers })).toEqual([[2], 0]);
+    expect(await costs({ ...ended(callId), ...numbers })).toEqual([[1, 2], 1]);
   });
 
   it("is no write of a row when it repeats", async () => {
@@ -126,10 +143,30 @@ describe("a call's record", () => {
     expect(gsi1sk).toBe(`${startedAt}#${keyOf(callId)}`);
   });
 
-  it("never starts in the future", async () => {
+  it("never starts in the future, by its place or by the platform's word", async () => {
+    for (const startedAt of ["2999-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]) {
+      const callId = newCall();
+      await recordCallEvent(one, { ...started(callId), startedAt });
+      const row = await rowOf(one, callId);
+      expect(Date.parse(row.startedAt)).toBeLessThanOrEqual(Date.now());
+      expect(row.platformStartedAt).toBeUndefined();
+    }
+  });
+
+  it("begins when its platform says so, wherever its first word has placed it, and by that word as long as nobody says", async () => {
     const callId = newCall();
-    await recordCallEvent(one, { ...started(callId), startedAt: "2999-01-01T00:00:00Z" });
-    expect(Date.parse((await rowOf(one, callId)).startedAt)).toBeLessThanOrEqual(Date.now());
+    const shown = async () => (await readCall(one, keyOf(callId))).createdAt;
+    await recordCallEvent(one, { platform: "vapi", callId, status: "ringing" });
+    const { startedAt, gsi1sk } = await rowOf(one, callId);
+    expect(await shown()).toBe(startedAt);
+    await recordCallEvent(one, started(callId));
+    expect(await shown()).toBe("2026-03-01T10:00:00.000Z");
+    await recordCallEvent(one, { ...ended(callId), endedAt: "2026-03-01T10:00:30.000Z" });
+    expect(await rowOf(one, callId)).toMatchObject({ startedAt, gsi1sk });
+    // The one event told of the start, the other of the end
+    expect(await readCall(one, keyOf(callId))).toMatchObject({ endedAt: "2026-03-01T10:00:30.000Z", duration: 30 });
+    const [newest] = (await listCalls(one, {})).rows.filter(({ id }) => id === keyOf(callId));
+    expect(newest).toMatchObject({ createdAt: "2026-03-01T10:00:00.000Z", duration: 30 });
   });
 
   it("is the same after every order and repetition of the same events", async () => {
@@ -145,7 +182,7 @@ describe("a call's record", () => {
     const settled = async (ctx: TenantContext, callId: string) => {
       const {
         gsi1sk: _place,
-        startedAt: _start,
+        startedAt: _placedAt,
         countedAt,
         transcript,
         summary,
@@ -158,6 +195,7 @@ describe("a call's record", () => {
     const plain = newCall();
     for (const event of events(plain)) await recordCallEvent(one, event);
     const wanted = await settled(one, plain);
+    expect(wanted).toMatchObject({ platformStartedAt: "2026-03-01T10:00:00.000Z", durationSeconds: 123 });
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }),
@@ -299,10 +337,7 @@ describe("the texts of a call", () => {
     expect(sealed).toBe(true);
     test.fault();
     expect(await recordCallEvent(one, report(callId))).toBe("recorded");
-    const { Contents = [] } = await new S3Client({}).send(
-      new ListObjectsV2Command({ Bucket: process.env["FILES_BUCKET"], Prefix: `calls/${one.tenantId}/${keyOf(callId)}/` }),
-    );
-    expect(Contents.map(({ Key }) => Key)).toEqual([(await rowOf(one, callId)).transcript?.key]);
+    expect(await filesOf(callId)).toEqual([(await rowOf(one, callId)).transcript?.key]);
   }, 20_000);
 });
 

@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import { keys, update, type CallRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { placeOf } from "./announce.ts";
-import { believedSeconds } from "./belief.ts";
+import { secondsBetween } from "./belief.ts";
 import { closeState } from "./close-state.ts";
 import { CallEvent, CallHead, line, type ParsedCallEvent } from "./event.ts";
 import { hasEnded, rankOf } from "./rank.ts";
@@ -14,7 +14,8 @@ import { sealTexts, type SealedTexts } from "./texts.ts";
  * "unchanged": everything in it was known. An ended call's proven identity ends first, also
  * when the rest of the event is not understood or cannot be kept.
  *
- * Cost: one conditional update, 2 write units with its index; an end 1 more. Only an event that comes late or again reads.
+ * Cost: one conditional update, 2 write units with its index; an end 1 more; texts a put of one file. Only an event that comes
+ * late or again reads.
  * AppError `invalid_request` for what is no event, `unavailable` when AWS cannot take it now: the platform sends it again.
  */
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
@@ -23,7 +24,7 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
   if (hasEnded(rankOf({ status }))) await closeState(ctx, callKey);
   const event = parse(CallEvent, given);
   const rank = rankOf(event);
-  const facts = factsOf(event, await sealTexts(ctx, callKey, rank, event));
+  const facts = factsOf(event, ctx.clock(), await sealTexts(ctx, callKey, rank, event));
   if (await raise(ctx, callKey, rank, event, facts)) return "recorded";
   return fill(ctx, callKey, event, facts);
 }
@@ -36,7 +37,7 @@ const parse = <S extends z.ZodMiniType>(schema: S, given: CallEvent): z.output<S
   return data;
 };
 
-const factsOf = (event: ParsedCallEvent, texts: SealedTexts): Facts => {
+const factsOf = (event: ParsedCallEvent, now: Date, texts: SealedTexts): Facts => {
   const {
     platform: _platform,
     callId,
@@ -44,19 +45,26 @@ const factsOf = (event: ParsedCallEvent, texts: SealedTexts): Facts => {
     startedAt,
     summary: _summary,
     transcript: _transcript,
+    callerNumber: _callerNumber,
+    calledNumber: _calledNumber,
+    forwardedTo: _forwardedTo,
+    analysis: _analysis,
     forwarded: _forwarded,
     ...rest
   } = event;
-  return { platformCallId: line(callId), durationSeconds: secondsBetween(startedAt, event.endedAt), ...defined(rest), ...texts };
+  return {
+    platformCallId: line(callId),
+    platformStartedAt: startedAt !== undefined && Date.parse(startedAt) <= now.getTime() ? startedAt : undefined,
+    durationSeconds: secondsBetween(startedAt, event.endedAt),
+    ...defined(rest),
+    ...texts,
+  };
 };
 
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-const secondsBetween = (from: string | undefined, to: string | undefined): number | undefined =>
-  from === undefined || to === undefined ? undefined : believedSeconds(Math.round((Date.parse(to) - Date.parse(from)) / 1000));
-
-/** The platform's word, else reckoned from the end; never in the future, where it would head the list for good. */
+/** For the place in the list: the platform's word, else reckoned from the end; never in the future, where it would head the list for good. */
 const startOf = (now: Date, { startedAt, endedAt, durationSeconds = 0 }: ParsedCallEvent): string => {
   const startMs = startedAt ? Date.parse(startedAt) : (endedAt ? Date.parse(endedAt) : now.getTime()) - durationSeconds * 1000;
   return new Date(Math.min(startMs, now.getTime())).toISOString();

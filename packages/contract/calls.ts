@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Instant, PageQuery } from "./fields.ts";
+import { Id, Instant, optionalLine, PageQuery } from "./fields.ts";
+import { flag, from, fromBeforeTo, optionally, to } from "./query.ts";
 import { routes } from "./route.ts";
 
 /** What came of a call. Only `completed` counts as successful. */
@@ -21,71 +22,149 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
-export const Range = z.enum(["24hours", "7days", "30days", "90days", "all"]);
-export type Range = z.infer<typeof Range>;
-
-export const CallMetrics = z.object({
-  totalCalls: z.number(),
-  successfulCalls: z.number(),
-  /** Percent of all calls that ended completed, were never forwarded, and were not marked unsuccessful by the platform. */
-  resolutionRate: z.number(),
-  /** Seconds. */
-  averageDuration: z.number(),
-  revenueEvents: z.number(),
-  costSavings: z.object({ hoursAutomated: z.number(), staffEquivalent: z.number() }),
-  range: Range,
+/** A call in the list of all; `version` is that of its follow-up. */
+export const ListedCall = z.extend(Call, {
+  officeId: z.nullable(z.string()),
+  agentId: z.nullable(z.string()),
+  direction: z.nullable(z.enum(["inbound", "outbound"])),
+  /** The platform's own evaluation; null when it made none. */
+  success: z.nullable(z.boolean()),
+  needsFollowUp: z.boolean(),
+  version: z.number(),
 });
-export type CallMetrics = z.infer<typeof CallMetrics>;
+export type ListedCall = z.infer<typeof ListedCall>;
 
-export const ToolUsage = z.object({ toolName: z.string(), count: z.number(), successRate: z.nullable(z.number()) });
-export type ToolUsage = z.infer<typeof ToolUsage>;
+/** One run of a tool: what ran, when, and how it went; never what was asked or found. */
+export const ToolRun = z.object({
+  id: Id,
+  createdAt: Instant,
+  toolName: z.string(),
+  status: z.enum(["succeeded", "failed"]),
+  code: z.nullable(z.string()),
+  ms: z.number(),
+  requestId: z.string(),
+  callId: z.string(),
+});
+export type ToolRun = z.infer<typeof ToolRun>;
 
-const RangeQuery = z.object({ range: z._default(Range, "30days") });
+/** What was said; `atSeconds` into the call. */
+const Transcript = z.object({
+  text: z.optional(z.string()),
+  messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
+});
+/** All of a call that may tell of a patient; it is kept sealed, together. `analysis` is what the platform made of the call, in the tenant's own fields. */
+export const CallTexts = z.object({
+  summary: z.optional(z.string()),
+  transcript: z.optional(Transcript),
+  callerNumber: z.optional(z.string()),
+  calledNumber: z.optional(z.string()),
+  forwardedTo: z.optional(z.string()),
+  analysis: z.optional(z.record(z.string(), z.unknown())),
+});
+export type CallTexts = z.infer<typeof CallTexts>;
 
-export const tenantDashboard = routes({
-  tenantMetrics: {
+export const CallDetail = z.extend(ListedCall, {
+  platformCallId: z.nullable(z.string()),
+  endedAt: z.nullable(Instant),
+  cost: z.nullable(z.object({ amount: z.number(), currency: z.nullable(z.string()) })),
+  agentName: z.nullable(z.string()),
+  /** The platform's word for how the caller felt. */
+  sentiment: z.nullable(z.string()),
+  /** From the end of the caller's words to the agent's, as the platform measured it. */
+  latency: z.nullable(z.object({ p50Ms: z.nullable(z.number()), p95Ms: z.nullable(z.number()) })),
+  callerNumber: z.nullable(z.string()),
+  calledNumber: z.nullable(z.string()),
+  forwardedTo: z.nullable(z.string()),
+  analysis: z.nullable(z.record(z.string(), z.unknown())),
+  summary: z.nullable(z.string()),
+  transcript: z.nullable(Transcript),
+  /** Oldest first, at most 500. */
+  toolRuns: z.array(ToolRun),
+  followUp: z.nullable(z.object({ doneAt: Instant, doneBy: z.string(), note: z.nullable(z.string()) })),
+});
+export type CallDetail = z.infer<typeof CallDetail>;
+
+/** resolved: as in the metrics. transferred: left for a person. unresolved: ended, and neither. */
+export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
+export type CallOutcome = z.infer<typeof CallOutcome>;
+
+export const CallFilter = z.object({
+  from,
+  to,
+  status: optionally(CallStatus),
+  outcome: optionally(CallOutcome),
+  agentId: optionally(z.string().check(z.maxLength(200))),
+  officeId: optionally(Id),
+  forwarded: flag,
+  needsFollowUp: flag,
+  /** Looked for in the call's ids, its ended reason and its outcome; never in what was said. */
+  q: optionalLine(100),
+});
+export type CallFilter = z.output<typeof CallFilter>;
+
+/** `csv` is RFC 4180 with a line of titles; not `complete` when there are more calls than one file takes. */
+export const CallExport = z.object({ fileName: z.string(), rows: z.number(), complete: z.boolean(), csv: z.string() });
+export type CallExport = z.infer<typeof CallExport>;
+
+const CallId = z.string().check(z.regex(/^[0-9a-f]{40}$/));
+
+export const tenantCalls = routes({
+  listCalls: {
     method: "GET",
-    path: "/api/tenant/dashboard/metrics",
+    path: "/api/tenant/calls",
     auth: "tenant_admin",
-    summary: "The tenant's call metrics",
-    query: RangeQuery,
-    response: CallMetrics,
+    summary: "The tenant's calls by these filters, newest first; a page may be short or empty, the next one is in Link",
+    noStore: true,
+    query: z.extend(CallFilter, PageQuery.shape).check(fromBeforeTo),
+    response: z.array(ListedCall),
   },
-  recentCalls: {
+  callsInProgress: {
     method: "GET",
-    path: "/api/tenant/dashboard/recent-calls",
+    path: "/api/tenant/calls/in-progress",
     auth: "tenant_admin",
-    summary: "The tenant's calls, newest first; the next page is in Link",
+    summary: "Calls that are going on now, newest first, at most 100; one of which nothing is heard for six hours is none",
+    activity: false,
+    noStore: true,
+    query: z.object({ officeId: optionally(Id) }),
+    response: z.array(
+      z.pick(ListedCall, { id: true, platform: true, createdAt: true, status: true, officeId: true, agentId: true, direction: true }),
+    ),
+  },
+  exportCalls: {
+    method: "GET",
+    path: "/api/tenant/calls/export",
+    auth: "tenant_admin",
+    summary: "The calls that pass these filters as CSV, newest first, 2,000 at most; the export is audited",
+    noStore: true,
+    query: CallFilter.check(fromBeforeTo),
+    response: CallExport,
+  },
+  readCall: {
+    method: "GET",
+    path: "/api/tenant/calls/{callId}",
+    auth: "tenant_admin",
+    summary: "One call with what was said and which tools ran; reading it is audited",
+    noStore: true,
+    params: z.object({ callId: CallId }),
+    response: CallDetail,
+  },
+  followUpCall: {
+    method: "PUT",
+    path: "/api/tenant/calls/{callId}/follow-up",
+    auth: "tenant_admin",
+    summary: "Mark a call as followed up, or as still to be",
+    noStore: true,
+    params: z.object({ callId: CallId }),
+    body: z.strictObject({ done: z.boolean(), note: optionalLine(500) }),
+    response: ListedCall,
+  },
+  listToolCalls: {
+    method: "GET",
+    path: "/api/tenant/tool-calls",
+    auth: "tenant_admin",
+    summary: "The tenant's tool runs, newest first, the last 100 and on",
     noStore: true,
     query: PageQuery,
-    response: z.array(Call),
-  },
-  toolUsage: {
-    method: "GET",
-    path: "/api/tenant/dashboard/tool-usage",
-    auth: "tenant_admin",
-    summary: "How often each tool ran, and how well",
-    query: RangeQuery,
-    response: z.array(ToolUsage),
-  },
-});
-
-export const PlatformMetrics = z.object({
-  totalUsers: z.number(),
-  totalTenants: z.number(),
-  activeTenants: z.number(),
-  totalCalls: z.number(),
-  successfulCalls: z.number(),
-  revenueEvents: z.number(),
-});
-export type PlatformMetrics = z.infer<typeof PlatformMetrics>;
-
-export const dashboard = routes({
-  platformMetrics: {
-    method: "GET",
-    path: "/api/dashboard/metrics",
-    auth: "system_admin",
-    summary: "Counts over the whole platform",
-    response: PlatformMetrics,
+    response: z.array(ToolRun),
   },
 });

@@ -17,20 +17,32 @@ export const line = (max: number, message = "Is required") =>
       z.regex(visible, "Must not contain control or invisible characters"),
     );
 
+const blankableLine = (max: number) =>
+  z.nullable(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(max, `Must be at most ${max} characters`),
+        z.regex(visible, "Must not contain control or invisible characters"),
+      ),
+  );
+
 /** Optional text: "", null and absent all mean absent. */
 export const optionalLine = (max: number) =>
   z.optional(
     z.pipe(
-      z.nullable(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.maxLength(max, `Must be at most ${max} characters`),
-            z.regex(visible, "Must not contain control or invisible characters"),
-          ),
-      ),
+      blankableLine(max),
       z.transform((text) => text || undefined),
+    ),
+  );
+
+/** Optional text in a change: absent leaves it as it is; "" and null, which both become null, take it away. */
+export const changedLine = (max: number) =>
+  z.optional(
+    z.pipe(
+      blankableLine(max),
+      z.transform((text) => text || null),
     ),
   );
 

@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allRoutes, routeKey } from "./index.ts";
@@ -20,4 +21,12 @@ test("a path's parameters are the ones that its schema parses", () => {
     const parsed = Object.keys((route.params as unknown as { shape?: object } | undefined)?.shape ?? {});
     expect(parsed, route.path).toEqual(named);
   }
+});
+
+test("the document is valid OpenAPI 3.1 by a validator that is not ours, and every route is in it", async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(openApi());
+  expect([valid, errors]).toEqual([true, undefined]);
+  const { paths } = openApi() as { paths: Record<string, object> };
+  expect(Object.values(paths).flatMap((methods) => Object.keys(methods))).toHaveLength(allRoutes().length);
 });

@@ -12,6 +12,8 @@ const security: Record<Auth, Json[]> = {
   tenant_admin: [{ session: [] }],
   system_admin: [{ session: [] }],
   key: [{ tenantKey: [] }, { apiKeyHeader: [] }, { vapiSecret: [] }],
+  // Each platform signs in a way of its own, which OpenAPI has no word for.
+  signature: [],
 };
 
 const schemaOf = (schema: Schema, io: "input" | "output"): Json => {
@@ -43,7 +45,7 @@ const operation = (name: string, group: string, route: Route): Json => ({
   responses: {
     [route.status ?? 200]: {
       description: "Done",
-      ...(route.status === 204 ? {} : { content: content(schemaOf(route.response, "output")) }),
+      ...(route.status === 204 || route.status === 303 ? {} : { content: content(schemaOf(route.response, "output")) }),
     },
     default: { description: "Not done; the body says why", content: content({ $ref: "#/components/schemas/Problem" }) },
   },

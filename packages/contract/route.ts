@@ -1,7 +1,10 @@
 import type * as z from "zod/mini";
 
-/** Who may call a route. `user` is anyone signed in; `key` is a voice platform holding a tenant's API key. */
-export type Auth = "public" | "user" | "tenant_admin" | "system_admin" | "key";
+/**
+ * Who may call a route. `user` is anyone signed in; `key` is a voice platform holding a tenant's API key; `signature` is one
+ * that signs each request with the secret of the voice provider which the path names.
+ */
+export type Auth = "public" | "user" | "tenant_admin" | "system_admin" | "key" | "signature";
 
 type Schema = z.ZodMiniType;
 
@@ -14,8 +17,8 @@ export type Route = {
   auth: Auth;
   /** false: screens poll this route by themselves, so it does not keep a session alive. */
   activity?: false;
-  /** The success status; 200 when absent. */
-  status?: 200 | 201 | 204;
+  /** The success status; 200 when absent. 204 and 303 have no body; 303 leads on by its Location. */
+  status?: 200 | 201 | 202 | 204 | 303;
   /** The answer holds a secret or patient data: no cache may keep it. */
   noStore?: true;
   /** Decoded body limit in bytes; 1 MiB when absent. */
@@ -34,8 +37,13 @@ export const routes = <const R extends Routes>(table: R): R => table;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 type Sent<S> = S extends Schema ? z.input<S> : undefined;
 
-/** What a handler receives, parsed. */
-export type InputOf<R extends Route> = { params: Parsed<R["params"]>; query: Parsed<R["query"]>; body: Parsed<R["body"]> };
+/** What a handler receives, parsed. `ifMatch` is the version that the caller has seen of what it changes, if it says so. */
+export type InputOf<R extends Route> = {
+  params: Parsed<R["params"]>;
+  query: Parsed<R["query"]>;
+  body: Parsed<R["body"]>;
+  ifMatch: number | undefined;
+};
 /** What a client sends. */
 export type RequestOf<R extends Route> = { params: Sent<R["params"]>; query: Sent<R["query"]>; body: Sent<R["body"]> };
 export type ResponseOf<R extends Route> = z.output<R["response"]>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { webhookBytes } from "./hooks.ts";
 import { routes } from "./route.ts";
 
 /**
@@ -23,9 +24,13 @@ export const VapiToolResults = z.object({
 export type VapiToolResults = z.infer<typeof VapiToolResults>;
 
 /** A voice platform's own id of a call. */
-export const PlatformCallId = z
-  .string("Must be text")
-  .check(z.trim(), z.minLength(1, "Is required"), z.maxLength(1000, "Must be at most 1000 characters"));
+export const PlatformCallId = z.string("Must be text").check(
+  z.trim(),
+  z.minLength(1, "Is required"),
+  z.maxLength(1000, "Must be at most 1000 characters"),
+  // Half a pair would be stored as the sign for what is unreadable, and two calls as one.
+  z.refine((id) => id.isWellFormed(), "Must be whole characters"),
+);
 
 /** A call summary written by hand or by another automation, without Vapi's envelope. */
 export const FlatCallSummary = z.object({
@@ -37,8 +42,6 @@ export const FlatCallSummary = z.object({
   endedReason: z.nullish(z.string().check(z.maxLength(200))),
 });
 export type FlatCallSummary = z.infer<typeof FlatCallSummary>;
-
-const webhookBytes = 3 * 1024 * 1024;
 
 export const vapi = routes({
   vapiToolCall: {

@@ -2,8 +2,11 @@ import type { Log } from "./log.ts";
 
 /** Who acts. Written into every audit row. */
 export type Actor =
-  | { kind: "user"; id: string; role: "system_admin" | "tenant_admin"; tenantId?: string }
+  /** `viewAs`: a system administrator who looks at that tenant as its administrator does; with their `name`, which the tenant cannot look up. */
+  | { kind: "user"; id: string; role: "system_admin" | "tenant_admin"; tenantId?: string; viewAs?: string; name?: string }
   | { kind: "api_key"; id: string; tenantId: string; platform?: string }
+  /** A voice platform that proved itself with a signature: `id` is the tenant's voice provider. */
+  | { kind: "voice_provider"; id: string; tenantId: string }
   | { kind: "system"; id: string }
   | { kind: "nobody"; id: "anonymous" };
 

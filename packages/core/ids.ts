@@ -27,6 +27,10 @@ export function newId(nowMs: number = Date.now()): string {
 /** The smallest id that could have been made at this instant: a bound for key ranges. */
 export const idFloor = (ms: number): string => base32(BigInt(Math.max(0, ms)), 10) + "0".repeat(16);
 
+/** An id of that instant that is the same each time it is made of the same parts. */
+export const idFrom = (ms: number, domain: string, ...parts: string[]): string =>
+  idFloor(ms).slice(0, 10) + digest(domain, ...parts).slice(0, 16);
+
 /** SHA-256 as 64 hex digits over a named domain, so that a digest made for one purpose means nothing for another. */
 export const digest = (domain: string, ...parts: string[]): string =>
   createHash("sha256")

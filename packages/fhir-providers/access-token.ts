@@ -1,156 +1,86 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { readFhirSecret, seal, unseal } from "@vitaline/aws";
-import { digest, errorFields } from "@vitaline/core";
-import { ehrError, requestAccessToken, type AccessToken, type SignAssertion } from "@vitaline/fhir";
-import { signWithPlatformKey } from "@vitaline/platform-keys";
-import { keys, update, type FhirProviderRow, type FhirTokenRow } from "@vitaline/store";
+import { seal, unseal } from "@vitaline/aws";
+import { ehrError, requestAccessToken } from "@vitaline/fhir";
+import { keys, type FhirProviderRow, type FhirTokenRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
+import { refreshWithConsent } from "./consent.ts";
+import { emptyMemory, shared, type Shared } from "./lease.ts";
+import { connectionDigest, grantOf, registrationOf } from "./registration.ts";
+import { isGranted, scopesFor } from "./scopes-at.ts";
 
-const leaseMs = 5000;
-const pollMs = 150;
 /** A token this close to its end is not used any more. */
 const marginMs = 30_000;
-const rowSeconds = 86_400;
 
-/** The token row of a provider; it is asked for with all the scopes of the registration. */
-export const tokenKey = (providerId: string) => keys.fhirToken(providerId, "registered");
+/** What a token is for, as rows and memory name it; "" is all that the connection's own scopes allow. */
+export const purposeOf = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
 
-type Held = AccessToken & { issuedFor: string };
+/** Whoever lets us in does so once for all tools, and gives one token. */
+export const isOneForAll = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
+
+/** A token, and its scopes where the EHR named them. */
+export type Token = { accessToken: string; granted?: string | undefined };
+
 /** What lies sealed in the row. */
-const SealedToken = z.object({ accessToken: z.string(), issuedFor: z.string() });
+const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.string()), issuedFor: z.string() });
 
-const held = new Map<string, Held>();
-/** A token on its way, and the signal of whoever asked for it first. */
-type Flight = { token: Promise<string>; signal: AbortSignal | undefined };
-const flights = new Map<string, Flight>();
+const memory = emptyMemory<Token>();
 
-/** A token is good for one registration: after a change of address, client or scopes it is not shown to the server any more. */
-const purposeOf = ({ id, baseUrl, clientId, scopes, tokenUrl = "" }: FhirProviderRow): string =>
-  digest("fhir-token", id, baseUrl, clientId, scopes, tokenUrl);
+type Asked = { refused?: string; seen?: FhirTokenRow | null | undefined; signal?: AbortSignal };
 
 /**
- * A provider's access token: from memory, else from its row, else from the EHR; of all function instances one asks at a time.
- * `refused` is a token that the EHR no longer takes; `seen` is the row as it was read with the provider's. AppError
- * `ehr_timeout` when the signal ends first.
+ * A provider's access token for `scopes`, all that the connection has when there are none. AppError as tokenFor; also
+ * `ehr_not_allowed` when whoever let us in did not grant what `scopes` need.
  */
 export async function accessToken(
   ctx: PlatformContext,
   provider: FhirProviderRow,
-  { refused, seen, signal }: { refused?: string; seen?: FhirTokenRow; signal?: AbortSignal } = {},
+  scopes: readonly string[],
+  asked: Asked,
 ): Promise<string> {
-  const issuedFor = purposeOf(provider);
-  const known = held.get(provider.id);
-  if (known && known.issuedFor === issuedFor && known.accessToken !== refused && isFresh(ctx, known.expiresAtMs)) return known.accessToken;
-
-  // Whoever asks while a token is on its way waits for that one.
-  for (let flight = flights.get(issuedFor); flight; flight = flights.get(issuedFor)) {
-    const joined = await join(flight, signal);
-    if (joined !== undefined && joined !== refused) return joined;
-  }
-  const token = obtain(ctx, provider, issuedFor, { refused, seen, signal })
-    .then((one) => (held.set(provider.id, one), one.accessToken))
-    .finally(() => flights.delete(issuedFor));
-  flights.set(issuedFor, { token, signal });
-  return token;
+  const token = await tokenFor(ctx, provider, scopes, asked);
+  if (isOneForAll(provider) && !isGranted(provider, token.granted, scopes)) throw ehrError("ehr_not_allowed");
+  return token.accessToken;
 }
 
-/** The token of another's flight; undefined when that one ran out of time and we have not. */
-async function join(flight: Flight, signal: AbortSignal | undefined): Promise<string | undefined> {
-  try {
-    return await within(signal, flight.token);
-  } catch (error) {
-    if (flight.signal?.aborted && !signal?.aborted) return undefined;
-    throw error;
-  }
-}
-
-/** Waits no longer than the signal lasts; what is waited for heeds a signal of its own. */
-async function within<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (!signal) return work;
-  const late = Promise.withResolvers<never>();
-  const onAbort = () => late.reject(ehrError("ehr_timeout"));
-  if (signal.aborted) onAbort();
-  else signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([work, late.promise]).finally(() => signal.removeEventListener("abort", onAbort));
-}
-
-const isFresh = (ctx: PlatformContext, expiresAtMs: number): boolean => expiresAtMs - marginMs > ctx.clock().getTime();
-
-async function obtain(
+/**
+ * The token as it was given: from memory, else from its row, else from the EHR; of all function instances one asks at a time.
+ * `refused` is a token that the EHR no longer takes; `seen` is the row of this very purpose as it was read with the provider's, null
+ * where there was none. AppError `ehr_timeout` when the signal ends first, `ehr_auth` when there is no token for us.
+ */
+export const tokenFor = (
   ctx: PlatformContext,
   provider: FhirProviderRow,
-  issuedFor: string,
-  { refused, seen, signal }: { refused: string | undefined; seen: FhirTokenRow | undefined; signal: AbortSignal | undefined },
-): Promise<Held> {
-  const key = tokenKey(provider.id);
-  const owner = randomUUID();
-  for (let row = seen; ; row = await ctx.platform.get(key)) {
-    const shared = await openToken(ctx, provider.id, issuedFor, row, refused);
-    if (shared) return shared;
-    const nowMs = ctx.clock().getTime();
-    const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, expiresAt: Math.floor(nowMs / 1000) + rowSeconds };
-    const leased = await ctx.platform.note<FhirTokenRow>(update(key, { set: lease }, { lessThanOrAbsent: { leaseUntilMs: nowMs } }));
-    if (leased) {
-      const meanwhile = await openToken(ctx, provider.id, issuedFor, leased, refused);
-      return renew(ctx, provider, issuedFor, owner, { meanwhile, signal });
-    }
-    if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
-    await sleep(pollMs, undefined, { signal }).catch((cause: unknown) => {
-      throw ehrError("ehr_timeout", { cause });
-    });
-  }
-}
-
-/** The token in the row, if it still serves. */
-async function openToken(
-  ctx: PlatformContext,
-  providerId: string,
-  issuedFor: string,
-  row: FhirTokenRow | undefined,
-  refused: string | undefined,
-): Promise<Held | undefined> {
-  const expiresAtMs = Date.parse(row?.tokenExpiresAt ?? "");
-  if (!row?.sealed || !isFresh(ctx, expiresAtMs)) return undefined;
-  const token = z.parse(SealedToken, JSON.parse(await unseal("fhir-token", providerId, row.sealed)));
-  return token.issuedFor === issuedFor && token.accessToken !== refused ? { ...token, expiresAtMs } : undefined;
-}
-
-/** Under the lease: asks the EHR, unless somebody else did a moment ago, shares what it gave, and ends the lease. */
-async function renew(
-  ctx: PlatformContext,
-  provider: FhirProviderRow,
-  issuedFor: string,
-  owner: string,
-  { meanwhile, signal }: { meanwhile: Held | undefined; signal: AbortSignal | undefined },
-): Promise<Held> {
-  const endLease = (set: Partial<FhirTokenRow> = {}) =>
-    ctx.platform.note(update(tokenKey(provider.id), { set, remove: ["leaseOwner", "leaseUntilMs"] }, { equals: { leaseOwner: owner } }));
-  try {
-    const token = meanwhile ?? { ...(await request(ctx, provider, signal)), issuedFor };
-    // A token that cannot be shared still serves here.
-    await share(provider.id, token)
-      .then(endLease)
-      .catch((error: unknown) => ctx.log("warn", "ehr.token_not_shared", errorFields(error)));
-    return token;
-  } catch (error) {
-    await endLease().catch(() => ctx.log("warn", "ehr.lease_not_ended"));
-    throw error;
-  }
-}
-
-const share = async (providerId: string, { accessToken: text, issuedFor, expiresAtMs }: Held): Promise<Partial<FhirTokenRow>> => ({
-  sealed: await seal("fhir-token", providerId, JSON.stringify({ accessToken: text, issuedFor } satisfies z.infer<typeof SealedToken>)),
-  tokenExpiresAt: new Date(expiresAtMs).toISOString(),
-});
-
-const request = (
-  ctx: PlatformContext,
-  { baseUrl, clientId, clientSecret, scopes, tokenUrl }: FhirProviderRow,
-  signal: AbortSignal | undefined,
-): Promise<AccessToken> => {
-  const secret = clientSecret && (() => readFhirSecret(clientSecret));
-  const sign: SignAssertion = (algorithm, input) => signWithPlatformKey(ctx, algorithm, input);
-  return requestAccessToken(ctx, { baseUrl, clientId, clientSecret: secret, scopes, tokenUrl, sign }, { signal });
+  scopes: readonly string[],
+  { refused, seen, signal }: Asked = {},
+): Promise<Token> => {
+  const isRefused = (token: Token): boolean => token.accessToken === refused;
+  return shared(ctx, sharedToken(ctx, provider, isOneForAll(provider) ? [] : scopes), { isRefused, seen, signal });
 };
+
+function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): Shared<Token, FhirTokenRow> {
+  const { id } = provider;
+  // After a change of the connection its token is not shown to the server any more.
+  const issuedFor = connectionDigest(provider);
+  return {
+    memory,
+    key: keys.fhirToken(id, purposeOf(scopes)),
+    issuedFor,
+    async open({ sealed, tokenExpiresAt = "" }) {
+      const untilMs = Date.parse(tokenExpiresAt) - marginMs;
+      if (!sealed || !(untilMs > ctx.clock().getTime())) return undefined;
+      const { issuedFor: of, ...value } = z.parse(SealedToken, JSON.parse(await unseal("fhir-token", id, sealed)));
+      return { value, issuedFor: of, untilMs };
+    },
+    async make(signal) {
+      const client = registrationOf(ctx, provider);
+      const { expiresAtMs, ...value } = isOneForAll(provider)
+        ? await refreshWithConsent(ctx, provider, client)
+        : await requestAccessToken(ctx, client, { scopes: scopesFor(provider, scopes), signal });
+      return { value, issuedFor, untilMs: expiresAtMs - marginMs };
+    },
+    close: async ({ value, untilMs }) => ({
+      sealed: await seal("fhir-token", id, JSON.stringify({ ...value, issuedFor } satisfies z.infer<typeof SealedToken>)),
+      tokenExpiresAt: new Date(untilMs + marginMs).toISOString(),
+    }),
+  };
+}

@@ -1,45 +1,68 @@
+import type { FhirAssigned } from "@vitaline/contract";
 import { allDone, notFound } from "@vitaline/core";
-import { check, keys, put, remove, update, type Condition } from "@vitaline/store";
+import { check, keys, nextVersion, onFreshRead, put, remove, update, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** In the place of an office: the assignment is the tenant's own. */
 const wholeTenant = "-";
 
 /**
- * Gives a tenant its record system, or takes it away with null. AppError `not_found` for an unknown tenant or provider,
- * `stale_version` when somebody else changed the assignment, or removed either of the two, at the same time.
+ * Gives a tenant its record system, or takes it away with null: a change of the tenant, whose version it raises. AppError
+ * `not_found` for an unknown tenant or provider, and for a provider that another tenant keeps; `stale_version` when `ifMatch`
+ * is not the tenant's version, or when others keep changing the tenant at the same time.
  */
-export async function assignFhirProvider(ctx: PlatformContext, tenantId: string, fhirProviderId: string | null): Promise<void> {
-  const store = ctx.platform.inTenant(tenantId);
-  const [tenant, provider] = await allDone([
-    store.get(keys.tenantConfig()),
-    fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
-  ]);
-  if (!tenant || provider === undefined) throw notFound();
-  const before = tenant.fhirProviderId;
-  if (before === (fhirProviderId ?? undefined)) return;
+export const assignFhirProvider = (
+  ctx: PlatformContext,
+  tenantId: string,
+  fhirProviderId: string | null,
+  ifMatch?: number,
+): Promise<FhirAssigned> => assign(ctx, tenantId, wholeTenant, fhirProviderId, ifMatch);
 
-  const change = fhirProviderId === null ? { remove: ["fhirProviderId" as const] } : { set: { fhirProviderId } };
-  const asRead: Condition =
-    before === undefined ? { exists: true, absent: ["fhirProviderId"] } : { exists: true, equals: { fhirProviderId: before } };
-  await store.commit(
-    [
-      update(keys.tenantConfig(), change, asRead),
-      update(keys.tenantDirectory(), change, { exists: true }),
-      ...(before === undefined ? [] : [remove(keys.fhirUsedBy(before, tenantId, wholeTenant))]),
-      ...(fhirProviderId === null
+/** Gives an office a record system of its own, or lets it inherit its tenant's with null; version and AppErrors as for a tenant. */
+export const assignOfficeFhirProvider = (
+  ctx: PlatformContext,
+  tenantId: string,
+  officeId: string,
+  fhirProviderId: string | null,
+  ifMatch?: number,
+): Promise<FhirAssigned> => assign(ctx, tenantId, officeId, fhirProviderId, ifMatch);
+
+const assign = (
+  ctx: PlatformContext,
+  tenantId: string,
+  officeId: string,
+  fhirProviderId: string | null,
+  ifMatch: number | undefined,
+): Promise<FhirAssigned> =>
+  onFreshRead(ifMatch, async () => {
+    const store = ctx.platform.inTenant(tenantId);
+    const ofTenant = officeId === wholeTenant;
+    const [holder, provider] = await allDone([
+      store.get(ofTenant ? keys.tenantConfig() : keys.office(officeId)),
+      fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
+    ]);
+    if (!holder || provider === undefined) throw notFound();
+    if (provider?.ownerTenantId !== undefined && provider.ownerTenantId !== tenantId) throw notFound();
+    const { version, asRead } = nextVersion(holder, ifMatch);
+    const before = holder.fhirProviderId;
+    if (before === (fhirProviderId ?? undefined)) return { fhirProviderId, version: holder.version ?? 1 };
+
+    const change =
+      fhirProviderId === null ? { set: { version }, remove: ["fhirProviderId" as const] } : { set: { fhirProviderId, version } };
+    const held: Write[] = ofTenant
+      ? [update(keys.tenantConfig(), change, asRead), update(keys.tenantDirectory(), change, { exists: true })]
+      : [update(keys.office(officeId), change, asRead), update(keys.officeDirectory(officeId), change, { exists: true })];
+    const user = ofTenant ? { tenantId } : { tenantId, officeId };
+    const used: Write[] =
+      fhirProviderId === null
         ? []
-        : [
-            put(keys.fhirUsedBy(fhirProviderId, tenantId, wholeTenant), { tenantId }),
-            check(keys.fhirProvider(fhirProviderId), { exists: true }),
-          ]),
-    ],
-    {
+        : [put(keys.fhirUsedBy(fhirProviderId, tenantId, officeId), user), check(keys.fhirProvider(fhirProviderId), { exists: true })];
+    await store.commit([...held, ...(before === undefined ? [] : [remove(keys.fhirUsedBy(before, tenantId, officeId))]), ...used], {
       category: "configuration_change",
       action: fhirProviderId === null ? "fhirProvider.unassign" : "fhirProvider.assign",
-      resourceType: "Tenant",
-      resourceId: tenantId,
+      resourceType: ofTenant ? "Tenant" : "Office",
+      resourceId: ofTenant ? tenantId : officeId,
       detail: { ...(fhirProviderId && { fhirProviderId }), ...(before && { before }) },
-    },
-  );
-}
+    });
+    return { fhirProviderId, version };
+  });

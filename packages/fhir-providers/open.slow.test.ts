@@ -3,7 +3,7 @@ import { keys, update, type FhirTokenRow, type TenantRow } from "@vitaline/store
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
-import { assignFhirProvider, createFhirProvider, openEhr } from "./index.ts";
+import { assignFhirProvider, checkFhirProvider, createFhirProvider, foreseeEhr, openEhr } from "./index.ts";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: unknown) => (isAppError(error) ? error.code : String(error)),
   );
 const fault = (body: object) => fetch(`${platform.sandboxes[0].origin}/faults`, { method: "POST", body: JSON.stringify(body) });
-const tokenRow = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", "registered"));
+const tokenRow = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", ""));
 /** Keeps what a context's calls asked, and what status came back. */
 const counting = (ctx: PlatformContext) => {
   const calls: { operation?: string; httpStatus?: number }[] = [];
@@ -38,6 +38,7 @@ const counting = (ctx: PlatformContext) => {
   return {
     ctx: { ...ctx, log },
     tokens: () => calls.filter(({ operation }) => operation === "token").length,
+    asked: (wanted: string) => calls.filter(({ operation }) => operation === wanted).length,
     statuses: () => new Set(calls.map(({ httpStatus }) => httpStatus)),
   };
 };
@@ -56,29 +57,33 @@ describe("a tenant's EHR", () => {
     expect(await one?.search("Patient", { _count: "1" }, { maxResources: 1 })).toMatchObject([{ resourceType: "Patient" }]);
   });
 
-  it("is not there without an assignment or while it is switched off, and not for another FHIR version yet", async () => {
+  it("is not there without an assignment or while it is switched off", async () => {
     const [tenant] = tenants;
     expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: undefined }))).toBe("ehr_not_configured");
     expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: "nobody" }))).toBe("ehr_not_configured");
     const off = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { isActive: false }));
     expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: off.id }))).toBe("ehr_not_configured");
-    const old = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { fhirVersion: "DSTU2" }));
-    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: old.id }))).toBe("ehr_unsupported");
   });
 
-  it("costs one read when cold, none when warm, and sees within half a minute that it was switched off", async () => {
+  it("costs one read, which can be made ahead beside others, and is gone the moment it is switched off", async () => {
     const [tenant] = tenants;
     const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
-    platform.aws.resetUsage();
-    await openEhr(platform.ctx, tenant);
-    await openEhr(platform.ctx, tenant);
-    expect(platform.aws.usage().map(({ operation }) => operation)).toEqual(["BatchGetItem"]);
+    const readsOf = async (work: () => Promise<unknown>) => {
+      platform.aws.resetUsage();
+      await work();
+      return platform.aws.usage().map(({ operation }) => operation);
+    };
+    const ahead = () => foreseeEhr(platform.ctx, tenant.id);
+    expect(await readsOf(() => openEhr(platform.ctx, tenant))).toEqual(["BatchGetItem"]);
+    const foreseen = await ahead();
+    expect(await readsOf(() => openEhr(platform.ctx, tenant, { foreseen }))).toEqual([]);
     await platform.ctx.platform.commit([update(key, { set: { isActive: false } })], {
       category: "configuration_change",
       action: "fhirProvider.test",
       resourceType: "FhirProvider",
     });
-    expect(await codeOf(openEhr(platform.at({ laterMs: 31_000 }), tenant))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, tenant))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, tenant, { foreseen: await ahead() }))).toBe("ehr_not_configured");
   });
 });
 
@@ -165,10 +170,126 @@ describe("access tokens", () => {
   it("are waited for while another instance holds the lease, and taken over when it has died", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
-    const key = keys.fhirToken(tenant.fhirProviderId ?? "", "registered");
+    const key = keys.fhirToken(tenant.fhirProviderId ?? "", "");
     await platform.ctx.platform.note<FhirTokenRow>(update(key, { set: lease }));
     expect(await codeOf((await openEhr({ ...platform.ctx, deadline: deadlineIn(200) }, tenant)).search("Slot", {}))).toBe("ehr_timeout");
     expect(await codeOf((await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+  });
+});
+
+describe("a token for one tool", () => {
+  const slots = ["system/Slot.rs"];
+  const patients = ["system/Patient.rs"];
+  const rowFor = (tenant: TenantRow, scopes: string[]) =>
+    platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", scopes.join(" ")));
+
+  it("allows what the tool needs and nothing else, though the connection has more", async () => {
+    const [tenant] = tenants;
+    const ehr = await openEhr(platform.at({}), tenant, { scopes: slots });
+    expect(await codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }))).toBe("done");
+    expect(await codeOf(ehr.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("ehr_forbidden");
+    const other = await openEhr(platform.at({}), tenant, { scopes: patients });
+    expect(await codeOf(other.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
+  });
+
+  it("is kept in a row of its own and shared by all who need the same, in whatever order they name it", async () => {
+    const [tenant] = tenants;
+    const both = ["system/Slot.rs", "system/Patient.rs"];
+    const opens = [openEhr, await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const asks = [both, both.toReversed(), slots].flatMap((scopes) =>
+      opens.map(async (open) => {
+        const ehr = await open(counter.ctx, tenant, { scopes });
+        return codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }));
+      }),
+    );
+    expect([new Set(await Promise.all(asks)), counter.tokens()]).toEqual([new Set(["done"]), 2]);
+    const [ofBoth, ofSlots] = [await rowFor(tenant, both.toSorted()), await rowFor(tenant, slots)];
+    expect(ofBoth?.sealed).not.toBe(ofSlots?.sealed);
+    expect([ofBoth?.sealed !== undefined, ofSlots?.sealed !== undefined, await tokenRow(tenant)]).toEqual([true, true, undefined]);
+  });
+
+  it("that was read ahead is used by whoever needs that one, and by nobody else", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant, { scopes: slots })).search("Slot", {}, { maxResources: 1 });
+    const open = await anotherInstance();
+    const { foreseeEhr: foresee } = await import("./index.ts");
+    await open(platform.at({}), tenant, { scopes: slots });
+    const counter = counting(platform.at({}));
+    const foreseen = await foresee(counter.ctx, tenant.id, { scopes: slots });
+    platform.aws.resetUsage();
+    await (await open(counter.ctx, tenant, { scopes: slots, foreseen })).search("Slot", {}, { maxResources: 1 });
+    expect([counter.tokens(), platform.aws.usage()]).toEqual([0, []]);
+    const ehr = await open(counter.ctx, tenant, { scopes: patients, foreseen });
+    expect(await codeOf(ehr.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
+    expect(counter.tokens()).toBe(1);
+  });
+
+  it("outside the connection's scopes is refused before anybody is asked", async () => {
+    const [tenant] = tenants;
+    const counter = counting(platform.at({}));
+    for (const scopes of [["system/Communication.c"], ["system/Slot.rs", "system/Slot.u"], ["system/*.rs"]])
+      expect(await codeOf(openEhr(counter.ctx, tenant, { scopes }))).toBe("ehr_not_allowed");
+    expect(counter.statuses()).toEqual(new Set());
+  });
+});
+
+describe("what a server can do", () => {
+  const asked = (counter: ReturnType<typeof counting>) => counter.asked("metadata");
+  const row = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirCapability(tenant.fhirProviderId ?? "", "main"));
+  const looked = async (open: typeof openEhr, ctx: PlatformContext, tenant: TenantRow) =>
+    (await (await open(ctx, tenant)).capability()).supports("Patient", "read");
+
+  it("is asked once by all who want to know at the same moment, also across instances", async () => {
+    const [tenant] = tenants;
+    const opens = [openEhr, await anotherInstance(), await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const answers = await Promise.all(opens.flatMap((open) => Array.from({ length: 4 }, () => looked(open, counter.ctx, tenant))));
+    expect([new Set(answers), asked(counter)]).toEqual([new Set([true]), 1]);
+    expect(await row(tenant)).toMatchObject({ stated: expect.any(String), issuedFor: expect.any(String) });
+    expect(await row(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("lies in a small row that a cold instance reads with the provider's, and a warm one does not", async () => {
+    const [tenant, stranger] = tenants;
+    await looked(openEhr, platform.at({}), tenant);
+    const open = await anotherInstance();
+    const counter = counting(platform.at({}));
+    const used = async () => {
+      platform.aws.resetUsage();
+      expect(await looked(open, counter.ctx, tenant)).toBe(true);
+      return platform.aws.usage();
+    };
+    const [cold, warm] = [await used(), await used()];
+    expect([cold, warm].map((usage) => usage.map(({ operation }) => operation))).toEqual([["BatchGetItem"], ["BatchGetItem"]]);
+    expect(JSON.stringify(await row(tenant)).length).toBeLessThan(8000);
+    expect(warm[0]!.readUnits).toBeLessThan(cold[0]!.readUnits);
+    expect([asked(counter), await row(stranger)]).toEqual([0, undefined]);
+  });
+
+  it("is known when the connection test has been there, and asked anew after an hour or when the connection is another one", async () => {
+    const [tenant] = tenants;
+    const id = tenant.fhirProviderId ?? "";
+    await checkFhirProvider(platform.at({}), id);
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect([await looked(openEhr, counter.ctx, tenant), await looked(open, counter.ctx, tenant), asked(counter)]).toEqual([true, true, 0]);
+    const later = counting(platform.at({ laterMs: 3_700_000 }));
+    expect([await looked(openEhr, later.ctx, tenant), asked(later)]).toEqual([true, 1]);
+    await platform.ctx.platform.commit([update(keys.fhirProvider(id), { set: { baseUrl: platform.sandboxes[1].r4.baseUrl } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    const moved = counting(platform.at({}));
+    expect([await looked(openEhr, moved.ctx, tenant), asked(moved)]).toEqual([true, 1]);
+  });
+
+  it("leaves no lease behind when the server does not say it", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "503", match: { path: "/r4/metadata" } });
+    expect(await codeOf(looked(openEhr, platform.at({ deadlineMs: 700 }), tenant))).toBe("ehr_unavailable");
+    expect(await row(tenant)).not.toHaveProperty("leaseOwner");
   });
 });
 
@@ -177,10 +298,20 @@ describe("whoever waits for a token", () => {
   const searched = (ctx: PlatformContext, tenant: TenantRow, signal?: AbortSignal) =>
     openEhr(ctx, tenant).then((ehr) => codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1, signal })));
 
+  it("has a lease that lasts as long as a caller's run, so that nobody else asks meanwhile, and ends soon after one that died", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const asked = searched(platform.at({ deadlineMs: 20_000 }), tenant);
+    await vi.waitFor(async () => expect((await tokenRow(tenant))?.leaseUntilMs).toBeGreaterThan(Date.now() + 8000));
+    expect((await tokenRow(tenant))?.leaseUntilMs).toBeLessThan(Date.now() + 12_000);
+    expect(await asked).toBe("done");
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseUntilMs");
+  });
+
   it("behind another instance's lease stops with its own signal, long before the request ends", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
-    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", "registered"), { set: lease }));
+    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
     const ctx = platform.at({ deadlineMs: 8000 });
     expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
     expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);
@@ -207,6 +338,13 @@ describe("whoever waits for a token", () => {
       searched(platform.at({}), tenant, ended(350)),
     ];
     expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done", "ehr_timeout"]);
+  });
+
+  it("together with one whose request ends first goes on alone", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const answers = [searched(platform.at({ deadlineMs: 600 }), tenant), searched(platform.at({}), tenant)];
+    expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done"]);
   });
 });
 

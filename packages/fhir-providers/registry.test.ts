@@ -1,10 +1,10 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { isAppError, newId } from "@vitaline/core";
-import { keys, type AuditRow } from "@vitaline/store";
+import { keys, update, type AuditRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
-import { assignFhirProvider, createFhirProvider } from "./index.ts";
+import { assignFhirProvider, createFhirProvider, listFhirProviders } from "./index.ts";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -21,6 +21,11 @@ const addProvider = (more: object = {}) => createFhirProvider(platform.ctx, prov
 const month = () => new Date().toISOString().slice(0, 7);
 const audits = async (tenantId: string) =>
   (await platform.ctx.platform.query<AuditRow>(tenantPartitions.audit(tenantId, month(), "configuration_change"))).rows;
+const versionsOf = async (tenantId: string) => {
+  const store = platform.ctx.platform.inTenant(tenantId);
+  const rows = await Promise.all([store.get(keys.tenantConfig()), store.get(keys.tenantDirectory())]);
+  return rows.map((row) => row?.version ?? 1);
+};
 /** Everything that says which provider a tenant has. */
 const assignmentOf = async (tenantId: string, ...providerIds: string[]) => {
   const store = platform.ctx.platform.inTenant(tenantId);
@@ -66,6 +71,10 @@ describe("registering an EHR", () => {
     ["baseUrl", "https://169.254.169.254/latest"],
     ["baseUrl", "https://10.0.0.1/r4"],
     ["baseUrl", "https://[::1]/r4"],
+    ["baseUrl", "https://localhost"],
+    ["baseUrl", "https://ehr/r4"],
+    ["baseUrl", "https://ehr.local/r4"],
+    ["tokenUrl", "https://ehr.internal/token"],
     ["tokenUrl", "javascript:alert(1)"],
     ["authUrl", "javascript:alert(1)"],
     ["redirectUri", "https://user:pass@app.example/callback"],
@@ -80,6 +89,27 @@ describe("registering an EHR", () => {
     expect(await codeOf(addProvider())).toBe("done");
     expect(await codeOf(addProvider({ baseUrl: "http://127.0.0.1:9/r4" }))).toBe("invalid_request");
     expect(await codeOf(addProvider({ baseUrl: "https://ehr.example/r4" }))).toBe("done");
+  });
+
+  it("shows it on the list with what the tenant that keeps it is called now, at one query and one read", async () => {
+    const [{ id: one, name }, { id: two }] = platform.tenants;
+    const input = (index: 0 | 1) => providerInput(platform.sandboxes[index], { clientSecret: "its-own" });
+    const own = await createFhirProvider(platform.ctx, input(0), one);
+    const others = await createFhirProvider(platform.ctx, input(1), two);
+    const theirs = await addProvider();
+    const rename = (to: string) =>
+      platform.ctx.platform.inTenant(one).commit([update(keys.tenantDirectory(), { set: { name: to } })], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
+    await rename("Renamed");
+    platform.aws.resetUsage();
+    const listed = await listFhirProviders(platform.ctx);
+    expect(platform.aws.usage().map(({ operation }) => operation)).toEqual(["Query", "BatchGetItem"]);
+    const ownerOf = (id: string) => listed.find((provider) => provider.id === id)?.ownerTenantName;
+    expect([own, others, theirs].map(({ id }) => ownerOf(id))).toEqual(["Renamed", "Clinic 2", null]);
+    await rename(name);
   });
 });
 
@@ -100,6 +130,19 @@ describe("a tenant's record system", () => {
       ["fhirProvider.unassign", one.id],
     ]);
     expect(await assignmentOf(two.id, first.id, second.id)).toEqual([undefined, undefined, []]);
+  });
+
+  it("is a change of the tenant: it raises its version everywhere, and a version that is gone is refused", async () => {
+    const [, two] = platform.tenants;
+    const [first, second] = [await addProvider(), await addProvider()];
+    const [before = 0] = await versionsOf(two.id);
+    expect(await assignFhirProvider(platform.ctx, two.id, first.id, before)).toEqual({ fhirProviderId: first.id, version: before + 1 });
+    expect(await versionsOf(two.id)).toEqual([before + 1, before + 1]);
+    for (const id of [second.id, first.id, null])
+      expect(await codeOf(assignFhirProvider(platform.ctx, two.id, id, before))).toBe("stale_version");
+    expect(await assignFhirProvider(platform.ctx, two.id, first.id, before + 1)).toEqual({ fhirProviderId: first.id, version: before + 1 });
+    expect(await assignFhirProvider(platform.ctx, two.id, null, before + 1)).toEqual({ fhirProviderId: null, version: before + 2 });
+    expect(await versionsOf(two.id)).toEqual([before + 2, before + 2]);
   });
 
   it("changes nothing when it is assigned again", async () => {

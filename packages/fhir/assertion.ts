@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { ehrError } from "./errors.ts";
 
-export type AssertionAlgorithm = "RS384" | "RS256";
+/** What an RSA key can sign with, and all that we can: an EC P-384 key signs ES384. */
+export type RsaAlgorithm = "RS384" | "RS256";
+export type AssertionAlgorithm = RsaAlgorithm | "ES384";
 
-/** Signs a JWS: gets the algorithm and a function from the key's id to the signing input. */
-export type SignAssertion = (
-  algorithm: AssertionAlgorithm,
+/** Signs a JWS: gets the algorithm and a function from the key's id to the signing input. An ES384 signature is r and s in 96 bytes (RFC 7518 3.4). */
+export type SignAssertion<Algorithm extends AssertionAlgorithm = RsaAlgorithm> = (
+  algorithm: Algorithm,
   input: (kid: string) => string,
 ) => Promise<{ input: string; signature: Uint8Array }>;
 
@@ -14,9 +16,24 @@ const lifetimeSeconds = 240;
 /** Some servers refuse what was issued in the future, as their clock sees it. */
 const skewSeconds = 5;
 
-/** RS384 unless the server says that it takes only RS256. AppError `ehr_auth` when it takes neither. */
-export function chooseAlgorithm(offered: string[] | undefined): AssertionAlgorithm {
-  const chosen = (["RS384", "RS256"] as const).find((algorithm) => offered === undefined || offered.includes(algorithm));
+/** The SMART guide wants every client to know the first two, and every server one of them. */
+const preferred = ["RS384", "ES384", "RS256"] as const;
+const rsaAlgorithms: readonly AssertionAlgorithm[] = ["RS384", "RS256"];
+
+/** Who signs for a client: one function for its RSA key, one for its EC P-384 key, whichever it has. */
+export type Signers = { sign?: SignAssertion; signEc?: SignAssertion<"ES384"> };
+
+/** What a client can sign with. */
+export const heldAlgorithms = ({ sign, signEc }: Signers): AssertionAlgorithm[] =>
+  preferred.filter((algorithm) => (algorithm === "ES384" ? signEc : sign) !== undefined);
+
+/** The first of RS384, ES384, RS256 that is held (those of an RSA key unless told) and that the server takes; a server that names none takes all. */
+export const algorithmFor = (offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm | undefined =>
+  preferred.find((algorithm) => held.includes(algorithm) && (offered === undefined || offered.includes(algorithm)));
+
+/** AppError `ehr_auth` when the server takes none of ours. */
+export function chooseAlgorithm(offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm {
+  const chosen = algorithmFor(offered, held);
   if (!chosen) throw ehrError("ehr_auth");
   return chosen;
 }
@@ -28,10 +45,10 @@ export async function clientAssertion(options: {
   clientId: string;
   tokenUrl: string;
   algorithm: AssertionAlgorithm;
-  sign: SignAssertion;
+  signers: Signers;
   now: Date;
 }): Promise<string> {
-  const { clientId, tokenUrl, algorithm, sign, now } = options;
+  const { clientId, tokenUrl, algorithm, signers, now } = options;
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const claims = {
     iss: clientId,
@@ -41,6 +58,9 @@ export async function clientAssertion(options: {
     exp: nowSeconds + lifetimeSeconds,
     jti: randomUUID(),
   };
-  const { input, signature } = await sign(algorithm, (kid) => `${encode({ alg: algorithm, kid, typ: "JWT" })}.${encode(claims)}`);
+  const text = (kid: string): string => `${encode({ alg: algorithm, kid, typ: "JWT" })}.${encode(claims)}`;
+  const signed = algorithm === "ES384" ? signers.signEc?.(algorithm, text) : signers.sign?.(algorithm, text);
+  if (!signed) throw ehrError("ehr_auth");
+  const { input, signature } = await signed;
   return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }

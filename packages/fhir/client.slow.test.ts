@@ -32,7 +32,7 @@ describe("a FHIR server through our client", () => {
     expect([
       capability.supports("Appointment", "create"),
       capability.supports("Slot", "create"),
-      capability.supports("Coverage", "read"),
+      capability.supports("Account", "read"),
     ]).toEqual([true, false, false]);
     expect(capability.searchParams("Patient")).toContain("birthdate");
     expect(capability.conditionalCreate("Appointment")).toBe(true);
@@ -94,13 +94,13 @@ describe("a FHIR server through our client", () => {
     const client = ehr.open();
     const lost: Appointment = { ...bookingOf("no-such-slot"), id: "nobody" };
     expect(await codeOf(client.read<Patient>("Patient", "nobody"))).toBe("ehr_not_found");
-    expect(await codeOf(client.read("Observation", "any"))).toBe("ehr_unsupported");
+    expect(await codeOf(client.read("Account", "any"))).toBe("ehr_unsupported");
     expect(await codeOf(client.read("Practitioner", "../Patient"))).toBe("ehr_not_found");
     expect(await codeOf(client.search("Location", {}))).toBe("ehr_forbidden");
     expect(await codeOf(client.search("Patient", { "shoe-size": "42" }))).toBe("ehr_unsupported");
     expect(await codeOf(client.create(bookingOf("no-such-slot")))).toBe("ehr_invalid");
     expect(await codeOf(client.create<Slot>({ resourceType: "Slot", schedule: {}, status: "free", start: "", end: "" }))).toBe(
-      "ehr_forbidden",
+      "ehr_unsupported",
     );
     expect(await codeOf(client.update(lost))).toBe("ehr_not_found");
   });

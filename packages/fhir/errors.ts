@@ -13,6 +13,7 @@ const messages: Record<EhrErrorCode, string> = {
   ehr_conflict: "The record was changed or taken by somebody else meanwhile.",
   ehr_invalid: "The record system and we do not understand each other.",
   ehr_unsupported: "The record system does not support this.",
+  ehr_not_allowed: "The connection's scopes do not allow this.",
   ehr_unknown_outcome: "The record system did not say whether it made the change.",
 };
 

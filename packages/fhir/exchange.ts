@@ -5,7 +5,7 @@ import { ehrError } from "./errors.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { FhirContext } from "./types.ts";
 
-export type ExchangeRequest = Pick<OutboundOptions, "method" | "headers" | "maxBytes" | "signal" | "savedOrigin"> & {
+export type ExchangeRequest = Pick<OutboundOptions, "method" | "headers" | "maxBytes" | "signal" | "savedOrigin" | "wantsCertificate"> & {
   url: string;
   /** A function makes it anew for each attempt: a client assertion counts once. */
   body?: string | (() => Promise<string>);

@@ -3,7 +3,16 @@ import type { AddressInfo } from "node:net";
 import { deadlineIn, isAppError, type LogFields } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
 import { demoClientId, startDemoClient, startSandboxEhr, type DemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
-import { createFhirClient, requestAccessToken, type ClientRegistration, type FhirClient, type FhirContext } from "./index.ts";
+import {
+  createFhirClient,
+  requestAccessToken,
+  type CapabilityStore,
+  type ClientRegistration,
+  type FhirClient,
+  type FhirContext,
+  type FhirVersion,
+  type StatedCapability,
+} from "./index.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs";
 
@@ -36,34 +45,44 @@ export const registrationAt = (baseUrl: string, client: DemoClient, more: Partia
   ...more,
 });
 
+export type FhirPlace = { baseUrl: string; fhirVersion: FhirVersion };
 export type SandboxSession = {
   sandbox: SandboxEhr;
   /** How many tokens were asked for. */
   tokens(): number;
-  /** The sandbox through our client, in a request with this much time. */
-  open(deadlineMs?: number): FhirClient & { context: ReturnType<typeof contextFor> };
+  /** The sandbox's R4 server, or the one at another address, through our client, in a request with this much time. */
+  open(deadlineMs?: number, at?: FhirPlace): FhirClient & { context: ReturnType<typeof contextFor> };
   fault(fault: { kind: string; match?: { method?: string; path?: string }; times?: number; delayMs?: number }): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A sandbox EHR of its own and our client for it; the token is kept in memory until the server refuses it. */
-export async function openSandbox(): Promise<SandboxSession> {
+/** A sandbox EHR of its own and our client for it; tokens are kept in memory until a server refuses them. `asked` are the scopes of the tokens. */
+export async function openSandbox(asked = scopes): Promise<SandboxSession> {
   const client = await startDemoClient(demoClientId);
   const sandbox = await startSandboxEhr({ jwksUrl: client.jwksUrl });
   openLoopback(sandbox.origin);
-  let token: string | undefined;
-  let asked = 0;
+  const held = new Map<string, string>();
+  const stated = new Map<string, StatedCapability>();
+  let tokens = 0;
   return {
     sandbox,
-    tokens: () => asked,
-    open(deadlineMs) {
+    tokens: () => tokens,
+    open(deadlineMs, { baseUrl, fhirVersion } = { baseUrl: sandbox.r4.baseUrl, fhirVersion: "R4" }) {
       const context = contextFor(deadlineMs);
       const accessToken = async ({ refused }: { refused?: string }) => {
-        if (token !== undefined && token !== refused) return token;
-        asked += 1;
-        return (token = (await requestAccessToken(context, registrationAt(sandbox.r4.baseUrl, client))).accessToken);
+        const known = held.get(baseUrl);
+        if (known !== undefined && known !== refused) return known;
+        tokens += 1;
+        const { accessToken: token } = await requestAccessToken(context, registrationAt(baseUrl, client, { scopes: asked }));
+        held.set(baseUrl, token);
+        return token;
       };
-      return { ...createFhirClient(context, { baseUrl: sandbox.r4.baseUrl, accessToken }), context };
+      const sharedCapability: CapabilityStore["sharedCapability"] = async (ask, options) => {
+        const known = stated.get(baseUrl) ?? (await ask(options));
+        stated.set(baseUrl, known);
+        return known;
+      };
+      return { ...createFhirClient(context, { baseUrl, fhirVersion, accessToken, sharedCapability }), context };
     },
     async fault(fault) {
       await fetch(`${sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(fault) });
@@ -80,7 +99,8 @@ export type OddServer = {
   origin: string;
   baseUrl: string;
   asked: Asked[];
-  client(deadlineMs?: number): FhirClient;
+  /** In a request with this much time, or in this one. */
+  client(request?: number | FhirContext, fhirVersion?: FhirVersion): FhirClient;
   close(): Promise<void>;
 };
 
@@ -105,11 +125,17 @@ export async function startOddServer(answer: (asked: Asked, response: ServerResp
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   openLoopback(origin);
   const baseUrl = `${origin}/fhir`;
+  let stated: Promise<StatedCapability> | undefined;
   return {
     origin,
     baseUrl,
     asked,
-    client: (deadlineMs) => createFhirClient(contextFor(deadlineMs), { baseUrl, accessToken: async () => "a-token" }),
+    client: (request, fhirVersion = "R4") =>
+      createFhirClient(typeof request === "object" ? request : contextFor(request), {
+        ...{ baseUrl, fhirVersion },
+        accessToken: async () => "a-token",
+        sharedCapability: (ask, options) => (stated ??= ask(options)),
+      }),
     close: () => new Promise((done) => void server.close(() => done()).closeAllConnections()),
   };
 }

@@ -30,9 +30,45 @@ const byIssue: Record<string, EhrErrorCode> = {
   suppressed: "ehr_forbidden",
   login: "ehr_auth",
   throttled: "ehr_unavailable",
+  transient: "ehr_unavailable",
+  timeout: "ehr_unavailable",
+  incomplete: "ehr_unavailable",
+  exception: "ehr_unavailable",
+  "no-store": "ehr_unavailable",
 };
 /** With these a server says little of its own; its OperationOutcome may say more. */
 const vague = [400, 404, 422];
+
+/** Epic's numbers, in an issue's details; they say most of all. https://fhir.epic.com/Documentation?docId=epiconfhirerrors */
+const byNumber: Record<string, EhrErrorCode> = {
+  4100: "ehr_invalid",
+  4102: "ehr_not_found",
+  4107: "ehr_not_found",
+  4110: "ehr_invalid",
+  4111: "ehr_invalid",
+  4113: "ehr_unavailable",
+  4118: "ehr_forbidden",
+  // A chart that is opened only by somebody who gives a reason: a person's decision
+  4130: "ehr_forbidden",
+  4131: "ehr_forbidden",
+  4134: "ehr_forbidden",
+  4135: "ehr_unavailable",
+  40000: "ehr_invalid",
+  59108: "ehr_invalid",
+  59109: "ehr_invalid",
+  59111: "ehr_invalid",
+  59141: "ehr_conflict",
+  59159: "ehr_invalid",
+};
+/** A search's pages have been forgotten; nothing was found. */
+export const pagesForgotten = "4113";
+export const nothingFound = "4101";
+
+type Issue = OperationOutcome["issue"][number];
+
+const isError = ({ severity }: Issue): boolean => severity !== "warning" && severity !== "information";
+const numbersOf = ({ details }: Issue): string[] => (details?.coding ?? []).flatMap(({ code }) => code ?? []);
+const ownCode = <T>(table: Record<string, T>, code: string): T | undefined => (Object.hasOwn(table, code) ? table[code] : undefined);
 
 /** What an answer that is not 2xx means; undefined for one that is. A write that met a failing server may have happened. */
 export function refusalOf(response: OutboundResponse, effect: "read" | "write", now: Date): AppError | undefined {
@@ -40,16 +76,35 @@ export function refusalOf(response: OutboundResponse, effect: "read" | "write", 
   if (status >= 200 && status < 300) return undefined;
   const retryMs = retryAfterMs(response.headers, now);
   const retryAfterSeconds = retryMs === undefined ? undefined : Math.ceil(retryMs / 1000);
-  const mayHaveHappened = effect === "write" && (status === 408 || (status >= 500 && status !== 501));
-  if (mayHaveHappened) return ehrError("ehr_unknown_outcome", { retryAfterSeconds });
-  return ehrError(
-    (vague.includes(status) && issueCode(response)) || byStatus[status] || (status >= 500 ? "ehr_unavailable" : "ehr_invalid"),
-    { retryAfterSeconds },
-  );
+  const ofStatus = refusalCode(status, effect);
+  if (ofStatus === "ehr_unknown_outcome") return ehrError(ofStatus, { retryAfterSeconds });
+  return ehrError(issueCode(bodyAs(OperationOutcome, response), vague.includes(status)) ?? ofStatus, { retryAfterSeconds });
 }
 
-const issueCode = (response: OutboundResponse): EhrErrorCode | undefined =>
-  bodyAs(OperationOutcome, response)
-    ?.issue.filter(({ severity }) => severity !== "warning" && severity !== "information")
-    .map(({ code }) => byIssue[code ?? ""])
-    .find((code) => code !== undefined);
+/** What a status alone means. */
+export function refusalCode(status: number, effect: "read" | "write"): EhrErrorCode {
+  const mayHaveHappened = effect === "write" && (status === 408 || (status >= 500 && status !== 501));
+  return mayHaveHappened ? "ehr_unknown_outcome" : (byStatus[status] ?? (status >= 500 ? "ehr_unavailable" : "ehr_invalid"));
+}
+
+/** What the errors among the issues mean: by their numbers, and by their types where these may say more than what they come with. */
+function issueCode(outcome: OperationOutcome | undefined, typesCount = true): EhrErrorCode | undefined {
+  const errors = outcome?.issue.filter(isError) ?? [];
+  const ofNumbers = errors.flatMap(numbersOf).map((number) => ownCode(byNumber, number));
+  const ofTypes = typesCount ? errors.map(({ code }) => ownCode(byIssue, code ?? "")) : [];
+  return [...ofNumbers, ...ofTypes].find((code) => code !== undefined);
+}
+
+/**
+ * What an outcome with an error means that came as, or within, an answer of 200: it is a no, also where nothing tells which. A write
+ * that met a failing server may have happened. Undefined for warnings alone, and for a search that found nothing.
+ */
+export function errorIn(outcome: OperationOutcome, effect: "read" | "write" = "read"): AppError | undefined {
+  if (!outcome.issue.some((issue) => isError(issue) && !numbersOf(issue).includes(nothingFound))) return undefined;
+  const code = issueCode(outcome) ?? "ehr_invalid";
+  return ehrError(effect === "write" && code === "ehr_unavailable" ? "ehr_unknown_outcome" : code);
+}
+
+/** Whether an answer's issues, of whatever severity, bear this number. */
+export const hasNumber = (response: OutboundResponse, number: string): boolean =>
+  bodyAs(OperationOutcome, response)?.issue.some((issue) => numbersOf(issue).includes(number)) ?? false;

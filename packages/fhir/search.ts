@@ -1,76 +1,155 @@
+import { isAppError, type AppError } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
-import { pageUrl } from "./address.ts";
+import type { FhirResource } from "fhir/r4.js";
+import { isId, pageUrl } from "./address.ts";
+import type { Connection } from "./connection.ts";
 import { ehrError } from "./errors.ts";
-import type { Send } from "./send.ts";
-import { refusalOf } from "./refusal.ts";
-import type { CallOptions, FhirContext, SearchParams } from "./types.ts";
-import { bodyAs, Bundle, type Resource } from "./wire.ts";
+import { errorIn, hasNumber, nothingFound, pagesForgotten, refusalOf } from "./refusal.ts";
+import type { CallOptions, SearchParams } from "./types.ts";
+import { bodyAs, Bundle, OperationOutcome, type Resource } from "./wire.ts";
+import * as z from "zod/mini";
 
 const defaultMaxResources = 100;
 const maxPages = 20;
-const maxBundleBytes = 4 << 20;
+export const maxBundleBytes = 4 << 20;
+/** Of all pages together, in characters. */
+const maxSearchLength = 16 << 20;
 
 /** Searches for these say nothing of a patient; all others are sent as a form, out of sight of proxies' logs. */
 const impersonal = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
-/** Servers that refused a search by POST. */
-const onlyByGet = new Set<string>();
+/** Searches that a server took by GET after it had refused them by POST, by their address, and until when that counts. */
+const onlyByGet = new Map<string, number>();
+const onlyByGetMs = 3_600_000;
+const mostOnlyByGet = 1000;
 
-/** Every match and what was included, each once, in the order of the pages. */
+type Asked = {
+  type: string;
+  params: SearchParams;
+  keep(resource: FhirResource): boolean;
+  maxResources: number;
+  signal: AbortSignal | undefined;
+};
+
+/** Every match and what was included, each once and as new as it was seen, in the order of the pages. */
 export async function searchAll(
-  ctx: FhirContext,
-  baseUrl: string,
-  send: Send,
+  connection: Connection,
   type: string,
-  params: SearchParams,
-  options: CallOptions & { maxResources?: number },
-): Promise<Resource[]> {
-  const { maxResources = defaultMaxResources, signal } = options;
-  const matches = new Map<string, Resource>();
-  const included = new Map<string, Resource>();
+  asked: SearchParams,
+  { maxResources = defaultMaxResources, signal }: CallOptions & { maxResources?: number },
+): Promise<FhirResource[]> {
+  const { params, keep } = await connection.version.translate(type, asked, async (native) => {
+    const { types } = await connection.stated({ ...(signal && { signal }) });
+    return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
+  });
+  const search = { type, params, keep, maxResources, signal };
+  return (await allPages(connection, search)) ?? (await allPages(connection, search)) ?? fail("ehr_unavailable");
+}
+
+const fail = (code: Parameters<typeof ehrError>[0]): never => {
+  throw ehrError(code);
+};
+
+/** Undefined when the server has forgotten the search between two pages. */
+async function allPages(connection: Connection, search: Asked): Promise<FhirResource[] | undefined> {
+  const { ctx, baseUrl, send } = connection;
+  const { type, maxResources, signal } = search;
+  const found: Found = { matches: new Map(), included: new Map(), leftOut: 0 };
   const visited = new Set<string>();
-  let response = await firstPage(baseUrl, send, type, params, signal);
+  let length = 0;
+  let response = await firstPage(connection, search);
   for (;;) {
-    const bundle = bundleOf(ctx, response);
-    for (const { resource, search } of bundle.entry ?? []) {
-      // Warnings of a search come as an entry of their own.
-      if (!resource || resource.resourceType === "OperationOutcome" || search?.mode === "outcome") continue;
-      const into = search?.mode === "include" ? included : matches;
-      into.set(`${resource.resourceType}/${resource.id ?? into.size}`, resource);
+    const bundle = response.status < 300 ? bodyAs(Bundle, response) : undefined;
+    if (!bundle) {
+      if (response.status >= 400 && hasNumber(response, nothingFound)) break;
+      if (visited.size > 0 && hasNumber(response, pagesForgotten)) return undefined;
+      throw noBundle(connection, response);
     }
+    collect(connection, search, bundle, found);
     const next = bundle.link?.find(({ relation }) => relation === "next")?.url;
-    if (next === undefined || matches.size >= maxResources) break;
+    if (next === undefined || found.matches.size >= maxResources) break;
     const url = pageUrl(baseUrl, next);
-    if (visited.has(url) || visited.size >= maxPages) throw ehrError("ehr_invalid");
+    length += response.text().length;
+    if (visited.has(url) || visited.size >= maxPages || length > maxSearchLength) throw ehrError("ehr_invalid");
     visited.add(url);
     response = await send({ url, operation: `search ${type}`, effect: "read", maxBytes: maxBundleBytes, signal });
   }
-  return [...[...matches.values()].slice(0, maxResources), ...included.values()];
+  if (found.leftOut > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.leftOut });
+  return [...[...found.matches.values()].slice(0, maxResources), ...found.included.values()];
 }
 
-async function firstPage(
-  baseUrl: string,
-  send: Send,
-  type: string,
-  params: SearchParams,
-  signal: AbortSignal | undefined,
-): Promise<OutboundResponse> {
+type Found = { matches: Map<string, FhirResource>; included: Map<string, FhirResource>; leftOut: number };
+
+/** Warnings of a search come as an entry of their own, errors too. */
+function heedOutcome(resource: Resource): void {
+  const outcome = z.safeParse(OperationOutcome, resource);
+  const refused = outcome.success ? errorIn(outcome.data) : ehrError("ehr_invalid");
+  if (refused) throw refused;
+}
+
+/**
+ * A server's record as R4. One that is not built as FHIR says spoils the search, as nobody must take a chart for whole that is not;
+ * where it tells nothing of a patient it is left out: undefined.
+ */
+function understood({ version }: Connection, resource: Resource, type: string): FhirResource[] | undefined {
+  try {
+    if (resource.id !== undefined && !isId(resource.id)) throw ehrError("ehr_invalid");
+    return version.toR4(resource, type);
+  } catch (error) {
+    if (isAppError(error, "ehr_invalid") && impersonal.has(resource.resourceType)) return undefined;
+    throw error;
+  }
+}
+
+function collect(connection: Connection, { type, params, keep }: Asked, bundle: Bundle, found: Found): void {
+  const { version } = connection;
+  const { matches, included } = found;
+  const includes = Object.keys(params).some((name) => /^_(?:rev)?include/.test(name)) || version.isWithin(type);
+  for (const entry of bundle.entry ?? []) {
+    const { resource, search } = entry;
+    if (!resource) continue;
+    if (resource.resourceType === "OperationOutcome" || search?.mode === "outcome") {
+      heedOutcome(resource);
+      continue;
+    }
+    const records = understood(connection, resource, type);
+    if (!records) found.leftOut += 1;
+    for (const one of records ?? []) {
+      const isMatch = one.resourceType === type && search?.mode !== "include";
+      // What was neither asked for nor to be brought along is not let in.
+      if (!isMatch && !includes) continue;
+      if (isMatch && !keep(one)) continue;
+      const into = isMatch ? matches : included;
+      const key = `${one.resourceType}/${one.id ?? into.size}`;
+      const known = into.get(key);
+      if (!known || !isOlder(one, known)) into.set(key, one);
+    }
+  }
+}
+
+const isOlder = (one: FhirResource, than: FhirResource): boolean =>
+  Date.parse(one.meta?.lastUpdated ?? "") < Date.parse(than.meta?.lastUpdated ?? "");
+
+async function firstPage({ ctx, baseUrl, version, send }: Connection, { type, params, signal }: Asked): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
   const common = { operation: `search ${type}`, effect: "read", maxBytes: maxBundleBytes, signal } as const;
-  if (!impersonal.has(type) && !onlyByGet.has(baseUrl)) {
+  const address = `${baseUrl}/${version.nativeType(type)}`;
+  const byGet = () => send({ ...common, url: `${address}?${query}` });
+  const nowMs = ctx.clock().getTime();
+  if (!impersonal.has(type) && (onlyByGet.get(address) ?? 0) <= nowMs) {
     const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: query } as const;
-    const response = await send({ ...common, ...form, url: `${baseUrl}/${type}/_search` });
-    if (response.status !== 405 && response.status !== 501) return response;
-    onlyByGet.add(baseUrl);
+    const posted = await send({ ...common, ...form, url: `${address}/_search` });
+    if (posted.status !== 405 && posted.status !== 501) return posted;
+    const got = await byGet();
+    if (onlyByGet.size >= mostOnlyByGet) onlyByGet.clear();
+    if (got.status < 300) onlyByGet.set(address, nowMs + onlyByGetMs);
+    return got;
   }
-  return send({ ...common, url: `${baseUrl}/${type}?${query}` });
+  return byGet();
 }
 
-function bundleOf(ctx: FhirContext, response: OutboundResponse): Bundle {
-  const refusal = refusalOf(response, "read", ctx.clock());
-  if (refusal) throw refusal;
-  const bundle = bodyAs(Bundle, response);
-  if (!bundle) throw ehrError("ehr_invalid");
-  return bundle;
+function noBundle({ ctx }: Connection, response: OutboundResponse): AppError {
+  const outcome = bodyAs(OperationOutcome, response);
+  return refusalOf(response, "read", ctx.clock()) ?? (outcome && errorIn(outcome)) ?? ehrError("ehr_invalid");
 }

@@ -1,8 +1,9 @@
-import { decodeJwt, decodeProtectedHeader } from "jose";
+import { generateKeyPairSync } from "node:crypto";
+import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify } from "jose";
 import { startDemoClient, startSandboxEhr, type DemoClient } from "@vitaline/sandbox-ehr";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { codeOf, contextFor, json, openLoopback, registrationAt, startOddServer, type Asked, type OddServer } from "./fhir.fixture.ts";
-import { requestAccessToken } from "./index.ts";
+import { algorithmsOf, exchangeCode, refreshAccessToken, requestAccessToken, signWithKey, type ClientRegistration } from "./index.ts";
 
 let client: DemoClient;
 let servers: OddServer[] = [];
@@ -34,7 +35,16 @@ const tokenCalls = ({ asked }: OddServer) => asked.filter(({ url }) => url === "
 const smartAt = (origin: string, more: object = {}) => ({ token_endpoint: `${origin}/oauth/token`, ...more });
 
 describe("where the token endpoint is", () => {
-  it("says the SMART configuration, else the CapabilityStatement, else the administrator", async () => {
+  it("says the administrator, whatever the server says", async () => {
+    for (const more of [{}, { clientSecret: async () => "secret" }]) {
+      const server = await serve((origin) => ({ smart: { token_endpoint: `${origin}/moved/token` } }));
+      const registration = registrationAt(server.baseUrl, client, { tokenUrl: `${server.origin}/oauth/token`, ...more });
+      expect(await codeOf(requestAccessToken(contextFor(), registration))).toBe("answered");
+      expect([tokenCalls(server).length, server.asked.some(({ url }) => url === "/moved/token")]).toEqual([1, false]);
+    }
+  });
+
+  it("says else the SMART configuration, else the CapabilityStatement", async () => {
     const statement = (origin: string) => ({
       resourceType: "CapabilityStatement",
       rest: [
@@ -81,6 +91,20 @@ describe("where the token endpoint is", () => {
     expect(await ask()).toBe("answered");
     expect(server.asked.filter(({ url }) => url.includes("smart-configuration"))).toHaveLength(2);
   });
+
+  it("is not asked for each token where nothing is said; of the statement not at all where it was typed", async () => {
+    const server = await serve(() => ({}));
+    const asking = (more: object) => codeOf(requestAccessToken(contextFor(), registrationAt(server.baseUrl, client, more)));
+    const typed = { tokenUrl: `${server.origin}/oauth/token` };
+    for (const _ of [1, 2, 3]) expect(await asking(typed)).toBe("answered");
+    const urls = () => server.asked.map(({ url }) => url);
+    expect(urls()).toEqual(["/fhir/.well-known/smart-configuration", ...Array.from({ length: 3 }, () => "/oauth/token")]);
+    for (const _ of [1, 2]) expect(await asking({})).toBe("ehr_auth");
+    expect(urls().slice(4)).toEqual(["/fhir/metadata"]);
+    const later = { ...contextFor(), clock: () => new Date(Date.now() + 360_000) };
+    expect(await codeOf(requestAccessToken(later, registrationAt(server.baseUrl, client)))).toBe("ehr_auth");
+    expect(urls().slice(5)).toEqual(["/fhir/.well-known/smart-configuration", "/fhir/metadata"]);
+  });
 });
 
 describe("how we show who we are", () => {
@@ -116,6 +140,52 @@ describe("how we show who we are", () => {
     expect(tokenCalls(server)).toHaveLength(0);
   });
 
+  it.each([
+    [["ES384"], "ES384"],
+    [["ES384", "RS256"], "ES384"],
+    [["RS384", "ES384"], "RS384"],
+    [undefined, "RS384"],
+  ])("with keys of both kinds, of the algorithms %j by %s, in the form that JOSE has for it", async (offered, wanted) => {
+    const [rsa, ec] = [generateKeyPairSync("rsa", { modulusLength: 2048 }), generateKeyPairSync("ec", { namedCurve: "P-384" })];
+    const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_signing_alg_values_supported: offered }) }));
+    await requestAccessToken(contextFor(), {
+      ...registrationAt(server.baseUrl, client),
+      sign: async (algorithm, input) => signWithKey(rsa.privateKey, algorithm, input),
+      signEc: async (algorithm, input) => signWithKey(ec.privateKey, algorithm, input),
+    });
+    const assertion = formOf(server).get("client_assertion") ?? "";
+    const { publicKey } = wanted === "ES384" ? ec : rsa;
+    const { protectedHeader } = await jwtVerify(assertion, publicKey, { algorithms: [wanted] });
+    expect(protectedHeader).toEqual({ alg: wanted, kid: await calculateJwkThumbprint(await exportJWK(publicKey)), typ: "JWT" });
+  });
+
+  it("with an EC key alone by ES384, where nothing is said; not at all where only RSA is taken", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
+    const signers = {
+      sign: undefined,
+      signEc: async (...[algorithm, input]: Parameters<NonNullable<ClientRegistration["signEc"]>>) =>
+        signWithKey(privateKey, algorithm, input),
+    };
+    const open = await serve((origin) => ({ smart: smartAt(origin) }));
+    await requestAccessToken(contextFor(), registrationAt(open.baseUrl, client, signers));
+    expect(decodeProtectedHeader(formOf(open).get("client_assertion") ?? "").alg).toBe("ES384");
+    const closed = await serve((origin) => ({
+      smart: smartAt(origin, { token_endpoint_auth_signing_alg_values_supported: ["RS384", "RS256"] }),
+    }));
+    expect(await codeOf(requestAccessToken(contextFor(), registrationAt(closed.baseUrl, client, signers)))).toBe("ehr_auth");
+  });
+
+  it("only with keys that are strong enough", () => {
+    const keys = [
+      generateKeyPairSync("rsa", { modulusLength: 2048 }),
+      generateKeyPairSync("ec", { namedCurve: "P-384" }),
+      generateKeyPairSync("rsa", { modulusLength: 1024 }),
+      generateKeyPairSync("ec", { namedCurve: "P-256" }),
+      generateKeyPairSync("ed25519"),
+    ];
+    expect(keys.map(({ privateKey }) => algorithmsOf(privateKey))).toEqual([["RS384", "RS256"], ["ES384"], [], [], []]);
+  });
+
   it("by a secret in the header or in the form, as the server takes it", async () => {
     const clientSecret = async () => "p+ss:w rd";
     const basic = await serve((origin) => ({
@@ -143,6 +213,93 @@ describe("how we show who we are", () => {
         requestAccessToken(contextFor(), registrationAt(server.baseUrl, client, { ...secret, tokenUrl: `${stranger.origin}/oauth/token` })),
       ),
     ).toBe("answered");
+  });
+});
+
+describe("what a token is asked for", () => {
+  it("are the scopes of the registration, or those of the request, in the name of the system", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin) }));
+    const registration = registrationAt(server.baseUrl, client, { scopes: "patient/Patient.read system/Slot.read" });
+    await requestAccessToken(contextFor(), registration);
+    await requestAccessToken(contextFor(), registration, { scopes: "user/Patient.read" });
+    expect(tokenCalls(server).map(({ body }) => new URLSearchParams(body).get("scope"))).toEqual([
+      "system/Patient.read system/Slot.read",
+      "system/Patient.read",
+    ]);
+  });
+
+  it("are scopes of resources alone, as those of people mean nothing to a client by itself", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin) }));
+    const ask = (scopes: string) => requestAccessToken(contextFor(), registrationAt(server.baseUrl, client, { scopes }));
+    await ask("openid fhirUser launch/patient patient/Patient.read offline_access");
+    await ask("openid");
+    expect(tokenCalls(server).map(({ body }) => new URLSearchParams(body).get("scope"))).toEqual(["system/Patient.read", null]);
+  });
+
+  it("is found out once, however many ask at a time", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin) }));
+    await Promise.all(Array.from({ length: 20 }, () => requestAccessToken(contextFor(), registrationAt(server.baseUrl, client))));
+    expect(server.asked.filter(({ url }) => url.includes("smart-configuration"))).toHaveLength(1);
+  });
+});
+
+describe("who signed in at the server", () => {
+  const granted = { ...token, refresh_token: "r-1", scope: "user/Patient.read" };
+  const grantOf = (server: OddServer) => Object.fromEntries(formOf(server));
+
+  it("is known by a code, which is exchanged with its verifier, and stays known by a refresh token", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [200, granted] }));
+    const registration = registrationAt(server.baseUrl, client);
+    const got = await exchangeCode(contextFor(), registration, { code: "c-1", redirectUri: "https://app.example/cb", verifier: "v-1" });
+    expect(got).toMatchObject({ accessToken: "a-token", refreshToken: "r-1", granted: "user/Patient.read" });
+    expect(got.expiresAtMs).toBeGreaterThan(Date.now());
+    expect(grantOf(server)).toMatchObject({
+      grant_type: "authorization_code",
+      code: "c-1",
+      redirect_uri: "https://app.example/cb",
+      code_verifier: "v-1",
+      client_assertion: expect.any(String),
+    });
+
+    const later = await serve((origin) => ({ smart: smartAt(origin) }));
+    const { refreshToken } = await refreshAccessToken(contextFor(), registrationAt(later.baseUrl, client), { refreshToken: "r-1" });
+    expect(refreshToken).toBeUndefined();
+    expect(grantOf(later)).toMatchObject({ grant_type: "refresh_token", refresh_token: "r-1", client_assertion: expect.any(String) });
+  });
+
+  it("is asked for once: a code and a refresh token are not sent again after a lost answer", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [503, {}] }));
+    const registration = registrationAt(server.baseUrl, client);
+    expect(await codeOf(exchangeCode(contextFor(), registration, { code: "c", redirectUri: "https://a.example", verifier: "v" }))).toBe(
+      "ehr_unavailable",
+    );
+    expect(await codeOf(refreshAccessToken(contextFor(), registration, { refreshToken: "r" }))).toBe("ehr_unavailable");
+    expect(tokenCalls(server)).toHaveLength(2);
+  });
+
+  it("is forgotten when the server says so, and a secret goes nowhere that nobody has named", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [400, { error: "invalid_grant" }] }));
+    expect(await codeOf(refreshAccessToken(contextFor(), registrationAt(server.baseUrl, client), { refreshToken: "r" }))).toBe("ehr_auth");
+    const stranger = await serve(() => ({}));
+    const elsewhere = await serve(() => ({ smart: smartAt(stranger.origin) }));
+    const secret = registrationAt(elsewhere.baseUrl, client, { clientSecret: async () => "secret" });
+    expect(await codeOf(refreshAccessToken(contextFor(), secret, { refreshToken: "r" }))).toBe("ehr_auth");
+    expect(stranger.asked).toHaveLength(0);
+  });
+});
+
+describe("a client without any way to say who it is", () => {
+  it("gets no token of either kind, and its code and refresh token go nowhere", async () => {
+    const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_methods_supported: ["private_key_jwt"] }) }));
+    const registration = registrationAt(server.baseUrl, client, { sign: undefined, clientSecret: async () => "secret" });
+    const code = { code: "c", redirectUri: "https://a.example", verifier: "v" };
+    const asked = [
+      requestAccessToken(contextFor(), registration),
+      exchangeCode(contextFor(), registration, code),
+      refreshAccessToken(contextFor(), registration, { refreshToken: "r" }),
+    ];
+    expect(await Promise.all(asked.map(codeOf))).toEqual(["ehr_auth", "ehr_auth", "ehr_auth"]);
+    expect(tokenCalls(server)).toHaveLength(0);
   });
 });
 

@@ -1,12 +1,20 @@
 import type { Context } from "@vitaline/core";
-import type { FhirResource } from "fhir/r4.js";
+import type { FhirResource, Parameters } from "fhir/r4.js";
 
 /** What a call to an EHR needs of its request: how long is left, and where to say how it went. */
 export type FhirContext = Pick<Context, "clock" | "deadline" | "log">;
 
 export type ResourceType = FhirResource["resourceType"];
 
+export type FhirVersion = "R4" | "STU3" | "DSTU2";
+
 export type Interaction = "read" | "search-type" | "create" | "update" | "patch";
+
+/** RFC 6902, as far as records are changed by it. */
+export type JsonPatchOperation = { op: "add" | "replace" | "test"; path: string; value: unknown } | { op: "remove"; path: string };
+
+/** One step of a transaction: a new resource, or one that replaces the version that `ifMatch` names. */
+export type TransactionEntry = { create: FhirResource; ifNoneExist?: string } | { update: FhirResource; ifMatch?: string };
 
 /** What the server's CapabilityStatement says it can do. */
 export type Capability = {
@@ -15,6 +23,12 @@ export type Capability = {
   searchParams(type: ResourceType): readonly string[];
   /** Whether If-None-Exist works; a server without it creates duplicates in silence. */
   conditionalCreate(type: ResourceType): boolean;
+  /** Whether the server names an operation of a type, without its $: "match", "find", "book". */
+  operation(type: ResourceType, name: string): boolean;
+  /** Whether several changes can be made as one. */
+  transaction: boolean;
+  /** Name and version of the server's software, as far as it says them. */
+  software?: string;
 };
 
 export type CallOptions = {
@@ -25,11 +39,13 @@ export type CallOptions = {
 export type SearchParams = Record<string, string | string[]>;
 
 /**
- * A FHIR R4 server, as one request sees it: every call ends within the request's deadline and throws AppError with an `ehr_` code.
+ * A FHIR server, as one request sees it: every call ends within the request's deadline and throws AppError with an `ehr_` code.
+ * Whatever version the server speaks, resources, types and search parameters are those of R4 here: the client translates.
  * `update<Patient>(…)` and the like name the resource that comes back.
  */
 export type FhirClient = {
-  /** Cached for an hour. */
+  fhirVersion: FhirVersion;
+  /** As whoever shares it keeps it. */
   capability(options?: CallOptions): Promise<Capability>;
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
   /**
@@ -45,4 +61,18 @@ export type FhirClient = {
   create<T extends FhirResource>(resource: T, options?: CallOptions & { ifNoneExist?: string }): Promise<T>;
   /** Replaces the version that `ifMatch` (an ETag) names, by default the one in `resource.meta`; `ehr_conflict` when another stands there. */
   update<T extends FhirResource>(resource: T, options?: CallOptions & { ifMatch?: string }): Promise<T>;
+  /**
+   * Makes `after` of `before` (as it was read), in the way that the server offers: PUT, else JSON Patch, both only while the
+   * version of `before` stands (`ehr_conflict` otherwise); `ehr_unsupported` for a server that offers neither.
+   */
+  change<T extends FhirResource>(before: T, after: T, options?: CallOptions): Promise<T>;
+  /** Runs `POST [type]/$[name]`; what the operation answers, resource by resource (a Bundle's entries, else the one resource). */
+  operation<T extends FhirResource>(
+    type: ResourceType,
+    name: string,
+    parameters: Parameters,
+    options?: CallOptions & { effect?: "read" | "write" },
+  ): Promise<T[]>;
+  /** All or nothing; the resources as they are stored, in the order of the entries. Every entry's own status is checked. */
+  transaction(entries: readonly TransactionEntry[], options?: CallOptions): Promise<FhirResource[]>;
 };

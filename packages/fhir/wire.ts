@@ -6,25 +6,57 @@ import * as z from "zod/mini";
 export const Resource = z.looseObject({ resourceType: z.string(), id: z.optional(z.string()) });
 export type Resource = z.infer<typeof Resource>;
 
+const CodeExtension = z.looseObject({ url: z.string(), valueCode: z.nullish(z.string()) });
 export const Bundle = z.looseObject({
   resourceType: z.literal("Bundle"),
   link: z.nullish(z.array(z.looseObject({ relation: z.string(), url: z.string() }))),
   entry: z.nullish(
-    z.array(z.looseObject({ resource: z.nullish(Resource), search: z.nullish(z.looseObject({ mode: z.nullish(z.string()) })) })),
+    z.array(
+      z.looseObject({
+        resource: z.nullish(Resource),
+        search: z.nullish(z.looseObject({ mode: z.nullish(z.string()), extension: z.catch(z.nullish(z.array(CodeExtension)), undefined) })),
+      }),
+    ),
   ),
 });
 export type Bundle = z.infer<typeof Bundle>;
 
-export const OperationOutcome = z.looseObject({
-  resourceType: z.literal("OperationOutcome"),
-  issue: z.array(z.looseObject({ severity: z.nullish(z.string()), code: z.nullish(z.string()) })),
+export const TransactionAnswer = z.looseObject({
+  resourceType: z.literal("Bundle"),
+  entry: z.array(
+    z.looseObject({ resource: z.nullish(Resource), response: z.looseObject({ status: z.string(), location: z.nullish(z.string()) }) }),
+  ),
 });
 
-const names = z.nullish(z.array(z.looseObject({ name: z.string() })));
+export type TransactionAnswer = z.infer<typeof TransactionAnswer>;
+
+export const OperationOutcome = z.looseObject({
+  resourceType: z.literal("OperationOutcome"),
+  issue: z.array(
+    z.looseObject({
+      severity: z.nullish(z.string()),
+      code: z.nullish(z.string()),
+      details: z.catch(z.nullish(z.looseObject({ coding: z.nullish(z.array(z.looseObject({ code: z.nullish(z.string()) }))) })), undefined),
+    }),
+  ),
+});
+export type OperationOutcome = z.infer<typeof OperationOutcome>;
+
+/** In R4 a definition is a canonical address, before that a reference. */
+const operations = z.nullish(
+  z.array(
+    z.looseObject({
+      name: z.string(),
+      definition: z.catch(z.nullish(z.union([z.string(), z.looseObject({ reference: z.nullish(z.string()) })])), undefined),
+    }),
+  ),
+);
+const interactions = z.nullish(z.array(z.looseObject({ code: z.string() })));
 const RestResource = z.looseObject({
   type: z.string(),
-  interaction: z.nullish(z.array(z.looseObject({ code: z.string() }))),
-  searchParam: names,
+  interaction: interactions,
+  searchParam: z.nullish(z.array(z.looseObject({ name: z.string() }))),
+  operation: operations,
   conditionalCreate: z.nullish(z.boolean()),
 });
 /** Extensions nest: oauth-uris holds one extension per address. */
@@ -32,21 +64,33 @@ const Extension = z.looseObject({
   url: z.string(),
   extension: z.nullish(z.array(z.looseObject({ url: z.string(), valueUri: z.nullish(z.string()) }))),
 });
-export const CapabilityStatement = z.looseObject({
-  resourceType: z.literal("CapabilityStatement"),
-  rest: z.array(
-    z.looseObject({
-      mode: z.nullish(z.string()),
-      security: z.nullish(z.looseObject({ extension: z.nullish(z.array(Extension)) })),
-      resource: z.nullish(z.array(RestResource)),
-    }),
+/** What a server says of itself, in any version: DSTU2 calls it Conformance and has a mode for transactions. */
+export const Statement = z.looseObject({
+  resourceType: z.enum(["CapabilityStatement", "Conformance"]),
+  fhirVersion: z.nullish(z.string()),
+  software: z.nullish(z.looseObject({ name: z.nullish(z.string()), version: z.nullish(z.string()) })),
+  patchFormat: z.nullish(z.array(z.string())),
+  rest: z.nullish(
+    z.array(
+      z.looseObject({
+        mode: z.nullish(z.string()),
+        security: z.nullish(z.looseObject({ extension: z.nullish(z.array(Extension)) })),
+        resource: z.nullish(z.array(RestResource)),
+        interaction: interactions,
+        operation: operations,
+        transactionMode: z.nullish(z.string()),
+      }),
+    ),
   ),
 });
-export type CapabilityStatement = z.infer<typeof CapabilityStatement>;
+export type Statement = z.infer<typeof Statement>;
 
 /** https://hl7.org/fhir/smart-app-launch/conformance.html; real servers leave out what the guide requires. */
 export const SmartConfiguration = z.looseObject({
   token_endpoint: z.string(),
+  authorization_endpoint: z.catch(z.nullish(z.string()), undefined),
+  issuer: z.catch(z.nullish(z.string()), undefined),
+  scopes_supported: z.catch(z.nullish(z.array(z.string())), undefined),
   token_endpoint_auth_methods_supported: z.nullish(z.array(z.string())),
   token_endpoint_auth_signing_alg_values_supported: z.nullish(z.array(z.string())),
 });
@@ -56,10 +100,21 @@ export const TokenAnswer = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
   token_type: z.string().check(z.regex(/^bearer$/i)),
   expires_in: z.nullish(z.coerce.number().check(z.gte(0))),
+  /** What was granted, when it is not what was asked for. */
+  scope: z.nullish(z.string()),
+  refresh_token: z.catch(z.nullish(z.string().check(z.minLength(1))), undefined),
 });
 
-/** The answer's body if it is JSON of this shape. */
+/** RFC 6749 section 5.2. */
+export const TokenRefusal = z.looseObject({ error: z.string(), error_description: z.catch(z.nullish(z.string()), undefined) });
+
+/** JSON by any of its names: FHIR's two, OAuth's, a problem's. An answer that does not say what it is may be JSON. */
+const jsonType = /^\s*(?:application|text)\/(?:[a-z0-9.-]+\+)?json(?:\+fhir)?\s*(?:;|$)/i;
+
+/** The answer's body if it is JSON of this shape and says so. */
 export function bodyAs<S extends z.ZodMiniType>(schema: S, response: OutboundResponse): z.output<S> | undefined {
+  const type = response.headers["content-type"];
+  if (type !== undefined && !jsonType.test(type)) return undefined;
   try {
     const parsed = z.safeParse(schema, response.json());
     return parsed.success ? parsed.data : undefined;

@@ -1,8 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { InvokeCommand, LambdaClient, type InvocationType } from "@aws-sdk/client-lambda";
+import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from "@aws-sdk/client-pinpoint-sms-voice-v2";
+import { SendEmailCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
 import { synthesizeFixture } from "./fixtures/app.ts";
@@ -35,7 +39,8 @@ const call = (route: string, init: RequestInit = {}, at = cloud): Promise<Respon
 };
 const bodyOf = async <T>(response: Response): Promise<T> => (await response.json()) as T;
 const put = (id: string, at = cloud): Promise<Response> => call(`PUT /api/things/${id}`, {}, at);
-const thing = async (id: string, at = cloud): Promise<{ seen: number }> => bodyOf(await call(`GET /api/things/${id}`, {}, at));
+const thing = async (id: string, at = cloud): Promise<{ seen: number; seenBySecond: number; tries: number }> =>
+  bodyOf(await call(`GET /api/things/${id}`, {}, at));
 
 const withoutType = (type: string) => (template: Template) => {
   for (const [id, { Type }] of Object.entries(template.Resources ?? {})) if (Type === type) delete template.Resources?.[id];
@@ -189,9 +194,159 @@ describe("the stream's consumer", () => {
     await whole.close();
   });
 
-  test("runs by the clock as well", async () => {
-    await expect(cloud.runScheduled("consumer")).resolves.toBeUndefined();
+  test("has its own filter and its own place in the stream, also after a restart", async () => {
+    const dataDir = path.join(folder, "two-consumers");
+    const isSecond = (properties: object = {}): boolean => JSON.stringify(properties).includes("THING#both-");
+    const withoutSecond = (template: Template): void => {
+      for (const [id, { Type, Properties }] of Object.entries(template.Resources ?? {}))
+        if (Type === "AWS::Lambda::EventSourceMapping" && isSecond(Properties)) delete template.Resources?.[id];
+    };
+    const alone = await start({ dataDir, mutateTemplate: withoutSecond });
+    await Promise.all(["both-one", "only-first"].map((id) => put(id, alone)));
+    await alone.drained();
+    expect(await thing("both-one", alone)).toMatchObject({ seen: 1, seenBySecond: 0 });
+    await alone.close();
+    const both = await start({ dataDir });
+    await put("both-two", both);
+    await both.drained();
+    for (const id of ["both-one", "both-two"]) expect(await thing(id, both)).toMatchObject({ seen: 1, seenBySecond: 1 });
+    expect(await thing("only-first", both)).toMatchObject({ seen: 1, seenBySecond: 0 });
+    await both.close();
+  });
+
+  test("runs by the clock as well, each function by its own", async () => {
+    for (const name of ["consumer", "second"]) await expect(cloud.runScheduled(name)).resolves.toBeUndefined();
     await expect(cloud.runScheduled("nobody")).rejects.toThrow("No schedule");
+    await expect(cloud.catchUp()).resolves.toBeUndefined();
+  });
+});
+
+describe("a topic", () => {
+  test("starts its function with what services say of mails and texts under the sets of the templates", async () => {
+    const { accessKeyId, secretAccessKey } = cloud.operator;
+    const config = { endpoint: cloud.aws.url, region: cloud.region, credentials: { accessKeyId, secretAccessKey } };
+    const [ses, sms] = [new SESv2Client(config), new PinpointSMSVoiceV2Client(config)];
+    await ses.send(
+      new SendEmailCommand({
+        FromEmailAddress: "no-reply@clinic.example",
+        Destination: { ToAddresses: ["ann@example.com"] },
+        Content: { Simple: { Subject: { Data: "a" }, Body: { Text: { Data: "x" } } } },
+        ConfigurationSetName: "told",
+        EmailTags: [{ Name: "thing", Value: "mailed" }],
+      }),
+    );
+    const text = { DestinationPhoneNumber: "+16175550142", OriginationIdentity: "pool", MessageBody: "x", Context: { thing: "texted" } };
+    await sms.send(new SendTextMessageCommand({ ...text, ConfigurationSetName: "told" }));
+    await sms.send(new SendTextMessageCommand(text));
+    await cloud.drained();
+    expect([(await thing("mailed")).tries, (await thing("texted")).tries]).toEqual([1, 1]);
+    for (const client of [ses, sms]) client.destroy();
+  });
+});
+
+describe("the Lambda API", () => {
+  const asFunctions: LambdaClient[] = [];
+  afterAll(() => asFunctions.forEach((client) => client.destroy()));
+  const client = (at: Cloud, credentials: { accessKeyId: string; secretAccessKey: string } = at.operator): LambdaClient => {
+    const made = new LambdaClient({ endpoint: at.aws.url, region: at.region, credentials, maxAttempts: 1 });
+    asFunctions.push(made);
+    return made;
+  };
+  const invoke = (payload: object, { at = cloud, name = "fixture-consumer", type = "Event" as InvocationType, by = client(at) } = {}) =>
+    by.send(new InvokeCommand({ FunctionName: name, InvocationType: type, Payload: JSON.stringify(payload) }));
+  const failed = async (dataDir: string): Promise<{ requestContext: object; requestPayload?: { name: string } }[]> =>
+    (await readFile(path.join(dataDir, "queues", "fixture-failures.jsonl"), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { requestContext: object });
+
+  test("answers with what the function gives, or with the error that it threw", async () => {
+    const type = "RequestResponse" as const;
+    const good = await invoke({ name: "asked" }, { type });
+    expect([good.StatusCode, JSON.parse(good.Payload!.transformToString()), good.FunctionError]).toEqual([200, { tries: 1 }, undefined]);
+    const bad = await invoke(
+      { name: "asked-in-vain", failures: 9 },
+      { type, name: "arn:aws:lambda:us-east-1:000000000000:function:fixture-second" },
+    );
+    expect([bad.StatusCode, bad.FunctionError]).toEqual([200, "Unhandled"]);
+    expect(JSON.parse(bad.Payload!.transformToString())).toMatchObject({ errorMessage: "Error: not yet" });
+  });
+
+  test("is for those whose role may invoke that function", async () => {
+    const [poor] = cloud.functions;
+    await expect(invoke({ name: "denied" }, { by: client(cloud, poor!) })).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      $metadata: { httpStatusCode: 403 },
+    });
+    await expect(invoke({ name: "nobody" }, { name: "fixture-nobody" })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  });
+
+  test("takes an event at once and runs it afterwards", async () => {
+    expect((await invoke({ name: "later", ms: 50 })).StatusCode).toBe(202);
+    await cloud.drained();
+    expect((await thing("later")).tries).toBe(1);
+  });
+
+  test("refuses what is no JSON or over a megabyte", async () => {
+    const send = (Payload: string) =>
+      client(cloud).send(new InvokeCommand({ FunctionName: "fixture-consumer", InvocationType: "Event", Payload }));
+    await expect(send("{")).rejects.toMatchObject({ name: "InvalidRequestContentException" });
+    await expect(send(JSON.stringify("x".repeat(1024 * 1024)))).rejects.toMatchObject({ name: "RequestTooLargeException" });
+  });
+
+  test("tries an event as often as its function says, and keeps in the failure queue what was given up", async () => {
+    const dataDir = path.join(folder, "retries");
+    const at = await start({ dataDir, asyncRetryMs: [10] });
+    await invoke({ name: "second-time", failures: 1 }, { at });
+    await invoke({ name: "given-up", failures: 9 }, { at });
+    await invoke({ name: "given-up-by-second", failures: 9 }, { at, name: "fixture-second" });
+    await expect
+      .poll(
+        () =>
+          failed(dataDir).then(
+            (lines) => lines.length,
+            () => 0,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(2);
+    expect(
+      (await failed(dataDir)).map(({ requestContext, requestPayload }) => ({ ...requestContext, name: requestPayload?.name })),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "given-up", condition: "RetriesExhausted", approximateInvokeCount: 2 }),
+        expect.objectContaining({ name: "given-up-by-second", condition: "RetriesExhausted", approximateInvokeCount: 3 }),
+      ]),
+    );
+    expect((await thing("second-time", at)).tries).toBe(2);
+    expect(await readdir(path.join(dataDir, "queues", "events"))).toEqual([]);
+    await at.close();
+  });
+
+  test("has an event that was accepted run after the next start, when the platform stopped before it was done", async () => {
+    const dataDir = path.join(folder, "stopped");
+    const first = await start({ dataDir });
+    await invoke({ name: "waits-for-its-retry", failures: 1 }, { at: first });
+    await first.drained();
+    expect((await thing("waits-for-its-retry", first)).tries).toBe(1);
+    await first.close();
+    const [file] = await readdir(path.join(dataDir, "queues", "events"));
+    const waiting = path.join(dataDir, "queues", "events", file!);
+    expect(statSync(waiting).mode & 0o777).toBe(0o600);
+    await writeFile(waiting, JSON.stringify({ ...(JSON.parse(await readFile(waiting, "utf8")) as object), dueAtMs: 0 }));
+    const second = await start({ dataDir });
+    await second.drained();
+    expect((await thing("waits-for-its-retry", second)).tries).toBe(2);
+    expect(await readdir(path.join(dataDir, "queues", "events"))).toEqual([]);
+    await second.close();
+  });
+
+  test("runs no more of a function at once than it has reserved", async () => {
+    const asked = ["a", "b", "c"].map((name) =>
+      invoke({ name: `reserved-${name}`, ms: 100 }, { type: "RequestResponse", name: "fixture-second" }),
+    );
+    await Promise.all(asked);
+    expect(cloud.lambda.environments()["fixture-second"]).toBe(1);
   });
 });
 
@@ -239,6 +394,11 @@ describe("a template that this machine cannot run stops the start and names the 
       Object.assign(fn?.[1].Properties ?? {}, { Environment: { Variables: { LOST: { "Fn::GetAtt": ["Nowhere", "Arn"] } } } });
     });
     expect(message).toMatch(/^StartError: fixture-api\/api\w+: GetAtt of Nowhere/);
+  });
+
+  test("a topic on which a service may not publish", async () => {
+    const message = await broken(withoutType("AWS::SNS::TopicPolicy"));
+    expect(message).toMatch(/^StartError: fixture-api\/\w+: no AWS::SNS::TopicPolicy lets ses.amazonaws.com publish to fixture-api-Topic/);
   });
 
   test("a route whose function the API may not invoke", async () => {

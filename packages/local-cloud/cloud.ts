@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { startAws, type Aws, type AwsOptions, type Principal } from "./aws/index.ts";
+import { AwsError } from "./aws/error.ts";
+import { startAws, type Aws, type AwsOptions, type Principal, type Service } from "./aws/index.ts";
+import type { Publish } from "./aws/sns/configuration-sets.ts";
 import { createDistribution, type Origin } from "./cloudfront/index.ts";
 import { bucketResponse, deployedObjects } from "./cloudfront/site.ts";
 import type { OriginSpec } from "./cloudfront/types.ts";
-import { openFailureQueues } from "./events/failure-queue.ts";
+import { openAsyncQueue, type AsyncQueue } from "./events/async-queue.ts";
+import { openFailureQueues, type FailureQueues } from "./events/failure-queue.ts";
+import { invokeApi } from "./events/invoke-api.ts";
 import { runSchedule, scheduledEvent } from "./events/schedule.ts";
 import { runStreamTrigger } from "./events/stream.ts";
+import { publishTo } from "./events/topics.ts";
 import { createGateway } from "./gateway/index.ts";
 import { headerOf, type HttpRequest, type HttpResponse } from "./http/message.ts";
 import { serveHttp, type HttpServer } from "./http/server.ts";
@@ -21,7 +26,8 @@ import { readDistributions } from "./template/distributions.ts";
 import { readFunctions, type FunctionSpec } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
 import { readRoles } from "./template/roles.ts";
-import { readSchedules, readStreamTriggers } from "./template/triggers.ts";
+import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
+import { readAsyncConfigs, readSchedules, readStreamTriggers } from "./template/triggers.ts";
 
 export type CloudOptions = {
   /** The synthesized cloud assembly (cdk.out) of one stage. */
@@ -38,12 +44,16 @@ export type CloudOptions = {
   /** May take a request before the edge sees it, and says so by answering true. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   fault?: AwsOptions["fault"];
+  /** Pauses between the tries of an asynchronous event; Lambda's unless told. */
+  asyncRetryMs?: number[];
 };
 
 export type Cloud = {
   origin: string;
   region: string;
   tableNames: string[];
+  /** Under Object Lock. */
+  lockedBuckets: string[];
   aws: Aws;
   operator: Operator;
   lambda: Lambda;
@@ -53,7 +63,9 @@ export type Cloud = {
   isPage(path: string): boolean;
   /** Runs a scheduled function now, by a part of its name. */
   runScheduled(functionName: string): Promise<void>;
-  /** Resolves once every stream consumer has seen what was written so far. */
+  /** Runs every scheduled function once: in the cloud its clock would have gone on while this machine was off. */
+  catchUp(): Promise<void>;
+  /** Resolves once no asynchronous event runs, and every stream consumer has seen what was written so far. */
   drained(): Promise<void>;
   close(): Promise<void>;
 };
@@ -69,6 +81,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   const resources = readResources(assembly, (idOrArn) => secretText(idOrArn));
 
+  // Functions stand only after the endpoint that they call
+  let lambdaApi: Service | undefined;
+  let publish: Publish | undefined;
   const aws = await startAws({
     dataDir: options.dataDir,
     port: options.awsPort,
@@ -76,6 +91,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     account,
     principals: (id) => principals.get(id),
     fault: options.fault,
+    publish: (topicArn, message) => publish?.(topicArn, message),
+    services: {
+      lambda: async (call) => {
+        if (!lambdaApi) throw new AwsError(503, "ServiceException", "The platform is starting.");
+        return lambdaApi(call);
+      },
+    },
   });
   const started: { close(): Promise<void> }[] = [{ close: () => aws.close() }];
   const close = async (): Promise<void> => {
@@ -90,16 +112,23 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const lambda = startLambda(functions, { awsUrl: aws.url, logs: options.logs });
     started.push({ close: () => lambda.close() });
 
+    const failures = openFailureQueues(options.dataDir);
+    const queue = startQueue(resources, lambda, failures, options);
+    started.push(queue);
+    lambdaApi = invokeApi({ functionArns: functions.map(({ arn }) => arn), invoke: lambda.invoke, queue });
+
     const edge = edgeOf(resources, aws, lambda);
     const http = await serveHttp(options.port, edge.answer, options.intercept);
     started.push(http);
-    const triggers = startTriggers(resources, aws, lambda, openFailureQueues(options.dataDir));
+    publish = publishTo(readSubscriptions(resources), queue);
+    const triggers = startTriggers(resources, aws, lambda, failures);
     started.push(triggers);
     const tableNames = resources.ofType("AWS::DynamoDB::GlobalTable").map(({ ref }) => ref);
     return {
       origin: `http://localhost:${http.port}`,
       region,
       tableNames,
+      lockedBuckets: readBuckets(resources).flatMap(({ name, objectLock }) => (objectLock ? [name] : [])),
       aws,
       operator,
       lambda,
@@ -107,7 +136,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       functions,
       isPage: edge.isPage,
       runScheduled: triggers.runScheduled,
-      drained: triggers.drained,
+      catchUp: triggers.catchUp,
+      async drained() {
+        await queue.drained();
+        await triggers.drained();
+      },
       close,
     };
   } catch (error) {
@@ -130,6 +163,9 @@ async function createData(aws: Aws, resources: Resources): Promise<void> {
   for (const secret of readSecrets(resources)) await aws.secrets.ensureSecret(secret);
   for (const bucket of readBuckets(resources)) await aws.s3.ensureBucket(bucket);
   for (const table of readTables(resources)) await aws.dynamodb.ensureTable(table);
+  for (const { ref } of resources.ofType("AWS::SES::EmailIdentity")) aws.ses.ensureIdentity(ref);
+  for (const [name, destinations] of readMailSets(resources)) aws.ses.ensureConfigurationSet(name, destinations);
+  for (const [name, destinations] of readTextSets(resources)) aws.sms.ensureConfigurationSet(name, destinations);
 }
 
 /** The one address of this machine: the distribution, except for requests that name an API's own host. */
@@ -175,13 +211,19 @@ function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: Deploy
   return { host: found.api.domainName, answer: (request) => found.gateway({ ...request, sourceIp: edgeAddress }) };
 }
 
-function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, queues: ReturnType<typeof openFailureQueues>) {
+function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueues, { dataDir, asyncRetryMs }: CloudOptions): AsyncQueue {
+  const configs = readAsyncConfigs(resources);
+  const configOf = (functionArn: string) => configs.get(functionArn) ?? { maxRetries: 0, maxAgeMs: 0 };
+  return openAsyncQueue({ invoke: lambda.invoke, configOf, failures, dataDir, retryMs: asyncRetryMs });
+}
+
+function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, failures: FailureQueues) {
   const schedules = readSchedules(resources);
   const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
   const streams = readStreamTriggers(resources).map((trigger) =>
     runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
       invoke: lambda.invoke,
-      giveUp: (records, reason) => queues.add(trigger, records, reason),
+      giveUp: (records, reason) => failures.addBatch(trigger, records, reason),
     }),
   );
   return {
@@ -191,6 +233,8 @@ function startTriggers(resources: Resources, aws: Aws, lambda: Lambda, queues: R
       const outcome = await lambda.invoke(trigger.functionArn, scheduledEvent(trigger));
       if (!outcome.ok) throw new Error(`${functionName}: ${outcome.message}`);
     },
+    catchUp: async (): Promise<void> =>
+      void (await Promise.all(schedules.map((trigger) => lambda.invoke(trigger.functionArn, scheduledEvent(trigger))))),
     drained: async (): Promise<void> => void (await Promise.all(streams.map((stream) => stream.drained()))),
     async close(): Promise<void> {
       for (const clock of clocks) clock.stop();

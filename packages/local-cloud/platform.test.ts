@@ -68,6 +68,21 @@ describe("a platform that was killed twice while its demo data was added", () =>
       (await (await fetch(`${platform.origin}${route}`, { headers: { authorization: `Bearer ${token}` } })).json()) as object[];
     expect(await list("/api/admin/tenants")).toHaveLength(2);
     expect(await list("/api/admin/users")).toHaveLength(3);
+    const names = (await list("/api/admin/fhir/providers")).map((one) => (one as { name: string }).name);
+    expect(names.toSorted()).toEqual([
+      "Sandbox EHR",
+      "Sandbox EHR, DSTU2",
+      "Sandbox EHR, STU3",
+      "Sandbox EHR, read only",
+      "Sandbox like Epic",
+      "Sandbox like Oracle Health",
+    ]);
+    for (const { id, voiceProviders } of demo().tenants) {
+      const registered = (await list(`/api/admin/tenants/${id}/voice-providers`)) as { id: string; providerType: string }[];
+      expect(registered.map(({ providerType }) => providerType).toSorted()).toEqual(["elevenlabs", "openai", "retellai", "vapi"]);
+      expect(voiceProviders.map((one) => one.id).toSorted()).toEqual(registered.map((one) => one.id).toSorted());
+      expect(await list(`/api/admin/tenants/${id}/voice-agents`)).toHaveLength(4);
+    }
   });
 
   test("counts each of its calls once, and what was booked", async () => {

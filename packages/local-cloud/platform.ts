@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { startSandboxVoice, type SandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
 import { demoOf, forgetDemo, tellsOf, writeDemo, type Demo } from "./demo/file.ts";
@@ -9,13 +10,13 @@ import { writePrivately } from "./demo/state.ts";
 import { openLogs, type Logs } from "./lambda/logs.ts";
 import { StartError } from "./start-error.ts";
 import { takeDataFolder } from "./supervisor/data-folder.ts";
-import { outboxPath, serveOutbox } from "./supervisor/outbox.ts";
+import { outboxPath, sentOf, serveOutbox, type Sent } from "./supervisor/outbox.ts";
 import { choosePorts, type Ports } from "./supervisor/ports.ts";
 import { buildWeb, checkTools, synthesize } from "./supervisor/prepare.ts";
 import { silent, type Progress } from "./supervisor/progress.ts";
 
 export type PlatformOptions = {
-  /** The platform's address; the AWS endpoint and the sandbox EHR take the next two ports. 0: any free ones. */
+  /** The platform's address; the AWS endpoint and the two sandboxes take the next three ports. 0: any free ones. */
   port: number;
   dataDir: string;
   /** Functions' log lines go to the log file only. */
@@ -44,7 +45,10 @@ export type Platform = {
   dataDir: string;
   /** Every line that functions print. */
   logFile: string;
+  /** The EHR that stands in for all others. */
   sandbox: SandboxEhr;
+  /** The voice platforms' own APIs. */
+  voice: SandboxVoice;
   /** What demo.json holds; undefined when none was to be added. */
   demo?: Demo;
   cloud: Cloud;
@@ -57,7 +61,7 @@ const project = path.resolve(import.meta.dirname, "../..");
 /** Stands for the sandbox at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
 const sandboxPlace = "http://127.0.0.1:8082";
 
-/** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR beside it, demo data in it. */
+/** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR and sandbox voice platforms beside it, demo data in it. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, egress = [], progress = silent, signal } = options;
   checkTools(project);
@@ -95,24 +99,34 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ),
     );
     started.push(sandbox);
-    cloud = await progress("Cloud", () => openData(dataDir, () => startCloud(cloudOptions(options, { assembly, ports, logs, sandbox }))));
+    const voice = await progress("Sandbox voice platforms", () => openData(dataDir, () => startSandboxVoice({ port: ports.voice })));
+    started.push(voice);
+    cloud = await progress("Cloud", () =>
+      openData(dataDir, () =>
+        startCloud(cloudOptions(options, { assembly, ports, logs, sandbox, voice, sent: () => (cloud ? sentOf(cloud.aws) : []) })),
+      ),
+    );
     started.push(cloud);
     signal?.throwIfAborted();
     writeLocalFile(dataDir, cloud);
     const { aws, origin } = cloud;
     if (options.empty && !tellsOf(dataDir, origin, sandbox)) forgetDemo(dataDir);
-    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, signal }));
+    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
     const { file: logFile } = logs;
-    return { origin, awsUrl: aws.url, dataDir, logFile, sandbox, demo, cloud, usage: (since) => aws.dynamodb.usage({ since }), close };
+    const usage: Platform["usage"] = (since) => aws.dynamodb.usage({ since });
+    return { origin, awsUrl: aws.url, dataDir, logFile, sandbox, voice, demo, cloud, usage, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+/** What stands in for the outside. */
+type Beside = { sandbox: SandboxEhr; voice: SandboxVoice };
+
 function cloudOptions(
   options: PlatformOptions,
-  { assembly, ports, logs, sandbox }: { assembly: string; ports: Ports; logs: Logs; sandbox: SandboxEhr },
+  { assembly, ports, logs, sandbox, voice, sent }: Beside & { assembly: string; ports: Ports; logs: Logs; sent: () => Sent[] },
 ): CloudOptions {
   const { dataDir, egress = [], mutateTemplate, fault, prepareFunction = (spec) => spec, intercept } = options;
   return {
@@ -123,9 +137,9 @@ function cloudOptions(
     logs,
     mutateTemplate,
     fault,
-    prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, ...egress])),
+    prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, voice.origin, ...egress])),
     intercept: (request: IncomingMessage, response: ServerResponse) =>
-      serveOutbox(request, response) || (intercept?.(request, response) ?? false),
+      serveOutbox(sent, request, response) || (intercept?.(request, response) ?? false),
   };
 }
 
@@ -151,15 +165,16 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
 }
 
 /** How the admin command and tools of the desk reach the data. */
-function writeLocalFile(dataDir: string, { aws, tableNames, region, operator }: Cloud): void {
-  writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, tableName: tableNames[0], region, ...operator });
+function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, region, operator }: Cloud): void {
+  const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0] };
+  writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
 }
 
 async function addDemo(
   { origin }: Cloud,
-  { dataDir, sandbox, signal }: { dataDir: string; sandbox: SandboxEhr; signal?: AbortSignal },
+  { dataDir, sandbox, voice, signal }: Beside & { dataDir: string; signal?: AbortSignal },
 ): Promise<Demo> {
-  const state = await seedDemo({ project, dataDir, origin, sandbox, signal });
+  const state = await seedDemo({ project, dataDir, origin, sandbox, voice, signal });
   const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
   writeDemo(dataDir, demo);
   return demo;

@@ -1,18 +1,25 @@
 import type { NewOffice, Office } from "@vitaline/contract";
-import { AppError, isAppError, newId, notFound } from "@vitaline/core";
+import { isAppError, newId, notFound } from "@vitaline/core";
 import { check, create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { applied } from "@vitaline/tenants";
+import { asOffice, listedOf, nameTaken } from "./office.ts";
+import { wholeHours } from "./whole-hours.ts";
 
-const asOffice = (row: OfficeRow): Office => ({ ...row, address: row.address ?? null, phone: row.phone ?? null, email: row.email ?? null });
-
-/** An office with its name claimed in its tenant. AppError `not_found` for an unknown tenant, `duplicate` for a taken name. */
+/** An office with its name claimed in its tenant. AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
 export async function createOffice(ctx: TenantContext, input: NewOffice): Promise<Office> {
-  const row: OfficeRow = { ...input, id: newId(ctx.clock().getTime()), createdAt: ctx.clock().toISOString() };
+  const tenant = await ctx.store.get(keys.tenantConfig());
+  if (!tenant) throw notFound();
+  const { name, isActive, ...features } = input;
+  const row = applied<OfficeRow>(
+    { id: newId(ctx.clock().getTime()), name, isActive, createdAt: ctx.clock().toISOString() },
+    { ...features, ...wholeHours(tenant, undefined, features) },
+  );
   try {
     await ctx.store.commit(
       [
         create(keys.officeName(row.name), { id: row.id }),
         create(keys.office(row.id), row),
-        create(keys.officeDirectory(row.id), row),
+        create(keys.officeDirectory(row.id), listedOf(row)),
         create(keys.ref(row.id), { tenantId: ctx.tenantId, kind: "office" }),
         check(keys.tenantConfig(), { exists: true }),
       ],
@@ -20,11 +27,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
     );
   } catch (error) {
     if (isAppError(error, "stale_version")) throw notFound();
-    if (!isAppError(error, "duplicate")) throw error;
-    throw new AppError("duplicate", "An office with this name already exists", {
-      cause: error,
-      fields: { name: "An office with this name already exists" },
-    });
+    throw isAppError(error, "duplicate") ? nameTaken(error) : error;
   }
   return asOffice(row);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import { isLoopbackAddress, isPublicAddress, isPublicName } from "./addresses.ts";
 
 describe("which addresses are public", () => {
   it.each([
@@ -69,6 +69,30 @@ describe("which addresses are public", () => {
         expect(isPublicAddress(wrapper + parts.join("."))).toBe(false);
       }),
     );
+  });
+
+  it.each(["ehr.example", "api.vapi.ai", "local.example", "internal.ehr.example", "mylocal.org", "notlocalhost.org", "example.com."])(
+    "the name %s may be",
+    (name) => {
+      expect(isPublicName(name)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    ".",
+    "localhost",
+    "localhost.",
+    "ehr",
+    "ehr.",
+    "a.localhost",
+    "ehr.local",
+    "ehr.local.",
+    "ehr.local..",
+    "a.b.internal",
+    "ehr.home.arpa",
+  ])("the name %s can never be", (name) => {
+    expect(isPublicName(name)).toBe(false);
   });
 
   it("calls only our own machine loopback", () => {

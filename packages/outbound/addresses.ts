@@ -13,6 +13,8 @@ const listOf = (family: "ipv4" | "ipv6", subnets: string[]): BlockList => {
 const specialV4 = listOf("ipv4", [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"],
   ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  // Another cloud's wire server, which answers on a public address
+  "168.63.129.16/32",
 ]);
 const globalV6 = listOf("ipv6", ["2000::/3"]);
 /** Inside the global block: Teredo and other protocol assignments, documentation, 6to4 (which wraps any IPv4 address). */
@@ -26,6 +28,12 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !specialV4.check(address, "ipv4");
   return family === 6 && globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
 }
+
+/** Names that public DNS never holds: RFC 6761, RFC 6762, RFC 8375, ICANN's "internal", and those of a single label. */
+const privateName = /^[^.]*$|\.(localhost|local|internal|home\.arpa)$/i;
+
+/** Whether a host's name may belong to the public internet; what it leads to, DNS alone tells. */
+export const isPublicName = (name: string): boolean => !privateName.test(name.replace(/\.+$/, ""));
 
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) === 4 ? loopbackV4.check(address, "ipv4") : address === "::1";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createOutboundFetch, outboundFetch } from "./fetch.ts";
+import { createOutboundFetch, outboundFetch, unqueuedFetch } from "./fetch.ts";
 import { allowLoopback } from "./loopback.ts";
 import type { ResolveAll } from "./lookup.ts";
 
@@ -13,13 +13,23 @@ const realArn = "arn:aws:lambda:us-east-1:123456789012:function:vitaline-voice";
 let server: Server;
 let port = 0;
 let reached = 0;
+/** Answered once so many are there. */
+const gathered: (() => void)[] = [];
+const gatheredAtOnce = 40;
 beforeAll(async () => {
   server = createServer((request, response) => {
     reached += 1;
     if (request.url === "/redirect") return response.writeHead(302, { Location: "http://169.254.169.254/" }).end();
     if (request.url === "/large") return response.writeHead(200, { "Content-Length": 2 << 20 }).end(Buffer.alloc(2 << 20));
     if (request.url === "/endless") return void setInterval(() => response.write(Buffer.alloc(1 << 16)), 1).unref();
+    if (request.url === "/slow") return void setTimeout(() => response.writeHead(200).end("{}"), 1300);
     if (request.url === "/silent") return;
+    if (request.url === "/unfinished") return void response.writeHead(200).write("[");
+    if (request.url === "/gather") {
+      gathered.push(() => response.writeHead(204).end());
+      if (gathered.length === gatheredAtOnce) gathered.splice(0).forEach((answer) => answer());
+      return;
+    }
     if (request.url === "/cut") return request.socket.destroy();
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -92,18 +102,74 @@ describe("addresses that somebody typed", () => {
       "https://100.64.0.1/",
     ],
     ...[
+      "https://ehr/",
+      "https://ehr./",
+      "https://ehr.local/",
+      "https://EHR.Local./",
+      "https://metadata.google.internal/",
+      "https://a.localhost/",
+    ],
+    ...[
       "http://example.com/",
       "ftp://example.com/",
       "file:///etc/passwd",
       "https://user:secret@example.com/",
       "https://example.com:8443/",
       "https://example.com:22/",
+      "https://[fe80::1%25eth0]/",
+      "https://[fe80::1%eth0]/",
+      "https://[64:ff9b:1::a00:1]/",
+      "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
+      "https://168.63.129.16/",
+      "https://100.100.100.200/",
+      "https://169.254.170.2/v2/credentials",
+      "https://0xA9FEA9FE/",
+      "https://[::ffff:a9fe:a9fe]/",
+      "https://instance-data/latest/",
+      "https://instance-data.ec2.internal/",
+      "https://metadata.azure.internal./",
+      "https://example.com@169.254.169.254/",
+      "https://:secret@example.com/",
+      "HTTP://example.com/",
+      "javascript:alert(1)",
       "nonsense",
       "",
       "https://",
     ],
   ])("refuses %s", async (address) => {
     expect(await codeOf(outboundFetch(address))).toBe("outbound_refused");
+  });
+
+  it("refuses ports of other services, also where an administrator has saved them", async () => {
+    const never = createOutboundFetch(() => expect.unreachable("the name was looked up"));
+    for (const port of [22, 25, 3306, 5432, 6379, 9200, 11211]) {
+      const saved = `https://ehr.example:${port}`;
+      expect(await codeOf(never(`${saved}/`, { savedOrigin: saved })), String(port)).toBe("outbound_refused");
+    }
+  });
+
+  it("refuses our own address and what lies below it, however it is spelt, and no other", async () => {
+    process.env.PUBLIC_ORIGIN = "https://app.vitaline.example";
+    try {
+      const none = createOutboundFetch((_, __, done) => setImmediate(done, Object.assign(new Error("none"), { code: "ENOTFOUND" }), []));
+      const asked = [
+        "app.vitaline.example",
+        "APP.Vitaline.Example.",
+        "api.app.vitaline.example",
+        "vitaline.example",
+        "myapp.vitaline.example",
+      ];
+      const codes = await Promise.all(asked.map((host) => codeOf(none(`https://${host}/`))));
+      expect(codes).toEqual([...Array(3).fill("outbound_refused"), ...Array(2).fill("outbound_unreachable")]);
+    } finally {
+      delete process.env.PUBLIC_ORIGIN;
+    }
+  });
+
+  it("refuses a name that can never be public without asking DNS", async () => {
+    const guarded = createOutboundFetch(() => expect.unreachable("the name was looked up"));
+    for (const name of ["localhost", "ehr", "ehr.local", "metadata.google.internal"])
+      expect(await codeOf(guarded(`https://${name}/`))).toBe("outbound_refused");
   });
 
   it("refuses every spelling of a private IPv4 address without asking DNS", async () => {
@@ -209,6 +275,19 @@ describe("answers", () => {
     expect(await codeOf(outboundFetch(at("/cut")))).toBe("outbound_unreachable after sending");
   });
 
+  it("are there with their status alone where no more is asked for, however long the body is, and never followed elsewhere", async () => {
+    for (const [path, status] of [
+      ["/large", 200],
+      ["/endless", 200],
+      ["/unfinished", 200],
+      ["/", 201],
+    ] as const) {
+      const answer = await outboundFetch(at(path), { statusOnly: true, timeoutMs: 20_000 });
+      expect([answer.status, answer.text()]).toEqual([status, ""]);
+    }
+    expect(await codeOf(outboundFetch(at("/redirect"), { statusOnly: true }))).toBe("outbound_redirect after sending");
+  });
+
   it("are not asked for when there is no time left", async () => {
     expect(await codeOf(outboundFetch(at("/"), { timeoutMs: 0 }))).toBe("outbound_timeout");
     expect(await codeOf(outboundFetch(at("/"), { signal: AbortSignal.abort() }))).toBe("outbound_timeout");
@@ -225,4 +304,21 @@ describe("answers", () => {
     const error = await outboundFetch("https://10.0.0.1/Patient?name=Secret").catch((thrown: Error) => thrown);
     expect(String(error)).not.toMatch(/Secret|10\.0\.0\.1/);
   });
+});
+
+it("what waited in line for a connection has its whole time, and is known to have left when it is cut off", async () => {
+  openLoopback();
+  const ask = (timeoutMs: number) => outboundFetch(`http://127.0.0.1:${port}/slow`, { method: "POST", body: "{}", timeoutMs });
+  const many = await Promise.all(Array.from({ length: 14 }, () => codeOf(ask(5000))));
+  expect(new Set(many)).toEqual(new Set(["answered"]));
+  // The second of these gets a connection that stands already
+  const [, ...late] = await Promise.all([ask(5000), ...Array.from({ length: 13 }, () => codeOf(ask(2200)))]);
+  expect(new Set(late)).toEqual(new Set(["answered", "outbound_timeout after sending"]));
+});
+
+it("what waits in no line leaves at once, however much is under way to the same origin", async () => {
+  openLoopback();
+  const ask = () => unqueuedFetch(`http://127.0.0.1:${port}/gather`, { method: "POST", body: "{}", timeoutMs: 20_000 });
+  const answers = await Promise.all(Array.from({ length: gatheredAtOnce }, ask));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: gatheredAtOnce }, () => 204));
 });

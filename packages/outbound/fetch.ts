@@ -1,6 +1,9 @@
 import { lookup as dnsLookup } from "node:dns";
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { readJson, readText } from "./body.ts";
 import { OutboundError } from "./errors.ts";
 import { checkedLookup, type ResolveAll } from "./lookup.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -19,6 +22,10 @@ export interface OutboundOptions {
   signal?: AbortSignal;
   /** The origin an administrator saved; only it may name a port other than 443. */
   savedOrigin?: string;
+  /** Answer as soon as the status and headers are there: the body is thrown away, and the answer's is empty. */
+  statusOnly?: true;
+  /** Also say when the server's TLS certificate ends. */
+  wantsCertificate?: true;
 }
 
 export interface OutboundResponse {
@@ -26,8 +33,11 @@ export interface OutboundResponse {
   /** Names in lower case, as node:http gives them. */
   headers: IncomingHttpHeaders;
   url: string;
+  /** When the server's TLS certificate ends: only over https, and when it was asked for. */
+  certificateExpiry?: string;
+  /** In the charset that the answer names, as far as we know it; odd bytes are replaced. */
   text(): string;
-  /** Throws a SyntaxError when the body is not JSON. */
+  /** Throws a SyntaxError when the body is not JSON, is nested beyond reason, or is in a charset that JSON is not written in. */
   json(): unknown;
 }
 
@@ -37,7 +47,9 @@ const defaultTimeoutMs = 2500;
 const defaultMaxBytes = 1 << 20;
 const connectTimeoutMs = 1000;
 // The idle limit drops connections that the other side closed while Lambda was frozen.
-const agentOptions = { keepAlive: true, maxSockets: 5, timeout: 4000 };
+const agentOptions = { keepAlive: true, timeout: 4000 };
+/** To one origin; no tool asks for more at once. */
+const usualSockets = 10;
 
 /**
  * Calls an address that somebody typed, or that another system named: public https only, checked before DNS, at DNS and at
@@ -45,12 +57,15 @@ const agentOptions = { keepAlive: true, maxSockets: 5, timeout: 4000 };
  */
 export const outboundFetch: OutboundFetch = createOutboundFetch(dnsLookup);
 
-export function createOutboundFetch(resolveAll: ResolveAll): OutboundFetch {
-  const [publicAgent, loopbackHttps, loopbackHttp] = [
-    new HttpsAgent(agentOptions),
-    new HttpsAgent(agentOptions),
-    new HttpAgent(agentOptions),
-  ];
+/**
+ * The same, for whoever bounds by himself how much is under way: many tenants may send to one origin, and what waits in line there
+ * would use up its own time.
+ */
+export const unqueuedFetch: OutboundFetch = createOutboundFetch(dnsLookup, Number.POSITIVE_INFINITY);
+
+export function createOutboundFetch(resolveAll: ResolveAll, maxSockets: number = usualSockets): OutboundFetch {
+  const options = { ...agentOptions, maxSockets };
+  const [publicAgent, loopbackHttps, loopbackHttp] = [new HttpsAgent(options), new HttpsAgent(options), new HttpAgent(options)];
 
   const open = (target: Target, { method = "GET", headers = {}, body }: OutboundOptions): ClientRequest => {
     const plain = target.url.protocol === "http:";
@@ -92,7 +107,8 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
       const ready = () => void (sent = true);
       // The last check sees the address that was really reached.
       const checkPeer = () => target.accepts(socket.remoteAddress ?? "") || end(new OutboundError("outbound_refused"));
-      if (request.reusedSocket) return (ready(), checkPeer());
+      // A request that waited in line may be handed a connection that stands already, and is not told so
+      if (request.reusedSocket || !socket.connecting) return (ready(), checkPeer());
       const connectTimer = setTimeout(tooLate, connectTimeoutMs);
       timers.push(connectTimer);
       socket.once("connect", () => {
@@ -103,18 +119,31 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
     });
     request.on("error", end);
     request.once("response", (response) => {
-      readBody(response, maxBytes).then((bytes) => {
+      const certificateExpiry = options.wantsCertificate && expiryOf(response.socket);
+      const whole = options.statusOnly ? discardBody(response) : readBody(response, maxBytes);
+      whole.then((bytes) => {
         stopWatching();
-        resolve(answerOf(target.url, response, bytes));
+        resolve({ ...answerOf(target.url, response, bytes), certificateExpiry });
       }, end);
     });
     request.end(body);
   });
 }
 
+function refuseRedirect({ statusCode = 0 }: IncomingMessage): void {
+  if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) throw new OutboundError("outbound_redirect", { sent: true });
+}
+
+/** A connection with a body on it is not waited for, so it is given up; one without is kept. */
+async function discardBody(response: IncomingMessage): Promise<Buffer> {
+  refuseRedirect(response);
+  if (response.statusCode === 204 || response.headers["content-length"] === "0") response.resume();
+  else response.destroy();
+  return Buffer.alloc(0);
+}
+
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const status = response.statusCode ?? 0;
-  if (status >= 300 && status < 400 && status !== 304) throw new OutboundError("outbound_redirect", { sent: true });
+  refuseRedirect(response);
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw new OutboundError("outbound_too_large", { sent: true });
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -126,7 +155,18 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
+function expiryOf(socket: Socket | TLSSocket): string | undefined {
+  const endsMs = "getPeerCertificate" in socket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
+  return Number.isNaN(endsMs) ? undefined : new Date(endsMs).toISOString();
+}
+
 function answerOf(url: URL, response: IncomingMessage, bytes: Buffer): OutboundResponse {
-  const text = () => bytes.toString("utf8");
-  return { status: response.statusCode ?? 0, headers: response.headers, url: url.href, text, json: () => JSON.parse(text()) as unknown };
+  const { statusCode = 0, headers } = response;
+  return {
+    status: statusCode,
+    headers,
+    url: url.href,
+    text: () => readText(bytes, headers["content-type"]),
+    json: () => readJson(bytes, headers["content-type"]),
+  };
 }

@@ -1,4 +1,4 @@
 export { OutboundError } from "./errors.ts";
-export { outboundFetch, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "./fetch.ts";
+export { outboundFetch, unqueuedFetch, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "./fetch.ts";
 export { allowLoopback } from "./loopback.ts";
 export { isCallable } from "./target.ts";

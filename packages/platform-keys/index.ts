@@ -1,2 +1,5 @@
-export { generatePlatformKey, jwksMaxAgeSeconds } from "./generate.ts";
+export { generatePlatformKey } from "./generate.ts";
+export { listPlatformKeys } from "./list.ts";
+export { retirePlatformKey } from "./retire.ts";
 export { keySet, signWithPlatformKey } from "./sign.ts";
+export { jwksMaxAgeSeconds } from "./states.ts";

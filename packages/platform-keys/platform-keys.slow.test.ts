@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
 import { KeySet } from "@vitaline/contract";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
-import { generatePlatformKey, jwksMaxAgeSeconds, keySet, signWithPlatformKey } from "./index.ts";
+import { generatePlatformKey, jwksMaxAgeSeconds, keySet, listPlatformKeys, retirePlatformKey, signWithPlatformKey } from "./index.ts";
 
 let it: TestAws;
 beforeAll(async () => {
@@ -63,4 +63,50 @@ test("of two keys made at once one is refused, and no more than four live at onc
   await generatePlatformKey(it.platform());
   await expect(generatePlatformKey(it.platform())).rejects.toMatchObject({ code: "not_doable" });
   await expect(generatePlatformKey(inSeconds(5 * jwksMaxAgeSeconds))).resolves.toMatchObject({ state: "pending" });
+});
+
+test("every key is listed, newest first, with its state by the clock and when it last signed, and nothing that it is made of", async () => {
+  const now = await listPlatformKeys(it.platform());
+  expect(now.map(({ createdAt }) => createdAt)).toEqual(
+    now
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .reverse(),
+  );
+  expect(now.at(-1)).toMatchObject({ state: "active", alg: "RS256", lastSignedAt: expect.any(String) });
+  expect(now.slice(0, -1).every(({ state, lastSignedAt }) => state === "pending" || lastSignedAt !== null)).toBe(true);
+  expect(JSON.stringify(now)).not.toMatch(/arn:|"n"/);
+  const soon = await listPlatformKeys(inSeconds(2 * jwksMaxAgeSeconds + 61));
+  expect(soon.at(-1)?.state).toBe("previous");
+  expect(soon.filter(({ state }) => state === "active")).toHaveLength(1);
+  const muchLater = await listPlatformKeys(inSeconds(30 * jwksMaxAgeSeconds));
+  expect(muchLater.map(({ state }) => state)).toEqual(["active", ...Array.from({ length: muchLater.length - 1 }, () => "retired")]);
+});
+
+test("a key that signs is noted once a minute, with one unit, beside the keys themselves", async () => {
+  const ctx = inSeconds(36_000);
+  await signWithPlatformKey(ctx, "RS256", (kid) => kid);
+  it.resetUsage();
+  await signWithPlatformKey(ctx, "RS256", (kid) => kid);
+  expect(it.usage()).toEqual([]);
+  const later = inSeconds(36_061);
+  await signWithPlatformKey(later, "RS256", (kid) => kid);
+  expect(it.usage().filter(({ writeUnits }) => writeUnits > 0)).toMatchObject([{ operation: "UpdateItem", writeUnits: 1 }]);
+});
+
+test("only a previous key is retired by hand: it leaves the key set, makes room, and stays retired", async () => {
+  const [pending] = await listPlatformKeys(it.platform());
+  const active = (await listPlatformKeys(it.platform())).find(({ state }) => state === "active");
+  for (const kid of [pending?.kid ?? "", active?.kid ?? ""])
+    await expect(retirePlatformKey(it.platform(), kid)).rejects.toMatchObject({ code: "not_doable" });
+  await expect(retirePlatformKey(it.platform(), "no-such-key-0123456789")).rejects.toMatchObject({ code: "not_found" });
+
+  const soon = inSeconds(2 * jwksMaxAgeSeconds + 61);
+  const published = async () => (await keySet(soon)).keys.map(({ kid }) => kid);
+  const before = await published();
+  expect(before).toEqual(expect.arrayContaining([active?.kid, `${active?.kid}-384`]));
+  expect(await retirePlatformKey(soon, `${active?.kid}-384`)).toMatchObject({ kid: active?.kid, state: "retired" });
+  expect(await retirePlatformKey(soon, active?.kid ?? "")).toMatchObject({ state: "retired" });
+  expect(await published()).toEqual(before.filter((kid) => !kid.startsWith(active?.kid ?? "")));
+  expect((await listPlatformKeys(soon)).find(({ kid }) => kid === active?.kid)?.state).toBe("retired");
 });

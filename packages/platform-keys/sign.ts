@@ -1,8 +1,9 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
-import { AppError } from "@vitaline/core";
+import { allDone, AppError } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { readPlatformKeys, type PlatformKeys } from "./generate.ts";
+import { notePlatformKeyUse } from "./note-use.ts";
+import { readPlatformKeys, type PlatformKeys } from "./states.ts";
 
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;
@@ -23,7 +24,8 @@ export async function signWithPlatformKey(
   const jwk = active?.jwks.find(({ alg }) => alg === algorithm);
   if (!active || !jwk) throw new AppError("ehr_auth", "The platform has no signing key yet. Generate one in the console under EHR/FHIR.");
   const text = input(jwk.kid);
-  return { input: text, signature: await sign(active.arn, algorithm, text) };
+  const [signature] = await allDone([sign(active.arn, algorithm, text), notePlatformKeyUse(ctx, active.id)]);
+  return { input: text, signature };
 }
 
 /** What peers fetch: every key that has signed or will soon, the primary first. */

@@ -1,13 +1,25 @@
+import { timingSafeEqual, createHash } from "node:crypto";
 import { importJWK, type CryptoKey, type JWK } from "jose";
 
 export interface ClientRegistration {
   clientId: string;
   /** Where the client publishes its public keys; a function when the address is known later. */
-  jwksUrl: string | (() => string);
+  jwksUrl?: string | (() => string);
+  /** Or the keys themselves. */
+  jwks?: { keys: object[] };
+  /** Or a secret that it shows: client_secret_basic or client_secret_post. */
+  secret?: string;
+  /** Neither: an app that cannot keep a secret, for sign-ins with PKCE only. */
+  isPublic?: boolean;
+  /** The most it is ever granted, space separated; everything unless told. */
+  scopes?: string;
+  /** Where a sign-in may lead back to; any address of this machine unless told. */
+  redirectUris?: string[];
 }
 
 export interface ClientKeys {
   register(client: ClientRegistration): void;
+  get(clientId: string): ClientRegistration | undefined;
   /** The client's public key, or a sentence saying why there is none. */
   find(clientId: string, kid: string, alg: string): Promise<CryptoKey | string>;
 }
@@ -32,22 +44,35 @@ export function createClientKeys(): ClientKeys {
     return keys;
   };
 
+  /** The keys of a client with this id; an unknown one may have been published a moment ago, so it is looked for once more. */
+  const keysOf = async ({ jwks, jwksUrl }: ClientRegistration, kid: string): Promise<JWK[]> => {
+    const withId = (keys: JWK[]) => keys.filter((key) => key.kid === kid);
+    if (jwks) return withId(jwks.keys as JWK[]);
+    const url = typeof jwksUrl === "function" ? jwksUrl() : jwksUrl;
+    if (!url) return [];
+    const known = withId(await load(url, false));
+    return known.length > 0 ? known : withId(await load(url, true));
+  };
+
   return {
     register: (client) => void clients.set(client.clientId, client),
+    get: (clientId) => clients.get(clientId),
     async find(clientId, kid, alg) {
       const client = clients.get(clientId);
       if (!client) return "The client is not registered";
-      const jwksUrl = typeof client.jwksUrl === "string" ? client.jwksUrl : client.jwksUrl();
       try {
-        const known = (await load(jwksUrl, false)).filter((key) => key.kid === kid);
-        // An unknown kid may be a key published a moment ago: look once more.
-        const matches = known.length > 0 ? known : (await load(jwksUrl, true)).filter((key) => key.kid === kid);
-        return await usableKey(matches, alg);
+        return await usableKey(await keysOf(client, kid), alg);
       } catch {
         return "The client's key set could not be read";
       }
     },
   };
+}
+
+/** Whether a client has shown its secret. */
+export function isSecretOf({ secret }: ClientRegistration, shown: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return secret !== undefined && timingSafeEqual(digest(secret), digest(shown));
 }
 
 function cacheSeconds(cacheControl: string | null): number {
@@ -58,9 +83,11 @@ function cacheSeconds(cacheControl: string | null): number {
 async function usableKey(matches: JWK[], alg: string): Promise<CryptoKey | string> {
   const [jwk] = matches;
   if (!jwk || matches.length > 1) return "The key set must hold exactly one key with this kid";
-  if (jwk.kty !== "RSA" || jwk.use !== "sig") return "The key must be an RSA key with use sig";
+  const kind = alg === "ES384" ? jwk.kty === "EC" && jwk.crv === "P-384" : jwk.kty === "RSA";
+  if (!kind || (jwk.use !== undefined && jwk.use !== "sig")) return "The key is not one that verifies this algorithm";
   if (jwk.alg !== undefined && jwk.alg !== alg) return "The key is published for another algorithm";
+  if (jwk.key_ops !== undefined && !jwk.key_ops.includes("verify")) return "The key is not one that verifies this algorithm";
   if (privateMembers.some((member) => member in jwk)) return "The key set holds a private key";
   const key = await importJWK(jwk, alg);
-  return key instanceof Uint8Array ? "The key must be an RSA key with use sig" : key;
+  return key instanceof Uint8Array ? "The key is not one that verifies this algorithm" : key;
 }

@@ -2,12 +2,14 @@ import { generateKeyPairSync, randomUUID, sign as signBytes, type KeyObject } fr
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+type Algorithm = "RS256" | "RS384" | "ES384";
+
 export interface DemoClient {
   clientId: string;
   jwksUrl: string;
-  /** Signs like a key service: RSA PKCS #1 v1.5 over the JWS signing input. */
-  sign(alg: "RS256" | "RS384", signingInput: string): Promise<{ kid: string; alg: "RS256" | "RS384"; signature: Uint8Array }>;
-  keyFor(alg: "RS256" | "RS384"): { kid: string };
+  /** Signs a JWS signing input like a key service: RSA PKCS #1 v1.5, or for ES384 r and s of an EC P-384 key. */
+  sign<A extends Algorithm>(alg: A, signingInput: string): Promise<{ kid: string; alg: A; signature: Uint8Array }>;
+  keyFor(alg: Algorithm): { kid: string };
   /** A whole client assertion; claims and header members may be overridden to try what the server refuses. */
   assertion(audience: string, claims?: object, header?: object): Promise<string>;
   /** How often the key set was fetched. */
@@ -17,10 +19,11 @@ export interface DemoClient {
   close(): Promise<void>;
 }
 
-/** A registered client for tests and demonstrations: a fresh RSA key, published under two kids on its own address. */
+/** A registered client for tests and demonstrations: fresh keys, the RSA one published under two kids, on its own address. */
 export async function startDemoClient(clientId = "demo-client"): Promise<DemoClient> {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  let keys: object[] = publicKeys(publicKey);
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const ec = generateKeyPairSync("ec", { namedCurve: "secp384r1" });
+  let keys: object[] = [published(rsa.publicKey, "RS256"), published(rsa.publicKey, "RS384"), published(ec.publicKey, "ES384")];
   let fetchCount = 0;
   const server = createServer((_, response) => {
     fetchCount += 1;
@@ -29,12 +32,14 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 
-  const keyFor = (alg: "RS256" | "RS384") => ({ kid: `demo-${alg.toLowerCase()}` });
-  const sign: DemoClient["sign"] = async (alg, signingInput) => ({
-    ...keyFor(alg),
-    alg,
-    signature: signBytes(alg.replace("RS", "sha"), Buffer.from(signingInput), privateKey),
-  });
+  const sign: DemoClient["sign"] = async (alg, signingInput) => {
+    const bytes = Buffer.from(signingInput);
+    const signature =
+      alg === "ES384"
+        ? signBytes("sha384", bytes, { key: ec.privateKey, dsaEncoding: "ieee-p1363" })
+        : signBytes(alg.replace("RS", "sha"), bytes, rsa.privateKey);
+    return { ...keyFor(alg), alg, signature };
+  };
 
   return {
     clientId,
@@ -43,11 +48,13 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
     keyFor,
     async assertion(audience, claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);
+      const { alg: wanted } = header as { alg?: string };
+      const alg = wanted === "RS256" || wanted === "ES384" ? wanted : "RS384";
       const payload = { iss: clientId, sub: clientId, aud: audience, iat: now, exp: now + 240, jti: randomUUID(), ...claims };
-      const input = [{ typ: "JWT", alg: "RS384", kid: "demo-rs384", ...header }, payload]
+      const input = [{ typ: "JWT", alg, ...keyFor(alg), ...header }, payload]
         .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
         .join(".");
-      const { signature } = await sign("RS384", input);
+      const { signature } = await sign(alg, input);
       return `${input}.${Buffer.from(signature).toString("base64url")}`;
     },
     fetches: () => fetchCount,
@@ -56,11 +63,12 @@ export async function startDemoClient(clientId = "demo-client"): Promise<DemoCli
   };
 }
 
-const publicKeys = (publicKey: KeyObject) =>
-  ["RS256", "RS384"].map((alg) => ({
-    ...publicKey.export({ format: "jwk" }),
-    kid: `demo-${alg.toLowerCase()}`,
-    alg,
-    use: "sig",
-    key_ops: ["verify"],
-  }));
+const keyFor = (alg: Algorithm) => ({ kid: `demo-${alg.toLowerCase()}` });
+
+const published = (publicKey: KeyObject, alg: Algorithm) => ({
+  ...publicKey.export({ format: "jwk" }),
+  ...keyFor(alg),
+  alg,
+  use: "sig",
+  key_ops: ["verify"],
+});

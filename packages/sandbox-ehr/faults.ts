@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Reply } from "./http.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -7,6 +6,7 @@ export const faultMeanings = {
   down: "the connection is cut without an answer",
   slow: "the answer comes after delayMs (3000 unless told)",
   hang: "the work is done, but no answer ever comes",
+  "lost-write": "a write is done, and the connection cut before its answer",
   "429": "too many requests, with Retry-After: 1",
   "429-no-retry-after": "too many requests, without Retry-After",
   "503": "out of service, with an OperationOutcome",
@@ -14,8 +14,20 @@ export const faultMeanings = {
   "401-once": "one FHIR call finds its token refused",
   "empty-201": "one create answers without a body",
   "slot-taken": "one booking finds that somebody else took its slot a moment before",
+  "slot-not-flipped": "a booking leaves its slot free, for anybody else to book, too",
+  stale: "one update finds that the resource has changed since it was read (412; 409 where it is like Oracle Health)",
+  "partial-transaction": "a transaction is run as a batch: what can be done is done, whatever fails beside it",
+  "foreign-next": "the next page of a search is at another host",
+  "endless-next": "the next page of a search is that page itself, again and again",
+  cyclic: "resources of a search contain one that refers to itself",
+  huge: "an answer of 50 MB",
+  deep: "JSON that is nested 10,000 deep",
+  "wrong-type": "the right answer, said to be text/plain",
+  "wrong-charset": "the right answer in UTF-16, said to be FHIR in JSON",
+  "fewer-scopes": "a token for only the first of the scopes that were asked for",
+  "clock-skew": "the token endpoint's clock is ten minutes ahead",
 } as const;
-type FaultKind = keyof typeof faultMeanings;
+export type FaultKind = keyof typeof faultMeanings;
 const faultKinds = Object.keys(faultMeanings) as FaultKind[];
 
 export interface Fault {
@@ -27,18 +39,45 @@ export interface Fault {
   delayMs?: number;
 }
 
+/** A call and what it is to the server that it goes to; `path` is what follows that server's address, "" at a token endpoint. */
+export interface Struck {
+  call: Call;
+  at: "fhir" | "token";
+  path: string;
+}
+
 /** These strike a single call unless told otherwise. */
-const onceKinds = new Set<FaultKind>(["401-once", "empty-201", "slot-taken"]);
+const onceKinds = new Set<FaultKind>(["401-once", "empty-201", "slot-taken", "stale"]);
+
+const isToken = ({ at }: Struck) => at === "token";
+const isFhir = ({ at }: Struck) => at === "fhir";
+const posts =
+  (pattern: RegExp) =>
+  ({ call, path }: Struck) =>
+    call.method === "POST" && pattern.test(path);
+const isSearch = (struck: Struck) =>
+  (struck.call.method === "GET" && /^\/[A-Za-z]+$/.test(struck.path) && struck.path !== "/metadata") || posts(/\/_search$/)(struck);
+const isUpdate = ({ call }: Struck) => call.method === "PUT" || call.method === "PATCH";
+const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(struck);
 /** What only some calls can suffer from. */
-const reaches: Partial<Record<FaultKind, (call: Call) => boolean>> = {
-  "401-once": ({ path }) => path.startsWith("/r4/"),
-  "empty-201": ({ method, path }) => method === "POST" && /^\/r4\/[A-Za-z]+$/.test(path),
-  "slot-taken": ({ method, path }) => method === "POST" && path === "/r4/Appointment",
+const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
+  "401-once": isFhir,
+  "empty-201": posts(/^\/[A-Za-z]+$/),
+  "slot-taken": posts(/^\/Appointment(\/\$book)?$/),
+  "slot-not-flipped": posts(/^\/Appointment$/),
+  stale: isUpdate,
+  "lost-write": (struck) => isFhir(struck) && isWrite(struck),
+  "partial-transaction": posts(/^\/?$/),
+  "foreign-next": isSearch,
+  "endless-next": isSearch,
+  cyclic: isSearch,
+  "fewer-scopes": isToken,
+  "clock-skew": isToken,
 };
 
 export interface Faults {
   /** The fault that strikes this call, if any; counts down its `times`. */
-  strike(call: Call): Fault | undefined;
+  strike(struck: Struck): Fault | undefined;
   /** POST, GET and DELETE /faults. */
   answer(call: Call): Reply;
 }
@@ -46,8 +85,8 @@ export interface Faults {
 export function createFaults(): Faults {
   let active: Fault[] = [];
   return {
-    strike(call) {
-      const fault = active.find((one) => isReached(one, call));
+    strike(struck) {
+      const fault = active.find((one) => isReached(one, struck));
       if (fault?.times !== undefined) fault.times -= 1;
       active = active.filter(({ times }) => times !== 0);
       return fault;
@@ -57,17 +96,21 @@ export function createFaults(): Faults {
       else if (call.method === "POST") active = added(active, parseFault(call.body));
       else if (call.method !== "GET")
         throw new Refusal(405, "not-supported", "/faults takes GET, POST and DELETE", { Allow: "GET, POST, DELETE" });
-      return { status: 200, headers: { "Content-Type": "application/json" }, body: { faults: active, kinds: faultKinds } };
+      return {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        body: { faults: active, kinds: faultKinds, meanings: faultMeanings },
+      };
     },
   };
 }
 
 const added = (active: Fault[], fault: Fault | undefined) => (fault ? [...active, fault] : []);
 
-function isReached({ kind, match }: Fault, call: Call): boolean {
-  if (match?.method && match.method.toUpperCase() !== call.method) return false;
-  if (match?.path && !call.path.startsWith(match.path)) return false;
-  return reaches[kind]?.(call) ?? true;
+function isReached({ kind, match }: Fault, struck: Struck): boolean {
+  if (match?.method && match.method.toUpperCase() !== struck.call.method) return false;
+  if (match?.path && !struck.call.path.startsWith(match.path)) return false;
+  return reaches[kind]?.(struck) ?? true;
 }
 
 function parseFault(body: string): Fault | undefined {
@@ -102,34 +145,3 @@ function parseJson(body: string): unknown {
     return undefined;
   }
 }
-
-const htmlError = "<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>";
-
-/** Faults that answer instead of the server. */
-const replies: Partial<Record<FaultKind, Reply>> = {
-  "429": { status: 429, headers: { "Retry-After": "1" }, body: outcome("throttled") },
-  "429-no-retry-after": { status: 429, headers: { RateLimit: '"fhir";r=0;t=1' }, body: outcome("throttled") },
-  "503": { status: 503, body: outcome("transient") },
-  html: { status: 502, headers: { "Content-Type": "text/html" }, body: htmlError },
-  "401-once": { status: 401, headers: { "WWW-Authenticate": "Bearer" }, body: outcome("login") },
-};
-
-function outcome(code: string): object {
-  return { resourceType: "OperationOutcome", issue: [{ severity: "error", code, diagnostics: "A fault that was asked for" }] };
-}
-
-const defaultSlowMs = 3000;
-
-/** Plays a fault around the real answer: "hang" does the work and never tells, "down" cuts the connection. */
-export async function underFault(fault: Fault | undefined, answer: () => Promise<Reply>): Promise<Reply | "cut" | "silence"> {
-  if (!fault) return answer();
-  if (fault.kind === "down") return "cut";
-  if (fault.kind === "slow") await sleep(fault.delayMs ?? defaultSlowMs);
-  const instead = replies[fault.kind];
-  if (instead) return instead;
-  const reply = await answer();
-  if (fault.kind === "hang") return "silence";
-  return fault.kind === "empty-201" && reply.status === 201 ? { status: 201, headers: withoutBody(reply.headers) } : reply;
-}
-
-const withoutBody = ({ Location = "", ETag = "" }: Record<string, string> = {}) => ({ Location, ETag });

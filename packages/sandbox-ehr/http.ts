@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
 import { operationOutcome, Refusal } from "./refusal.ts";
 
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a string as it is. */
-  body?: object | string;
+  /** An object is sent as JSON, text and bytes as they are, a stream piece by piece. */
+  body?: object | string | Buffer | Readable;
 }
 
 export interface Call {
@@ -36,15 +37,33 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   };
 }
 
+/** The form of a POST; undefined when the body is something else. */
+export const formOf = (call: Call): URLSearchParams | undefined =>
+  /^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? "") ? new URLSearchParams(call.body) : undefined;
+
+const isStream = (body: Reply["body"]): body is Readable => typeof body === "object" && "pipe" in body;
+
 export function send(response: ServerResponse, { status, headers = {}, body }: Reply): void {
-  const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
+  if (isStream(body)) {
+    response.writeHead(status, { "Cache-Control": "no-store", ...headers });
+    body.pipe(response);
+    return;
+  }
+  const bytes = asBytes(body);
   const contentType = typeof body === "string" ? "text/html; charset=utf-8" : "application/fhir+json; charset=utf-8";
-  response.writeHead(status, { ...(text ? { "Content-Type": contentType } : {}), "Cache-Control": "no-store", ...headers });
-  response.end(text);
+  response.writeHead(status, { ...(bytes.length > 0 ? { "Content-Type": contentType } : {}), "Cache-Control": "no-store", ...headers });
+  response.end(bytes);
 }
 
-export function refusalReply(error: unknown): Reply {
+/** What a reply sends, unless it is a stream. */
+export function asBytes(body: Exclude<Reply["body"], Readable>): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+export function refusalReply(error: unknown, outcome = operationOutcome): Reply {
   const refusal =
     error instanceof Refusal ? error : new Refusal(500, "exception", error instanceof Error ? error.message : "Unexpected failure");
-  return { status: refusal.status, headers: refusal.headers, body: operationOutcome(refusal) };
+  return { status: refusal.status, headers: refusal.headers, body: outcome(refusal) };
 }

@@ -1,25 +1,26 @@
 import { faultMeanings } from "./faults.ts";
+import { epicIds } from "./personalities/epic-ids.ts";
+import type { Personality } from "./personalities/personality.ts";
 import type { DemoPatient } from "./seed/index.ts";
+import type { Address, ServerAddresses } from "./servers.ts";
+import type { FhirVersion } from "./versions/version.ts";
 
-/** The page people see when they open the sandbox in a browser. */
-export function page({
-  origin,
-  baseUrl,
-  tokenUrl,
-  client,
-  patients,
-  openReads = false,
-}: {
+interface Shown {
   origin: string;
-  baseUrl: string;
-  tokenUrl: string;
+  personalities: Personality[];
+  addresses: ServerAddresses;
   client: { id: string; scopes: string } | undefined;
   patients: DemoPatient[];
-  openReads?: boolean;
-}): string {
+  openReads?: boolean | undefined;
+}
+
+/** The page people see when they open the sandbox in a browser. */
+export function page({ origin, personalities, addresses, client, patients, openReads = false }: Shown): string {
+  const { baseUrl, tokenUrl } = addresses.plain.R4;
   const rows = patients
     .map(
-      (one) => `<tr>${[one.given, one.family, one.birthDate, one.phone, one.zip, one.mrn].map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
+      (one) =>
+        `<tr>${[one.given, one.family, one.birthDate, one.phone, one.zip, one.mrn, one.id, epicIds.encode(one.id)].map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
     )
     .join("\n");
   const kinds = Object.entries(faultMeanings)
@@ -27,20 +28,16 @@ export function page({
     .join("\n");
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sandbox EHR</title>
-<style>body{font:16px/1.5 system-ui;max-width:52rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}td,th{text-align:left;padding:.2rem 1rem .2rem 0}pre{overflow:auto}</style>
+<style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}td,th{text-align:left;vertical-align:top;padding:.2rem 1rem .2rem 0}pre{overflow:auto}</style>
 <h1>Sandbox EHR</h1>
-<p>A FHIR server with generated patients, for trying things out. None of these people exist.</p>
-<h2>Addresses</h2>
-<table>
-<tr><th>FHIR R4</th><td><code>${baseUrl}</code></td></tr>
-<tr><th>Capabilities</th><td><a href="${baseUrl}/metadata">${baseUrl}/metadata</a></td></tr>
-<tr><th>Token</th><td><code>${tokenUrl}</code> (SMART Backend Services, private_key_jwt)</td></tr>
-</table>
+<p>FHIR servers with generated patients, for trying things out. None of these people exist. All servers show the same records: what is booked at one is seen at the others.</p>
+<h2>Servers</h2>
+${personalities.map((one) => serversOf(one, addresses[one.name])).join("\n")}
 ${openReads ? `<p>On this machine, reading needs no token: <a href="${baseUrl}/Appointment?_sort=-date">all appointments, the latest first</a>.</p>` : ""}
 ${
   client
-    ? `<h2>To register it on the platform</h2>
-<p>As a system administrator, create a FHIR provider of version R4 with these, and assign it to a tenant.</p>
+    ? `<h2>To register one on the platform</h2>
+<p>As a system administrator, create a FHIR provider with the addresses above and the version and type that stand with them, and assign it to a tenant. The platform's own key is how it shows who it is.</p>
 <table>
 <tr><th>Base URL</th><td><code>${baseUrl}</code></td></tr>
 <tr><th>Token URL</th><td><code>${tokenUrl}</code></td></tr>
@@ -50,17 +47,32 @@ ${
     : ""
 }
 <h2>Some patients</h2>
-<table><tr><th>Given</th><th>Family</th><th>Born</th><th>Phone</th><th>ZIP</th><th>MRN</th></tr>
+<table><tr><th>Given</th><th>Family</th><th>Born</th><th>Phone</th><th>ZIP</th><th>MRN</th><th>Id</th><th>Id at epic-like</th></tr>
 ${rows}
 </table>
 <h2>Faults on demand</h2>
 <pre>curl -X POST ${origin}/faults -H 'content-type: application/json' -d '{"kind":"503","match":{"method":"GET","path":"/r4/Slot"},"times":2}'
 curl ${origin}/faults
 curl -X DELETE ${origin}/faults</pre>
-<p>A fault strikes every FHIR and token call that it fits, or as many as <code>times</code> says; <code>match</code>, <code>times</code> and <code>delayMs</code> may be left out. <code>{"kind":"none"}</code> ends all faults, as DELETE does.</p>
+<p>A fault strikes every FHIR and token call that it fits, at any of the servers, or as many as <code>times</code> says; <code>match</code> (the path begins like this), <code>times</code> and <code>delayMs</code> may be left out. <code>{"kind":"none"}</code> ends all faults, as DELETE does.</p>
 <table>
 ${kinds}
 </table>
 </html>
 `;
+}
+
+function serversOf({ name, vendor, summary }: Personality, addresses: Partial<Record<FhirVersion, Address>>): string {
+  const servers = Object.entries(addresses);
+  const rows = servers.map(
+    ([version, { baseUrl }]) =>
+      `<tr><th>FHIR ${version}</th><td><code>${baseUrl}</code></td><td><a href="${baseUrl}/metadata">capabilities</a></td></tr>`,
+  );
+  const [first] = servers;
+  return `<h3>${name}</h3>
+<p>${summary} Registered as type <code>${vendor}</code>.</p>
+<table>
+${rows.join("\n")}
+<tr><th>Token</th><td><code>${first?.[1].tokenUrl}</code></td></tr>
+</table>`;
 }

@@ -128,7 +128,7 @@ describe("the FHIR R4 API", () => {
   it("refuses what it does not do with an OperationOutcome", async () => {
     const cases: [string, string, object | undefined, number][] = [
       ["GET", "/Patient/nobody", undefined, 404],
-      ["GET", "/Observation", undefined, 404],
+      ["GET", "/Encounter", undefined, 404],
       ["POST", "/Slot", { resourceType: "Slot" }, 405],
       ["DELETE", "/Patient/patient-1001", undefined, 405],
       ["POST", "/Appointment", { resourceType: "Patient" }, 400],

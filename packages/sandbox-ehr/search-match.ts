@@ -55,11 +55,11 @@ function stringTest(name: string, modifier: string | undefined, value: string): 
   return (found) => fold(found).startsWith(folded);
 }
 
-const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+export const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** "code", "system|code", "system|" and "|code". */
+/** "code", "system|code", "system|" and "|code"; `:text` finds the start of any word of what a code is called. */
 function tokenTest(name: string, modifier: string | undefined, value: string): (found: Token) => boolean {
-  if (modifier === "text") return ({ text }) => text !== undefined && fold(text).startsWith(fold(value));
+  if (modifier === "text") return ({ text }) => text !== undefined && ` ${fold(text)}`.includes(` ${fold(value)}`);
   refuseModifier(name, modifier);
   const bar = value.indexOf("|");
   if (bar < 0) return ({ code }) => code !== undefined && fold(code) === fold(value);

@@ -1,21 +1,25 @@
 import type { Bundle, BundleEntry } from "fhir/r4.js";
 import { momentRange } from "./clinic-time.ts";
 import { Refusal } from "./refusal.ts";
-import { isResourceType, parseReference, type ResourceOf, type ResourceType, type Stored } from "./resource.ts";
+import { isResourceType, parseReference, resourceTypes, type Resource, type ResourceType, type Stored } from "./resource.ts";
 import { criterion } from "./search-match.ts";
-import { searchParams, type SearchParam } from "./search-params.ts";
-import type { Store } from "./store.ts";
+import { commonParams, searchParams, type SearchParam } from "./search-params.ts";
+import type { View } from "./store.ts";
 
-const defaultCount = 50;
-const maxCount = 200;
 const maxOpenSearches = 500;
+
+/** How many resources a page has when a search does not say, and at most. */
+export interface PageSizes {
+  defaultCount?: number;
+  maxCount?: number;
+}
 
 export interface Search {
   /** Runs a search; further pages are reached by the `next` link, which carries no search values. */
   run(type: ResourceType, params: URLSearchParams): Bundle;
 }
 
-export function createSearch(store: Store, baseUrl: string): Search {
+export function createSearch(store: View, baseUrl: string, { defaultCount = 50, maxCount = 200 }: PageSizes = {}): Search {
   const openSearches = new Map<string, URLSearchParams>();
 
   const remember = (params: URLSearchParams): string => {
@@ -36,6 +40,7 @@ export function createSearch(store: Store, baseUrl: string): Search {
       const page = requested.get("_page");
       const params = page ? resume(page) : requested;
       const found = sorted(type, matching(store, type, params), params.get("_sort"));
+      if (params.get("_summary") === "count") return { resourceType: "Bundle", type: "searchset", total: found.length };
       const count = Math.min(wholeNumber(params, "_count") ?? defaultCount, maxCount);
       const offset = wholeNumber(params, "_offset") ?? 0;
       const shown = found.slice(offset, offset + count);
@@ -67,52 +72,81 @@ const entry = (baseUrl: string, resource: Stored, mode: "match" | "include"): Bu
 });
 
 /** All resources that satisfy every criterion. Unknown parameters are refused, not ignored. */
-export function matching<T extends ResourceType>(store: Store, type: T, params: URLSearchParams): Stored<T>[] {
-  const table: Record<string, SearchParam<ResourceOf<T>>> = searchParams[type];
-  const tests = [...params].flatMap(([key, value]): ((resource: Stored<T>) => boolean)[] => {
-    const [name = "", modifier] = key.split(":");
-    if (value === "" || resultParams.has(name)) return [];
-    if (name === "_id") return [(resource) => value.split(",").includes((resource as Stored).id)];
-    const param = table[name];
-    if (!param) throw new Refusal(400, "not-supported", `The search parameter "${name}" is not supported for ${type}`);
-    return [criterion(name, modifier, param, value)];
-  });
-  return store.all(type).filter((resource) => tests.every((test) => test(resource)));
+export function matching<T extends ResourceType>(store: View, type: T, params: URLSearchParams): Stored<T>[] {
+  const tests = [...params].flatMap(([key, value]) => (value === "" || resultParams.has(key) ? [] : [testOf(store, type, key, value)]));
+  return store.all(type, onePatient(type, params)).filter((resource) => tests.every((test) => test(resource)));
 }
 
-const resultParams = new Set(["_count", "_offset", "_page", "_sort", "_include", "_format"]);
+const resultParams = new Set(["_count", "_offset", "_page", "_sort", "_include", "_format", "_summary", "_total"]);
 
+/** A search within one chart looks at that chart only. */
+function onePatient(type: ResourceType, params: URLSearchParams): string | undefined {
+  if (type === "Patient" || !("patient" in searchParams[type])) return undefined;
+  const value = params.get("patient") ?? params.get("subject") ?? params.get("beneficiary");
+  if (!value || value.includes(",")) return undefined;
+  const target = parseReference(value);
+  return target ? (target.type === "Patient" ? target.id : undefined) : value;
+}
+
+/** The test of one criterion; `practitioner.name=lark` looks at the resources that are referred to. */
+function testOf<T extends ResourceType>(store: View, type: T, key: string, value: string): (resource: Stored<T>) => boolean {
+  const [, name = "", modifier, chained] = /^([^:.]*)(?::([^.]*))?(?:\.(.+))?$/.exec(key) ?? [];
+  if (name === "_id") return (resource) => value.split(",").includes((resource as Stored).id);
+  const param = paramOf(type, name);
+  if (!param) throw new Refusal(400, "not-supported", `The search parameter "${name}" is not supported for ${type}`);
+  if (chained === undefined) return criterion(name, modifier, param, value) as (resource: Stored<T>) => boolean;
+  const targetTypes = resourceTypes.filter((target) => (modifier ?? target) === target && paramOf(target, chained.split(/[:.]/)[0] ?? ""));
+  if (param.type !== "reference" || targetTypes.length === 0)
+    throw new Refusal(400, "not-supported", `The chained parameter "${key}" is not supported for ${type}`);
+  const tests = new Map(targetTypes.map((target) => [target as string, testOf(store, target, chained, value)]));
+  return (resource) =>
+    param.values(resource).some((reference) => {
+      const target = resolve(store, reference);
+      return target !== undefined && (tests.get(target.resourceType)?.(target) ?? false);
+    });
+}
+
+const paramOf = (type: ResourceType, name: string): SearchParam<Resource> | undefined => {
+  const table = searchParams[type] as Record<string, SearchParam<Resource>>;
+  return Object.hasOwn(table, name) ? table[name] : Object.hasOwn(commonParams, name) ? commonParams[name] : undefined;
+};
+
+function resolve(store: View, reference: string | undefined): Stored | undefined {
+  const target = parseReference(reference);
+  return target && isResourceType(target.type) ? store.get(target.type, target.id) : undefined;
+}
+
+/** What has no value for the key comes last in either direction. */
 function sorted<T extends ResourceType>(type: T, found: Stored<T>[], sort: string | null): Stored<T>[] {
   if (!sort) return found;
   const [, minus, name = ""] = /^(-?)(.*)$/.exec(sort) ?? [];
-  const param = (searchParams[type] as Record<string, SearchParam<ResourceOf<T>>>)[name];
+  const param = paramOf(type, name);
   if (param?.type !== "date" && param?.type !== "string")
     throw new Refusal(400, "not-supported", `Sorting ${type} by "${name}" is not supported`);
-  const key = (resource: Stored<T>) => {
-    const value = param.values(resource)[0] ?? "";
-    return param.type === "date" ? (momentRange(value)?.from ?? 0) : value.toLowerCase();
+  const key = (resource: Stored<T>): number | string | undefined => {
+    const value = param.values(resource)[0];
+    return param.type === "date" ? momentRange(value ?? "")?.from : value?.toLowerCase();
   };
   const direction = minus ? -1 : 1;
   return found
     .map((resource) => ({ resource, key: key(resource) }))
-    .sort((a, b) => direction * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => {
+      if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
+      return direction * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+    })
     .map(({ resource }) => resource);
 }
 
 /** `_include=Slot:schedule` adds what the found resources refer to. */
-function included(store: Store, found: Stored[], params: URLSearchParams): Stored[] {
+function included(store: View, found: Stored[], params: URLSearchParams): Stored[] {
   const targets = params.getAll("_include").flatMap((include) => {
     const [type = "", name = ""] = include.split(":");
-    const table = isResourceType(type) ? (searchParams[type] as Record<string, SearchParam<never>>) : {};
-    const param = table[name];
+    const param = isResourceType(type) ? paramOf(type, name) : undefined;
     if (param?.type !== "reference") throw new Refusal(400, "not-supported", `"_include=${include}" is not supported`);
-    return found.filter(({ resourceType }) => resourceType === type).flatMap((resource) => param.values(resource as never));
+    return found.filter(({ resourceType }) => resourceType === type).flatMap((resource) => param.values(resource));
   });
-  return [...new Set(targets)].flatMap((reference) => {
-    const target = parseReference(reference);
-    const resource = target && isResourceType(target.type) ? store.get(target.type, target.id) : undefined;
-    return resource ? [resource] : [];
-  });
+  const there = new Set(found);
+  return [...new Set(targets.flatMap((reference) => resolve(store, reference) ?? []))].filter((resource) => !there.has(resource));
 }
 
 function wholeNumber(params: URLSearchParams, name: string): number | undefined {

@@ -1,19 +1,16 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClientKeys, type ClientRegistration } from "./client-keys.ts";
-import { createFaults, underFault } from "./faults.ts";
-import { readCall, refusalReply, send, type Call, type Reply } from "./http.ts";
+import { demoClientId, demoScopes } from "./demo-scopes.ts";
+import { oddityOf, underFault, underFaultCall } from "./fault-effects.ts";
+import { createFaults, type Struck } from "./faults.ts";
+import { formOf, readCall, refusalReply, send, type Call, type Reply } from "./http.ts";
+import { markSlot } from "./mark-slot.ts";
 import { page } from "./page.ts";
-import { createR4 } from "./r4.ts";
-import { Refusal } from "./refusal.ts";
+import { createPersonalities } from "./personalities/index.ts";
 import { defaultSeed, demoPatients, seedStore, type DemoPatient } from "./seed/index.ts";
+import { openServers, type Address, type ServerAddresses } from "./servers.ts";
 import { openStore } from "./store.ts";
-import { createTokenEndpoint } from "./token.ts";
-
-export const demoClientId = "vitaline-demo";
-/** What the platform's tools need here, and no more. */
-const demoScopes =
-  "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs system/PractitionerRole.rs system/Location.rs";
 
 export interface SandboxOptions {
   /** 0 or none: any free port. */
@@ -26,12 +23,19 @@ export interface SandboxOptions {
   seed?: number;
   /** Reading without a token, for people and scripts on this machine. */
   openReads?: boolean;
+  /** How long access tokens live; 300 unless told. */
+  tokenSeconds?: number;
   now?: () => Date;
 }
 
 export interface SandboxEhr {
   origin: string;
-  r4: { baseUrl: string; tokenUrl: string };
+  /** The plain server of each version. */
+  r4: Address;
+  stu3: Address;
+  dstu2: Address;
+  /** All servers: several kinds of EHR, each in the versions it has, over the same records. */
+  servers: ServerAddresses;
   /** As which a platform registers here. */
   client: { id: string; scopes: string };
   patients: DemoPatient[];
@@ -41,44 +45,42 @@ export interface SandboxEhr {
 
 /** Starts the sandbox on 127.0.0.1. */
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
-  const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, now = () => new Date() } = options;
+  const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
   const store = await openStore({ dataDir, now });
   await seedStore(store, now(), seed);
 
   const http = createServer();
   const origin = await listen(http, port);
-  const [baseUrl, tokenUrl] = [`${origin}/r4`, `${origin}/oauth2/token`];
   const keys = createClientKeys();
   for (const client of clients) keys.register(client);
   if (jwksUrl) keys.register({ clientId: demoClientId, jwksUrl });
 
-  const tokens = createTokenEndpoint({ tokenUrl, keys, now });
-  const r4 = createR4({ store, baseUrl, now, tokenUrl, openReads }, tokens);
+  const personalities = createPersonalities();
+  const { addresses, serverFor } = openServers(personalities, { origin, store, keys, now, tokenSeconds, openReads });
   const faults = createFaults();
   const patients = demoPatients(seed);
   const client = { id: demoClientId, scopes: demoScopes };
 
-  const takeSlot = async (call: Call) => {
-    const slot = /"Slot\/([A-Za-z0-9.-]+)"/.exec(call.body)?.[1];
-    const wanted = slot && store.get("Slot", slot);
-    if (wanted) await store.commit([{ ...wanted, status: "busy" }]);
-  };
-
   const answer = async (call: Call): Promise<Reply | "cut" | "silence"> => {
     if (call.path === "/")
-      return { status: 200, body: page({ origin, baseUrl, tokenUrl, client: jwksUrl ? client : undefined, patients, openReads }) };
+      return { status: 200, body: page({ origin, personalities, addresses, client: jwksUrl ? client : undefined, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
-    const serve = call.path === "/oauth2/token" ? tokens.answer : call.path.startsWith("/r4/") ? r4 : undefined;
-    if (!serve) throw new Refusal(404, "not-found", "Nothing is here; see /");
-    const fault = faults.strike(call);
-    if (fault?.kind === "slot-taken") await takeSlot(call);
-    return underFault(fault, () => serve(call).catch(refusalReply));
+    const { at, path, serve } = serverFor(call);
+    if (at === "sign-in") return serve(call);
+    const struck: Struck = { call, at, path };
+    const fault = faults.strike(struck);
+    if (fault?.kind === "slot-taken") await markSlot(store, call, "busy");
+    const reply = await underFault(fault, `${origin}${pageOf(call)}`, () =>
+      serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
+    );
+    if (fault?.kind === "slot-not-flipped") await markSlot(store, call, "free");
+    return reply;
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {
     void readCall(request)
       .then(answer)
-      .catch(refusalReply)
+      .catch((error: unknown) => refusalReply(error))
       .then((reply) => {
         if (reply === "cut") request.socket.destroy();
         else if (reply !== "silence") send(response, reply);
@@ -87,7 +89,10 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
 
   return {
     origin,
-    r4: { baseUrl, tokenUrl },
+    r4: addresses.plain.R4,
+    stu3: addresses.plain.STU3,
+    dstu2: addresses.plain.DSTU2,
+    servers: addresses,
     client,
     patients,
     registerClient: keys.register,
@@ -98,6 +103,9 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     },
   };
 }
+
+/** Where the answer to a search can be had again: pages are asked for by GET, also those of a search by POST. */
+const pageOf = (call: Call): string => `${call.path.replace(/\/_search$/, "")}?${formOf(call) ?? call.query}`;
 
 async function listen(http: HttpServer, port: number): Promise<string> {
   await new Promise<void>((done, fail) => {

@@ -1,61 +1,100 @@
-import { createHash, randomBytes } from "node:crypto";
-import { compactVerify, decodeProtectedHeader, type JWTPayload } from "jose";
-import type { ClientKeys } from "./client-keys.ts";
-import type { Call, Reply } from "./http.ts";
+import { createHash } from "node:crypto";
+import { createAssertionCheck } from "./assertion.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import type { ClientKeys, ClientRegistration } from "./client-keys.ts";
+import { formOf, type Call, type Reply } from "./http.ts";
 import { Refusal } from "./refusal.ts";
-import { parseScopes } from "./scopes.ts";
+import { parseScopes, within } from "./scopes.ts";
+import { createSignIns, newToken } from "./sign-in.ts";
+import { TokenRefusal } from "./token-refusal.ts";
 
-const tokenSeconds = 300;
-const maxAssertionSeconds = 300;
-const skewSeconds = 5;
-export const assertionAlgorithms = ["RS384", "RS256"];
-const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+/** What a fault makes of one call to the token endpoint. */
+export interface TokenOddity {
+  /** Grants only the first of the scopes that are asked for. */
+  fewerScopes?: boolean;
+  /** How far the server's clock is ahead. */
+  aheadSeconds?: number;
+}
 
 export interface TokenEndpoint {
-  /** SMART Backend Services, client_credentials with private_key_jwt: https://hl7.org/fhir/smart-app-launch/backend-services.html */
-  answer(call: Call): Promise<Reply>;
+  /**
+   * client_credentials (SMART Backend Services: https://hl7.org/fhir/smart-app-launch/backend-services.html), authorization_code
+   * with PKCE, and refresh_token.
+   */
+  answer(call: Call, oddity?: TokenOddity): Promise<Reply>;
+  /** GET of the authorization endpoint. */
+  authorizePerson(call: Call): Reply;
   /** The scopes of the bearer token of a FHIR call; refuses with 401. */
   authorize(authorization: string | undefined): string[];
 }
 
-/** Refusals of the token endpoint: RFC 6749 section 5.2. */
-class TokenRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, description: string) {
-    super(description);
-    this.status = status;
-    this.code = code;
-  }
+export interface TokenOptions {
+  tokenUrl: string;
+  keys: ClientKeys;
+  /** What client assertions may be signed with. */
+  algorithms: readonly string[];
+  /** Whether scopes may name all types or all rights by `*`. */
+  wildcards: boolean;
+  tokenSeconds: number;
+  now: () => Date;
 }
 
-export function createTokenEndpoint({ tokenUrl, keys, now }: { tokenUrl: string; keys: ClientKeys; now: () => Date }): TokenEndpoint {
+export function createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tokenSeconds, now }: TokenOptions): TokenEndpoint {
   const tokens = new Map<string, { scopes: string[]; expiresAt: number }>();
-  const usedAssertions = new Map<string, number>();
+  const checkAssertion = createAssertionCheck();
+  const signIns = createSignIns({ keys, wildcards, now });
   const seconds = () => Math.floor(now().getTime() / 1000);
 
-  const issue = async (call: Call): Promise<Reply> => {
+  /** What the form asks for, and in whose name. */
+  const granted = (client: ClientRegistration, form: URLSearchParams): { scopes: string[]; refreshToken?: string } => {
+    const type = form.get("grant_type");
+    if (type === "client_credentials" && !client.isPublic) {
+      const scopes = parseScopes(form.get("scope") ?? "", { wildcards });
+      if (!scopes) throw new TokenRefusal(400, "invalid_scope", "Only system/ scopes are granted, for example system/Patient.rs");
+      return { scopes };
+    }
+    if (type !== "authorization_code" && type !== "refresh_token")
+      throw new TokenRefusal(400, "unauthorized_client", "This client may not ask for this grant");
+    const { clientId, scopes } = type === "refresh_token" ? signIns.refresh(client, form) : signIns.redeem(client, form);
+    return { scopes, ...(scopes.includes("offline_access") && { refreshToken: signIns.newRefreshToken({ clientId, scopes }) }) };
+  };
+
+  const issue = async (call: Call, { fewerScopes, aheadSeconds = 0 }: TokenOddity): Promise<Reply> => {
     const form = readForm(call);
-    const scopes = parseScopes(form.get("scope") ?? "");
-    if (!scopes) throw new TokenRefusal(400, "invalid_scope", "Only system/ scopes are granted, for example system/Patient.rs");
-    const claims = await verifyAssertion(form.get("client_assertion") ?? "", { tokenUrl, keys, now: seconds() });
-    spend(usedAssertions, `${claims.iss}\n${claims.jti}`, claims.exp!, seconds());
-    const token = randomBytes(32).toString("base64url");
-    forgetExpired(tokens, seconds());
+    const client = await authenticateClient(call, form, {
+      tokenUrl,
+      keys,
+      algorithms,
+      nowSeconds: seconds() + aheadSeconds,
+      checkAssertion,
+    });
+    const { scopes: asked, refreshToken } = granted(client, form);
+    const allowed = client.scopes === undefined ? asked : within(asked, client.scopes.split(" "));
+    const scopes = fewerScopes ? allowed.slice(0, 1) : allowed;
+    if (scopes.length === 0) throw new TokenRefusal(400, "invalid_scope", "None of these scopes is granted to this client");
+    const token = newToken();
+    for (const [old, { expiresAt }] of tokens) if (expiresAt <= seconds()) tokens.delete(old);
     tokens.set(digest(token), { scopes, expiresAt: seconds() + tokenSeconds });
-    return tokenReply(200, { access_token: token, token_type: "bearer", expires_in: tokenSeconds, scope: scopes.join(" ") });
+    return tokenReply(200, {
+      access_token: token,
+      token_type: "bearer",
+      expires_in: tokenSeconds,
+      scope: scopes.join(" "),
+      ...(refreshToken && { refresh_token: refreshToken }),
+    });
   };
 
   return {
-    async answer(call) {
-      try {
-        return await issue(call);
-      } catch (error) {
+    async answer(call, oddity = {}) {
+      const date = oddity.aheadSeconds && { Date: new Date(now().getTime() + oddity.aheadSeconds * 1000).toUTCString() };
+      const reply = await issue(call, oddity).catch((error: unknown) => {
         const { status, code, message } =
           error instanceof TokenRefusal ? error : new TokenRefusal(500, "server_error", "Unexpected failure");
         return tokenReply(status, { error: code, error_description: message });
-      }
+      });
+      return { ...reply, headers: { ...reply.headers, ...date } };
     },
+    authorizePerson: signIns.authorize,
     authorize(authorization) {
       const bearer = /^bearer (.+)$/i.exec(authorization ?? "")?.[1];
       const token = bearer && tokens.get(digest(bearer));
@@ -75,73 +114,13 @@ const tokenReply = (status: number, body: object): Reply => ({
   body,
 });
 
+const grantTypes = ["client_credentials", "authorization_code", "refresh_token"];
+
 function readForm(call: Call): URLSearchParams {
-  const refuse = (code: string, text: string): never => {
-    throw new TokenRefusal(400, code, text);
-  };
   if (call.method !== "POST") throw new TokenRefusal(405, "invalid_request", "The token endpoint takes POST only");
-  if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? ""))
-    refuse("invalid_request", "The body must be a form");
-  const form = new URLSearchParams(call.body);
-  if (form.get("grant_type") !== "client_credentials") refuse("unsupported_grant_type", "grant_type must be client_credentials");
-  if (form.get("client_assertion_type") !== jwtBearer)
-    throw new TokenRefusal(401, "invalid_client", "Clients authenticate by private_key_jwt only");
+  const form = formOf(call);
+  if (!form) throw new TokenRefusal(400, "invalid_request", "The body must be a form");
+  if (!grantTypes.includes(form.get("grant_type") ?? ""))
+    throw new TokenRefusal(400, "unsupported_grant_type", `grant_type must be one of ${grantTypes.join(", ")}`);
   return form;
-}
-
-const invalidClient = (text: string): never => {
-  throw new TokenRefusal(401, "invalid_client", text);
-};
-
-/** Signature first, then every claim of the client assertion. */
-async function verifyAssertion(
-  assertion: string,
-  { tokenUrl, keys, now }: { tokenUrl: string; keys: ClientKeys; now: number },
-): Promise<JWTPayload> {
-  const payload = await verifySignature(assertion, keys);
-  const { iss, sub, aud, exp, iat, nbf, jti } = payload;
-  if (iss !== sub) invalidClient("iss and sub must both be the client id");
-  if (aud !== tokenUrl) invalidClient("aud must be the token URL");
-  if (typeof exp !== "number" || exp <= now - skewSeconds) invalidClient("The assertion has expired");
-  if (exp! > now + maxAssertionSeconds) invalidClient("exp may be five minutes ahead at most");
-  if ([iat, nbf].some((time) => typeof time === "number" && time > now + skewSeconds))
-    invalidClient("iat and nbf must not be in the future");
-  if (typeof jti !== "string" || jti === "" || jti.length > 151) invalidClient("jti is missing or too long");
-  return payload;
-}
-
-async function verifySignature(assertion: string, keys: ClientKeys): Promise<JWTPayload> {
-  const [header, clientId] = readUnverified(assertion);
-  const { kid, alg, typ } = header;
-  if (typ !== "JWT") return invalidClient("The header typ must be JWT");
-  if (!kid || !alg || !assertionAlgorithms.includes(alg))
-    return invalidClient(`The header needs a kid and one of ${assertionAlgorithms.join(", ")}`);
-  const key = await keys.find(clientId, kid, alg);
-  if (typeof key === "string") return invalidClient(key);
-  const { payload } = await compactVerify(assertion, key, { algorithms: [alg] }).catch(() =>
-    invalidClient("The signature does not match the key"),
-  );
-  return parseClaims(Buffer.from(payload).toString());
-}
-
-/** The header and the claimed issuer, only to find the key that checks them. */
-function readUnverified(assertion: string): [header: { kid?: string; alg?: string; typ?: string }, clientId: string] {
-  try {
-    return [decodeProtectedHeader(assertion), String(parseClaims(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString()).iss)];
-  } catch {
-    return invalidClient("The client assertion is not a signed JWT");
-  }
-}
-
-const parseClaims = (text: string) => JSON.parse(text) as JWTPayload;
-
-/** An assertion counts once within its lifetime. */
-function spend(used: Map<string, number>, key: string, expiresAt: number, now: number): void {
-  for (const [other, until] of used) if (until < now - skewSeconds) used.delete(other);
-  if (used.has(key)) invalidClient("This assertion was used before (jti)");
-  used.set(key, expiresAt);
-}
-
-function forgetExpired(tokens: Map<string, { expiresAt: number }>, now: number): void {
-  for (const [token, { expiresAt }] of tokens) if (expiresAt <= now) tokens.delete(token);
 }

@@ -1,36 +1,74 @@
-import type { User } from "@vitaline/contract";
+import type { Me, Pending } from "@vitaline/contract";
 import { AppError, type Actor } from "@vitaline/core";
 import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { userOf } from "./login.ts";
+import { asUser, listed, readAccount } from "@vitaline/users";
+import { pendingNow } from "./pending.ts";
 import { verify, type Claims } from "./token.ts";
 
 const idleSeconds = 15 * 60;
 const lastSeenStepSeconds = 60;
 
-/** A session that holds: who it is, and for a tenant's user the tenant. */
-export type Session = { sid: string; actor: Extract<Actor, { kind: "user" }>; user: User; tenant?: TenantRow };
+/** A session that holds: who it is, and the tenant that it reaches if there is one. */
+export type Session = {
+  sid: string;
+  actor: Extract<Actor, { kind: "user" }>;
+  user: Me;
+  tenant?: TenantRow;
+  /** What must be done before anything else is answered. */
+  pending?: Pending;
+  /** A system administrator who looks at the tenant: nothing may be changed, nor the key be seen. */
+  isViewing: boolean;
+  userEpoch: number;
+};
 
 const over = () => new AppError("session_expired", "Your session has ended. Please sign in again.");
 
+/** Which session, whose, and the tenant that it reaches. */
+type Named = Omit<Claims, "exp">;
 type Rows = { session?: SessionRow; user?: UserRow; tenant?: TenantRow };
 
-const read = async (ctx: PlatformContext, { sub, sid, tid }: Claims): Promise<Rows> => {
+const read = async (ctx: PlatformContext, { sub, sid, tid }: Named): Promise<Rows> => {
+  const [sessionKey, userKey] = [keys.session(sub, sid), keys.user(sub)];
   if (tid === undefined) {
-    const [session, user] = await ctx.platform.batchGet([keys.session(sid), keys.user(sub)]);
+    const [session, user] = await ctx.platform.batchGet([sessionKey, userKey]);
     return { session, user };
   }
-  const [session, user, tenant] = await ctx.platform.inTenant(tid).batchGet([keys.session(sid), keys.user(sub), keys.tenantConfig()]);
+  const [session, user, tenant] = await ctx.platform.inTenant(tid).batchGet([sessionKey, userKey, keys.tenantConfig()]);
   return { session, user, tenant };
 };
 
+/** Idle for too long, signed out, or past the end of a view. */
+export const isOver = ({ endedAt, lastSeen, viewAs }: SessionRow, now: Date): boolean =>
+  endedAt !== undefined ||
+  now.getTime() - Date.parse(lastSeen) > idleSeconds * 1000 ||
+  (viewAs !== undefined && now.getTime() >= Date.parse(viewAs.until));
+
 /** Everything that ends a session at once: sign-out, idleness, deactivation, a new role or password (epoch). */
-const holds = ({ session, user, tenant }: Rows, claims: Claims, now: Date): boolean => {
-  if (!session || !user || session.endedAt || session.userId !== claims.sub || session.tenantId !== claims.tid) return false;
-  if (!user.isActive || user.tenantId !== claims.tid || user.epoch !== session.userEpoch) return false;
-  if (claims.tid !== undefined && (!tenant?.isActive || tenant.epoch !== session.tenantEpoch)) return false;
-  return now.getTime() - Date.parse(session.lastSeen) <= idleSeconds * 1000;
+const holds = ({ session, user, tenant }: Rows, claims: Named, now: Date): boolean => {
+  if (!session || !user || session.userId !== claims.sub || session.tenantId !== claims.tid || isOver(session, now)) return false;
+  const mayReach = session.viewAs ? user.role === "system_admin" && session.viewAs.tenantId === claims.tid : user.tenantId === claims.tid;
+  if (!mayReach || !user.isActive || user.epoch !== session.userEpoch) return false;
+  return claims.tid === undefined || (tenant?.isActive === true && tenant.epoch === session.tenantEpoch);
 };
+
+/** Who is signed in, as `/me` shows it. Who views as a tenant is shown as its administrator. */
+const shownAs = (user: UserRow, tenant: TenantRow | undefined, { startedAt, viewAs }: SessionRow): Me => {
+  const shown = asUser({ ...listed(user), lastLogin: startedAt }, tenant?.name);
+  return viewAs && tenant
+    ? { ...shown, role: "tenant_admin", tenantId: tenant.id, viewAs: { tenantId: tenant.id, tenantName: tenant.name, until: viewAs.until } }
+    : shown;
+};
+
+/** Who is in a session that holds, for somebody who comes back from elsewhere without its token. One read. */
+export async function whoIsIn(
+  ctx: PlatformContext,
+  { userId, sid, tenantId }: { userId: string; sid: string; tenantId?: string | undefined },
+): Promise<UserRow | undefined> {
+  const claims = { sub: userId, sid, tid: tenantId };
+  const rows = await read(ctx, claims);
+  return holds(rows, claims, ctx.clock()) ? rows.user : undefined;
+}
 
 /**
  * Checks a bearer token in one round trip: session, user and tenant rows, strongly consistent, never cached.
@@ -41,26 +79,35 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
   const rows = await read(ctx, claims);
   const now = ctx.clock();
   if (!holds(rows, claims, now)) throw over();
-  const { session, user, tenant } = rows as Required<Rows>;
+  const { session, user, tenant } = rows as Rows & { session: SessionRow; user: UserRow };
   if (activity && now.getTime() - Date.parse(session.lastSeen) >= lastSeenStepSeconds * 1000)
     await ctx.platform.note(
-      update(keys.session(claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }),
+      update(keys.session(claims.sub, claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }),
     );
+  const { viewAs } = session;
   return {
     sid: claims.sid,
-    actor: { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId },
-    user: userOf(user, tenant, session.startedAt),
+    actor: viewAs
+      ? {
+          kind: "user",
+          id: user.id,
+          role: "tenant_admin",
+          tenantId: viewAs.tenantId,
+          viewAs: viewAs.tenantId,
+          name: `${user.firstName} ${user.lastName}`,
+        }
+      : { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId },
+    user: shownAs(user, tenant, session),
     tenant,
+    pending: pendingNow(session, user, tenant),
+    isViewing: viewAs !== undefined,
+    userEpoch: user.epoch,
   };
 }
 
-/** Signs out: the token is refused from the next request on. */
-export async function endSession(ctx: PlatformContext, sid: string): Promise<void> {
-  const store = ctx.actor.kind === "user" && ctx.actor.tenantId ? ctx.platform.inTenant(ctx.actor.tenantId) : ctx.platform;
-  await store.commit([update(keys.session(sid), { set: { endedAt: ctx.clock().toISOString() } }, { exists: true })], {
-    category: "configuration_change",
-    action: "session.logout",
-    resourceType: "Session",
-    resourceId: sid,
-  });
+/** The rows behind a session, read anew for a change of them. AppError `session_expired`. */
+export async function ownAccount(ctx: PlatformContext, { actor }: Session) {
+  const account = await readAccount(ctx, actor.id, actor.tenantId);
+  if (!account) throw over();
+  return account;
 }

@@ -1,2 +1,8 @@
-export { checkSession, endSession, type Session } from "./check.ts";
-export { login } from "./login.ts";
+export { changePassword } from "./change-password.ts";
+export { checkSession, whoIsIn, type Session } from "./check.ts";
+export { login, type PublicContext } from "./login.ts";
+export { forgotPassword, setPassword } from "./mailed-links.ts";
+export { endSession, listSessions, logoutEverywhere, type SignedInContext } from "./own-sessions.ts";
+export { removeTotp } from "./remove-totp.ts";
+export { unlockUser } from "./unlock.ts";
+export { viewAs } from "./view-as.ts";

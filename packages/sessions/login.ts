@@ -1,83 +1,82 @@
-import type { Credentials, SignedIn, User } from "@vitaline/contract";
-import { allDone, AppError, newId } from "@vitaline/core";
-import { create, keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
+import type { Credentials, SignedIn } from "@vitaline/contract";
+import { allDone, AppError, isAppError, type ErrorCode } from "@vitaline/core";
+import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asUser, passwordMatches } from "@vitaline/users";
+import { isOpen, passwordMatches, readAccount, type Account } from "@vitaline/users";
+import { byUser, openFor } from "./open.ts";
+import { codeWanted, factorIn, recoveryUsed, signInEntry, type SecondFactor } from "./second-factor.ts";
 import { clearAttempts, countFailure, takeAttempt } from "./throttle.ts";
-import { absoluteSeconds, issueToken } from "./token.ts";
+import { shortUserAgent } from "./user-agent.ts";
+
+/** `userAgent` is the header as it came. */
+export type PublicContext = PlatformContext & { userAgent?: string };
 
 const refused = () => new AppError("invalid_credentials", "Email or password is not correct.");
-
-type Account = { user: UserRow; tenant?: TenantRow };
+const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
 
 /** Nobody's id: an unknown address costs the same reads as a known one. */
 const nobody = "0".repeat(26);
 
 const accountOf = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
   const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempt(ctx, email)]);
-  const tenantId = claim?.tenantId;
-  const userKey = keys.user(claim?.userId ?? nobody);
-  const [user, tenant] = tenantId
-    ? await ctx.platform.inTenant(tenantId).batchGet([userKey, keys.tenantConfig()])
-    : await ctx.platform.batchGet([userKey]);
-  return user && { user, tenant };
+  return readAccount(ctx, claim?.userId ?? nobody, claim?.tenantId);
 };
-
-const mayEnter = ({ user, tenant }: Account): boolean => user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
-
-/** The signed-in user as answers show it. */
-export const userOf = (
-  { passwordHash: _hash, epoch: _epoch, ...profile }: UserRow,
-  tenant: TenantRow | undefined,
-  lastLogin: string,
-): User => asUser({ ...profile, tenantName: tenant?.name, lastLogin });
 
 /**
  * Signs a person in: three round trips to the table, one password hash whether or not the account exists.
- * AppError `invalid_credentials` for every reason to refuse, `too_many_requests` when guessing.
+ * AppError `invalid_credentials` for every reason to refuse, `too_many_requests` when guessing, `totp_required` when the
+ * password was right and a second factor is on.
  */
-export async function login(ctx: PlatformContext, { email, password }: Credentials): Promise<SignedIn> {
+export async function login(ctx: PublicContext, { email, password, totpCode }: Credentials): Promise<SignedIn> {
   const account = await accountOf(ctx, email);
   const matches = await passwordMatches(password, account?.user.passwordHash);
-  if (!account || !matches || !mayEnter(account)) {
-    await countFailure(ctx, email);
-    const store = account?.user.tenantId ? ctx.platform.inTenant(account.user.tenantId) : ctx.platform;
-    await store.commit([], {
-      category: "configuration_change",
-      action: "session.login",
-      resourceType: "User",
-      resourceId: account?.user.id,
-      success: false,
-      code: "invalid_credentials",
-    });
-    throw refused();
-  }
-  return open(ctx, account);
+  if (!account || !matches || !isOpen(account)) throw await failed(ctx, email, account, refused());
+  const factor = await secondFactorOf(ctx, account, totpCode);
+  if (!factor) throw await failed(ctx, email, account, wrongCode());
+  return enter(ctx, account, factor).catch(async (error: unknown) => {
+    const isReplay = isAppError(error, "stale_version") && (factor.step ?? factor.recovery) !== undefined;
+    throw isReplay ? await failed(ctx, email, account, wrongCode(error)) : error;
+  });
 }
 
-const open = async (ctx: PlatformContext, { user, tenant }: Account): Promise<SignedIn> => {
-  const now = ctx.clock();
-  const at = now.toISOString();
-  const sid = newId(now.getTime());
-  const session: SessionRow = {
-    userId: user.id,
-    tenantId: user.tenantId,
-    userEpoch: user.epoch,
-    tenantEpoch: tenant?.epoch ?? 0,
-    startedAt: at,
-    lastSeen: at,
-    expiresAt: Math.floor(now.getTime() / 1000) + absoluteSeconds,
-  };
-  const byUser = ctx.platform.as({ kind: "user", id: user.id, role: user.role, tenantId: user.tenantId });
-  const store = user.tenantId ? byUser.inTenant(user.tenantId) : byUser;
-  const token = await issueToken({ sub: user.id, sid, tid: user.tenantId }, now);
-  await store.commit(
+const noteRefusal = (ctx: PlatformContext, account: Account | undefined, action: string, code: ErrorCode): Promise<void> => {
+  const store = account?.user.tenantId ? ctx.platform.inTenant(account.user.tenantId) : ctx.platform;
+  const audit = {
+    category: "configuration_change",
+    action,
+    resourceType: "User",
+    resourceId: account?.user.id,
+    success: false,
+    code,
+  } as const;
+  return store.commit([], audit);
+};
+
+const failed = async (ctx: PlatformContext, email: string, account: Account | undefined, refusal: AppError): Promise<AppError> => {
+  await countFailure(ctx, email);
+  await noteRefusal(ctx, account, "session.login", refusal.code);
+  return refusal;
+};
+
+/** Asked for only when the password was right; undefined for a wrong code. */
+const secondFactorOf = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
+  if (!account.user.totp?.confirmedAt) return {};
+  if (code !== undefined) return factorIn(account.user, code, ctx.clock());
+  await noteRefusal(ctx, account, "session.askCode", "totp_required");
+  throw codeWanted();
+};
+
+const enter = async (ctx: PublicContext, account: Account, factor: SecondFactor): Promise<SignedIn> => {
+  const { user } = account;
+  const { write, startedAt, answer } = await openFor(ctx, account, shortUserAgent(ctx.userAgent));
+  await byUser(ctx, user).commit(
     [
-      create(keys.session(sid), session),
-      update(keys.userDirectory(user.id), { set: { lastLogin: at } }, { exists: true }),
-      clearAttempts(ctx, user.email),
+      write,
+      signInEntry(user, factor, startedAt),
+      // A sign-in has ten write units: one by a recovery code does not give its attempts back.
+      factor.recovery ? recoveryUsed(user, factor.recovery) : clearAttempts(ctx, user.email),
     ],
     { category: "configuration_change", action: "session.login", resourceType: "User", resourceId: user.id },
   );
-  return { token, user: userOf(user, tenant, at) };
+  return answer;
 };

@@ -6,7 +6,7 @@ import { keys, update } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
-import { checkSession, endSession, login } from "./index.ts";
+import { checkSession, endSession, login, type SignedInContext } from "./index.ts";
 
 let it: TestAws;
 let tenantIds: string[];
@@ -22,6 +22,12 @@ const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContex
     clock: () => new Date(Date.now() + inSeconds * 1000),
   };
   return { ...ctx, platform: platformStore(ctx) };
+};
+/** A caller as people.ts makes them, whom a token belongs to. */
+const signedIn = async (token: string, from: Parameters<typeof caller>[0] = {}): Promise<SignedInContext> => {
+  const ctx = caller(from);
+  const session = await checkSession(ctx, token, true);
+  return { ...ctx, actor: session.actor, platform: ctx.platform.as(session.actor), session };
 };
 const person = (email: string, tenantId?: string): NewUser =>
   tenantId
@@ -114,9 +120,8 @@ test("a refused sign-in is written into the log of the tenant that the account b
 test("a token ends by signing out, by idling fifteen minutes and after twelve hours of use", async () => {
   const fresh = async () => (await login(caller(), { email: root, password })).token;
   const out = await fresh();
-  const { sid, actor } = await checkSession(caller(), out, true);
-  const ctx = caller();
-  await endSession({ ...ctx, actor, platform: ctx.platform.as(actor) }, sid);
+  const ctx = await signedIn(out);
+  await endSession(ctx, ctx.session.sid);
   await expect(checkSession(caller(), out, true)).rejects.toMatchObject({ code: "session_expired" });
 
   const idle = await fresh();

@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { allDone, AppError } from "@vitaline/core";
 import { keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -8,9 +8,9 @@ const firstDelaySeconds = 15;
 /**
  * Free attempts in a window of 15 minutes; each further one becomes free after twice the wait of the one before.
  * Guessers spend the attempts of their own address, so that a stranger cannot keep a person out; `account` counts the
- * failures from everywhere, for the guesser with many addresses.
+ * failures from everywhere, for the guesser with many addresses. Mails that a stranger can cause are counted apart.
  */
-const freeAttempts = { accountFromAddress: 10, address: 300, account: 100 } as const;
+const freeAttempts = { accountFromAddress: 10, address: 300, account: 100, mailToAccount: 3, mailFromAddress: 30 } as const;
 type Throttled = keyof typeof freeAttempts;
 
 const extraAttempts = (elapsedSeconds: number): number => Math.floor(Math.log2(1 + elapsedSeconds / firstDelaySeconds));
@@ -23,7 +23,7 @@ const windowOf = (now: Date) => {
 
 const throttleKey = (ctx: PlatformContext, kind: Throttled, subject: string) =>
   keys.throttle(kind, subject, String(windowOf(ctx.clock()).start));
-const fromHere = ({ clientAddress }: PlatformContext, email: string): string => `${email} ${clientAddress}`;
+const fromHere = ({ clientAddress }: Pick<PlatformContext, "clientAddress">, email: string): string => `${email} ${clientAddress}`;
 
 /** Seconds until one more attempt is free. */
 const waitSeconds = (elapsed: number): number => {
@@ -31,19 +31,19 @@ const waitSeconds = (elapsed: number): number => {
   return Math.max(1, Math.min(next, windowSeconds) - elapsed);
 };
 
-const tooMany = (elapsed: number) =>
-  new AppError("too_many_requests", "Too many sign-in attempts. Please wait a little before trying again.", {
+const tooMany = (elapsed: number, of = "sign-in attempts") =>
+  new AppError("too_many_requests", `Too many ${of}. Please wait a little before trying again.`, {
     retryAfterSeconds: waitSeconds(elapsed),
   });
 
 /** Taken before anything is checked, so that parallel guesses cannot slip through. A refused attempt is not counted. */
-const take = async (ctx: PlatformContext, kind: Throttled, subject: string): Promise<void> => {
+const take = async (ctx: PlatformContext, kind: Throttled, subject: string, of?: string): Promise<void> => {
   const { elapsed, end } = windowOf(ctx.clock());
   const allowed = freeAttempts[kind] + extraAttempts(elapsed);
   const taken = await ctx.platform.note<CountRow>(
     update(throttleKey(ctx, kind, subject), { add: { count: 1 }, set: { expiresAt: end } }, { lessThanOrAbsent: { count: allowed } }),
   );
-  if (!taken) throw tooMany(elapsed);
+  if (!taken) throw tooMany(elapsed, kind.startsWith("mail") ? "requests" : of);
 };
 
 const refuseExhausted = async (ctx: PlatformContext, email: string): Promise<void> => {
@@ -59,12 +59,31 @@ export const takeAttempt = (ctx: PlatformContext, email: string): Promise<void>[
   refuseExhausted(ctx, email),
 ];
 
-/** After a refusal. */
+/** What a request for a mail takes: whether or not somebody has the address. */
+export const takeMail = (ctx: PlatformContext, email: string): Promise<void>[] => [
+  take(ctx, "mailToAccount", email),
+  take(ctx, "mailFromAddress", ctx.clientAddress),
+];
+
+/** What an attempt to use a mailed link takes. */
+export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", ctx.clientAddress, "requests");
+
+/** After a refusal. Whence it came is noted, so that an administrator can clear the way. */
 export async function countFailure(ctx: PlatformContext, email: string): Promise<void> {
   const { end } = windowOf(ctx.clock());
-  await ctx.platform.note(update(throttleKey(ctx, "account", email), { add: { count: 1 }, set: { expiresAt: end } }));
+  const change = { add: { count: 1, addresses: new Set([ctx.clientAddress]) }, set: { expiresAt: end } };
+  await ctx.platform.note(update(throttleKey(ctx, "account", email), change));
 }
 
 /** After a success: this person's own attempts are theirs again. */
 export const clearAttempts = (ctx: PlatformContext, email: string): Write =>
   remove(throttleKey(ctx, "accountFromAddress", fromHere(ctx, email)));
+
+/** Everything that stands in an account's way, from every address whence somebody failed. */
+export async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Write> {
+  const account = throttleKey(ctx, "account", email);
+  const { addresses } = (await ctx.platform.get(account)) ?? {};
+  const from = [...(addresses ?? [])].map((clientAddress) => throttleKey(ctx, "accountFromAddress", fromHere({ clientAddress }, email)));
+  await allDone(from.map((key) => ctx.platform.note(remove(key))));
+  return remove(account);
+}

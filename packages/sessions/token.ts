@@ -10,21 +10,20 @@ const keyArns = (): [string, ...string[]] => environment().SESSION_KEY_ARNS.spli
 
 const issuer = "vitaline";
 const audience = "vitaline-session";
-export const absoluteSeconds = 12 * 3600;
 
 const ulid = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-/** sub = user, sid = session, tid = the user's tenant. */
+/** sub = user, sid = session, tid = the tenant whose rows the session reaches. */
 const Claims = z.object({ sub: ulid, sid: ulid, tid: z.optional(ulid), exp: z.number() });
 export type Claims = z.infer<typeof Claims>;
 
 const kidOf = (arn: string): string => createHash("sha256").update(arn).digest("base64url").slice(0, 16);
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A signed RS256 JWT that ends after twelve hours. */
-export async function issueToken(claims: Omit<Claims, "exp">, now: Date): Promise<string> {
+/** A signed RS256 JWT. */
+export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetimeSeconds: number): Promise<string> {
   const [arn] = keyArns();
   const iat = Math.floor(now.getTime() / 1000);
-  const input = `${encode({ alg: "RS256", typ: "JWT", kid: kidOf(arn) })}.${encode({ ...claims, iss: issuer, aud: audience, iat, exp: iat + absoluteSeconds, jti: newId(now.getTime()) })}`;
+  const input = `${encode({ alg: "RS256", typ: "JWT", kid: kidOf(arn) })}.${encode({ ...claims, iss: issuer, aud: audience, iat, exp: iat + lifetimeSeconds, jti: newId(now.getTime()) })}`;
   return `${input}.${(await sign(arn, "RS256", input)).toString("base64url")}`;
 }
 

@@ -25,14 +25,19 @@ export function auditRow(author: Author, tenantId: string | undefined, audit: Au
   const id = newId(now.getTime());
   const at = now.toISOString();
   const month = at.slice(0, 7);
+  const { actor } = author;
   const row: AuditRow = {
     success: true,
     ...audit,
+    // A row of somebody who looks at a tenant names both: who it is, and as whose administrator.
+    ...(actor.kind === "user" && actor.viewAs
+      ? { detail: { ...audit.detail, viewAs: actor.viewAs, ...(actor.name && { viewAsBy: actor.name }) } }
+      : {}),
     id,
     at,
     tenantId,
-    actorKind: author.actor.kind,
-    actorId: author.actor.id,
+    actorKind: actor.kind,
+    actorId: actor.id,
     clientAddress: author.clientAddress,
     requestId: author.requestId,
     expiresAt: Math.floor(now.getTime() / 1000 + retentionSeconds),

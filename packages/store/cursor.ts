@@ -1,14 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { AppError, envReader } from "@vitaline/core";
-import * as z from "zod/mini";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { AppError, secretFor } from "@vitaline/core";
 
-const environment = envReader(z.object({ EDGE_SECRET: z.string().check(z.minLength(16)) }));
-
-const key = (): Buffer => Buffer.from(hkdfSync("sha256", environment().EDGE_SECRET, "", "vitaline/cursor", 32));
+const key = (): Buffer => secretFor("cursor");
 const nonceBytes = 12;
 const tagBytes = 16;
 
-const refused = () =>
+/** AppError `invalid_request` for a cursor that is of no use here. */
+export const cursorRefused = (): AppError =>
   new AppError("invalid_request", "This page link is not valid here. Please start from the first page.", {
     fields: { cursor: "Is not valid" },
   });
@@ -24,13 +22,13 @@ export const sealCursor = (partition: string, position: Record<string, unknown>)
 /** The position in a cursor; AppError `invalid_request` when it was altered or belongs to another list. */
 export const openCursor = (partition: string, cursor: string): Record<string, unknown> => {
   const bytes = Buffer.from(cursor, "base64url");
-  if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== cursor) throw refused();
+  if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== cursor) throw cursorRefused();
   const decipher = createDecipheriv("aes-256-gcm", key(), bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(partition));
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
     const position = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString();
     return JSON.parse(position) as Record<string, unknown>;
   } catch {
-    throw refused();
+    throw cursorRefused();
   }
 };

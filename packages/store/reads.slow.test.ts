@@ -120,6 +120,28 @@ describe.each(databases())("on %s", (database) => {
     );
   }, 60_000);
 
+  test("pages of the rows that fit look at no more than they may, and together show each of them once", async () => {
+    const id = fc.string({ unit: fc.constantFrom(..."019az"), minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(id, { maxLength: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 25 }),
+        fc.boolean(),
+        async (ids, limit, examine, descending) => {
+          const ctx = tenant();
+          if (ids.length > 0) await openOffices(ctx, ids);
+          const range: Range = { limit, examine, descending, where: (row) => (row as OfficeRow).id.includes("a") };
+          const pages = await pagesOf<OfficeRow>(ctx, keys.tenantPartitions.config(ctx.tenantId), range);
+          const wanted = ids.filter((each) => each.includes("a")).toSorted();
+          expect(pages.flat().map((row) => row.id)).toEqual(descending ? wanted.toReversed() : wanted);
+          expect(pages.every((page) => page.length <= Math.min(limit, examine))).toBe(true);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
   test("a cursor serves its own list only: another tenant's, another list's or an altered one is refused", async () => {
     const [ctx, other] = [tenant(), tenant()];
     await openOffices(ctx, ["a", "b"]);
@@ -133,6 +155,8 @@ describe.each(databases())("on %s", (database) => {
     const middle = Math.floor(next!.length / 2);
     const grafted = foreign.slice(0, middle) + next!.slice(middle);
     const flipped = next!.slice(0, middle) + (next![middle] === "A" ? "B" : "A") + next!.slice(middle + 1);
+    // The same list, asked for another stretch of it
+    await expect(ctx.store.query(config(ctx.tenantId), { prefix: "ZZZ", limit: 1, cursor: next })).rejects.toMatchObject(refused);
     for (const cursor of ["", ".", "x", "x.y", grafted, flipped, `${next!}A`, `${next!}.x`, next!.slice(1), next!.slice(0, -1)]) {
       await expect(ctx.store.query(config(ctx.tenantId), { limit: 1, cursor })).rejects.toMatchObject(refused);
     }

@@ -12,13 +12,13 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "@vitaline/core";
 import { auditRow, type Audit, type Author } from "./audit.ts";
-import { openCursor, sealCursor } from "./cursor.ts";
+import { cursorRefused, openCursor, sealCursor } from "./cursor.ts";
 import type { Address, Key } from "./keys.ts";
-import { asUnavailable, cancellationCodes, isConditionFailure, isConflict, table } from "./table.ts";
+import { asUnavailable, cancellationCodes, isConditionFailure, isConflict, isInvalid, table } from "./table.ts";
 import { conditionOf, put, updateOf, type Write } from "./write.ts";
 
 export type Page<Row> = { rows: Row[]; next?: string };
-export type Range = {
+export type Range<Row = unknown> = {
   /** Sort keys from here on, inclusive. */
   from?: string;
   to?: string;
@@ -27,7 +27,18 @@ export type Range = {
   limit?: number;
   cursor?: string;
   index?: "gsi1";
+  /** As of now, at twice the price: for what a switch decides, which acts on the next request. An index is always a little behind. */
+  now?: true;
+  /**
+   * Which rows the page is to hold. As many as `examine` are looked at, so that a page costs the same however few of them fit:
+   * it may be short, or empty, and still have a next one.
+   */
+  where?: (row: Row) => boolean;
+  examine?: number;
 };
+
+/** How many rows a page with `where` looks at, when it does not say. */
+const usuallyExamined = 100;
 
 /** What every handle can do. `K` says whose rows it may name. */
 export type Store<K extends Key<unknown>> = {
@@ -36,7 +47,7 @@ export type Store<K extends Key<unknown>> = {
   batchGet<const Keys extends readonly K[]>(
     keys: Keys,
   ): Promise<{ -readonly [I in keyof Keys]: (Keys[I] extends { row?: infer Row } ? NonNullable<Row> : never) | undefined }>;
-  query<Row>(partition: string, range?: Range): Promise<Page<Row>>;
+  query<Row>(partition: string, range?: Range<Row>): Promise<Page<Row>>;
   /** One transaction with its audit row. AppError `duplicate` or `stale_version` when a condition does not hold. */
   commit(writes: Write[], audit: Audit): Promise<void>;
   /** One unaudited write of a bookkeeping row, or by the system's unscoped handle of a projected one; the row after it, or undefined when its condition does not hold. */
@@ -177,7 +188,9 @@ const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<un
   });
 };
 
-const query = async (scope: Scope, partition: string, range: Range): Promise<Page<Record<string, unknown>>> => {
+type Item = Record<string, unknown>;
+
+const query = async (scope: Scope, partition: string, range: Range<Item>): Promise<Page<Item>> => {
   const { client, name } = table();
   const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
   const sort =
@@ -191,6 +204,7 @@ const query = async (scope: Scope, partition: string, range: Range): Promise<Pag
       new QueryCommand({
         TableName: name,
         IndexName: range.index,
+        ConsistentRead: range.now,
         KeyConditionExpression: ["#pk = :pk", sort].filter(Boolean).join(" AND "),
         ExpressionAttributeNames: { "#pk": pk, ...(sort ? { "#sk": sk } : {}) },
         ExpressionAttributeValues: {
@@ -202,16 +216,25 @@ const query = async (scope: Scope, partition: string, range: Range): Promise<Pag
               : {}),
         },
         ScanIndexForward: !range.descending,
-        Limit: range.limit,
+        Limit: range.where ? (range.examine ?? usuallyExamined) : range.limit,
         ExclusiveStartKey: range.cursor === undefined ? undefined : openCursor(partition, range.cursor),
       }),
     )
     .catch((error: unknown) => {
-      throw asUnavailable(error);
+      // A position of the same partition, but outside what is asked for now: DynamoDB refuses it.
+      throw range.cursor !== undefined && isInvalid(error) ? cursorRefused() : asUnavailable(error);
     });
-  const rows = (result.Items ?? []).filter((row) => alive(scope, row)).map(bare);
-  return { rows, next: result.LastEvaluatedKey && sealCursor(partition, result.LastEvaluatedKey) };
+  const { where = () => true, limit = Infinity } = range;
+  const fitting = (result.Items ?? []).filter((row) => alive(scope, row) && where(bare(row)));
+  const shown = fitting.slice(0, limit);
+  const last = shown.at(-1);
+  const position = last && shown.length < fitting.length ? positionOf(last, range) : result.LastEvaluatedKey;
+  return { rows: shown.map(bare), next: position && sealCursor(partition, position) };
 };
+
+/** The key behind which the next page begins. */
+const positionOf = (row: Item, { index }: Range<Item>): Item =>
+  Object.fromEntries((index ? ["pk", "sk", "gsi1pk", "gsi1sk"] : ["pk", "sk"]).map((name) => [name, row[name]]));
 
 const note = async (scope: Scope, write: Write): Promise<Record<string, unknown> | undefined> => {
   const mayProject = scope.platform && scope.author.actor.kind === "system" && write.key.kind.projected;
@@ -235,7 +258,7 @@ export const storeIn = <K extends Key<unknown>>(scope: Scope, mayQuery: (partiti
   batchGet: (keys) => batchGet(scope, keys) as never,
   query: (partition, range = {}) => {
     if (!mayQuery(partition)) throw new Error("This handle may not list that partition");
-    return query(scope, partition, range) as never;
+    return query(scope, partition, range as Range<Item>) as never;
   },
   commit: (writes, audit) => commit(scope, writes, audit),
   note: (write) => note(scope, write) as never,

@@ -26,6 +26,9 @@ export const cancellationCodes = (error: unknown): string[] | undefined =>
 
 export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
 
+/** The request makes no sense to DynamoDB. */
+export const isInvalid = (error: unknown): boolean => named(error, "ValidationException");
+
 /** Reasons of a cancellation that pass by themselves; the same write may be sent again. */
 const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
 

@@ -16,6 +16,7 @@ export const asTenant = ({
   description,
   isActive,
   createdAt,
+  version,
 }: TenantDirectoryRow): Tenant => ({
   id,
   name,
@@ -26,6 +27,7 @@ export const asTenant = ({
   description: description ?? null,
   isActive,
   createdAt,
+  version: version ?? 1,
 });
 
 /** A tenant, its directory row and its first API key in one transaction; the key is in the answer. */
@@ -33,7 +35,7 @@ export async function createTenant(ctx: PlatformContext, input: NewTenant): Prom
   const id = newId(ctx.clock().getTime());
   const { apiKey, keyId, writes } = await issueApiKey(ctx, id);
   const listed: TenantDirectoryRow = { ...input, id, isActive: true, createdAt: ctx.clock().toISOString() };
-  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, timeZone: defaultTimeZone };
+  const row: TenantRow = { ...listed, epoch: 0, apiKeyId: keyId, voiceProviders: 0, timeZone: defaultTimeZone };
   await ctx.platform.inTenant(id).commit([create(keys.tenantConfig(), row), create(keys.tenantDirectory(), listed), ...writes], {
     category: "configuration_change",
     action: "tenant.create",

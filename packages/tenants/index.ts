@@ -1,3 +1,11 @@
 export { createTenant } from "./create.ts";
+export { tenantDetail } from "./detail.ts";
+export { applied, changeOf, differing, type Fields } from "./edit.ts";
+export { hoursAfter, hoursUnder } from "./hours.ts";
+export { inHundreds } from "./in-hundreds.ts";
 export { tenantInfo } from "./info.ts";
 export { listTenants } from "./list.ts";
+export { contactPreferencesOf, messageTextsOf, settingsOf } from "./settings.ts";
+export { mostVoiceProviders } from "./switch-hooks.ts";
+export { updateContactPreferences, updateContactPreferencesOf, updateTenant, updateTenantSettings } from "./update.ts";
+export { withTenantNames } from "./with-tenant-names.ts";

@@ -1,8 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { verifyApiKey } from "@vitaline/api-keys";
+import { contract, type TenantChange } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
 import { keys } from "@vitaline/store";
-import { createTenant, listTenants, tenantInfo } from "./index.ts";
+import {
+  createTenant,
+  listTenants,
+  settingsOf,
+  tenantDetail,
+  tenantInfo,
+  updateContactPreferences,
+  updateTenant,
+  updateTenantSettings,
+  withTenantNames,
+} from "./index.ts";
 
 let it: TestAws;
 const clinic = (name: string) =>
@@ -33,7 +45,7 @@ test("a tenant starts active, with a key that only its own administrator's view 
 test("the list holds every tenant once, its offices not among them, and no key", async () => {
   const tenant = await clinic("With offices");
   await createOffice(it.inTenant(tenant.id), { name: "Main", isActive: true, address: undefined, phone: undefined, email: undefined });
-  const listed = await listTenants(it.platform());
+  const { rows: listed } = await listTenants(it.platform());
   expect(listed.filter(({ id }) => id === tenant.id)).toHaveLength(1);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
   expect(JSON.stringify(listed)).not.toContain("vtl_live_");
@@ -50,4 +62,277 @@ test("creating a tenant is in its own audit log, with who did it and without the
     .store.query(keys.tenantPartitions.audit(tenant.id, new Date().toISOString().slice(0, 7), "configuration_change"));
   expect(rows).toMatchObject([{ action: "tenant.create", actorId: "root", resourceId: tenant.id, success: true }]);
   expect(JSON.stringify(rows)).not.toContain(tenant.apiKey);
+});
+
+const rowOf = async (id: string) => {
+  const row = await it.inTenant(id).store.get(keys.tenantConfig());
+  if (!row) throw new Error("no such tenant");
+  return row;
+};
+const form = (change: Partial<TenantChange> = {}): TenantChange => ({
+  name: "Clinic",
+  organizationType: "clinic",
+  contactEmail: "front@desk.example",
+  contactPhone: "555 0100",
+  address: undefined,
+  description: undefined,
+  isActive: true,
+  ...change,
+});
+const auditOf = async (id: string) => {
+  const { audit } = keys.tenantPartitions;
+  return (
+    await it
+      .inTenant(id)
+      .store.query<{ action: string; detail?: Record<string, unknown> }>(
+        audit(id, new Date().toISOString().slice(0, 7), "configuration_change"),
+      )
+  ).rows;
+};
+
+describe("the list of tenants", () => {
+  test("comes in pages of one read each that hold every tenant once, however many offices stand between them", async () => {
+    const made = await Promise.all(["a", "b", "c", "d", "e"].map(clinic));
+    for (const { id } of made.slice(0, 2))
+      for (let n = 0; n < 15; n++)
+        await createOffice(it.inTenant(id), {
+          name: `Office ${n}`,
+          isActive: true,
+          address: undefined,
+          phone: undefined,
+          email: undefined,
+        });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      it.resetUsage();
+      const page = await listTenants(it.platform(), { limit: 2, cursor });
+      expect(it.usage().map(({ operation }) => operation)).toEqual(["Query"]);
+      expect(page.rows.length).toBeLessThanOrEqual(2);
+      seen.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+    expect(seen).toEqual((await listTenants(it.platform())).rows.map(({ id }) => id));
+  });
+
+  test("takes no page link that was altered", async () => {
+    const { next } = await listTenants(it.platform(), { limit: 1 });
+    await expect(listTenants(it.platform(), { cursor: `A${next?.slice(1)}` })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});
+
+describe("a change of a tenant", () => {
+  test("is in its row, in the list and in its version; blank text and null are taken away, and what is not in the form stays", async () => {
+    const { id } = await clinic("Before");
+    const plan = { name: "Core", monthlyPrice: 1899, bundledMinutes: 3600 };
+    const first = await updateTenant(it.platform(), id, form({ name: "After", address: "1 Main St", plan, hourlyWage: 25.5 }));
+    expect(first).toMatchObject({
+      name: "After",
+      address: "1 Main St",
+      contactPhone: "555 0100",
+      plan,
+      hourlyWage: 25.5,
+      averageVisitValue: null,
+      version: 2,
+    });
+    const second = await updateTenant(it.platform(), id, form({ name: "After", contactPhone: null, plan: null }));
+    expect(second).toMatchObject({ address: "1 Main St", contactPhone: null, plan: null, hourlyWage: 25.5, version: 3 });
+    const listed = (await listTenants(it.platform())).rows.find((tenant) => tenant.id === id);
+    expect(listed).toMatchObject({ name: "After", address: "1 Main St", contactPhone: null, version: 3 });
+    expect(await tenantDetail(it.platform(), id)).toMatchObject({ ...second, defaultFhirProvider: null });
+  });
+
+  test("that comes over the wire leaves what it does not name, and takes away what it names as blank", async () => {
+    const { id } = await clinic("Sparing");
+    const basics = { name: "Sparing", organizationType: "clinic", contactEmail: "front@desk.example", isActive: true };
+    const put = (body: object) => updateTenant(it.platform(), id, contract.admin.updateTenant.body.parse({ ...basics, ...body }));
+    await put({ address: "1 Main St", description: "Ours" });
+    expect(await put({})).toMatchObject({ contactPhone: "555 0100", address: "1 Main St", description: "Ours", version: 2 });
+    expect(await put({ contactPhone: " ", address: null })).toMatchObject({ contactPhone: null, address: null, description: "Ours" });
+  });
+
+  test("says in the audit which fields changed, never to what", async () => {
+    const { id } = await clinic("Quiet");
+    await updateTenant(it.platform(), id, form({ name: "Loud", hourlyWage: 31 }));
+    const row = (await auditOf(id)).find(({ action }) => action === "tenant.update");
+    expect(String(row?.detail?.["changed"]).split(",").sort()).toEqual(["hourlyWage", "name"]);
+    expect(Object.keys(row?.detail ?? {})).toEqual(["changed"]);
+  });
+
+  test("that changes nothing writes nothing", async () => {
+    const { id } = await clinic("Same");
+    it.resetUsage();
+    expect(await updateTenant(it.platform(), id, form({ name: "Same" }))).toMatchObject({ version: 1 });
+    expect(it.usage().every(({ writeUnits }) => writeUnits === 0)).toBe(true);
+  });
+
+  test("by somebody who has seen an older version is refused; without a version all of those at once are made", async () => {
+    const { id } = await clinic("Raced");
+    await updateTenant(it.platform(), id, form({ name: "Raced", hourlyWage: 1 }), 1);
+    await expect(updateTenant(it.platform(), id, form({ name: "Late" }), 1)).rejects.toMatchObject({ code: "stale_version" });
+    await Promise.all([
+      updateTenantSettings(it.inTenant(id), { hourlyWage: 2 }),
+      updateTenantSettings(it.inTenant(id), { averageVisitValue: 90 }),
+      updateTenantSettings(it.inTenant(id), {
+        messageTemplates: { appointmentConfirmation: undefined, appointmentReminder: undefined, followUp: "Bye" },
+      }),
+    ]);
+    expect(settingsOf(await rowOf(id))).toMatchObject({
+      hourlyWage: 2,
+      averageVisitValue: 90,
+      messageTemplates: { followUp: "Bye", appointmentReminder: null },
+      version: 5,
+    });
+  });
+
+  test("that names one policy leaves the other as it is", async () => {
+    const { id } = await clinic("Policies");
+    const { address: _a, description: _d, ...rest } = form({ name: "Policies" });
+    const put = (policies: object) => updateTenant(it.platform(), id, contract.admin.updateTenant.body.parse({ ...rest, policies }));
+    const first = (await put({ requireTotp: true })).policies;
+    expect(first).toMatchObject({ requireTotp: true, ownFhirProviders: false, toolLevels: {} });
+    expect((await put({ ownFhirProviders: true })).policies).toEqual({ ...first, ownFhirProviders: true });
+    expect((await put({})).policies).toEqual({ ...first, ownFhirProviders: true });
+    expect((await put({ requireTotp: false })).policies).toEqual({ ...first, requireTotp: false, ownFhirProviders: true });
+  });
+
+  test("raises the level of the tools that it names, of no others, and not of the one that verifies", async () => {
+    const { id } = await clinic("Levels");
+    const { address: _a, description: _d, ...rest } = form({ name: "Levels" });
+    const parse = (toolLevels: object) => contract.admin.updateTenant.body.safeParse({ ...rest, policies: { toolLevels } });
+    const put = async (toolLevels: object) => (await updateTenant(it.platform(), id, parse(toolLevels).data!)).policies.toolLevels;
+    expect(await put({ getPatientInfo: 2, scheduleAppointment: 2 })).toEqual({ getPatientInfo: 2, scheduleAppointment: 2 });
+    expect(await put({ sendSMS: 2 })).toEqual({ sendSMS: 2 });
+    expect(await put({})).toEqual({});
+    const { error } = parse({ getPatientClinicalData: 1, getPatientInfo: 1 });
+    expect(error?.issues).toMatchObject([
+      { path: ["policies", "toolLevels", "getPatientClinicalData"], message: expect.stringMatching(/^Can only be raised/) as string },
+    ]);
+    for (const wrong of [{ verifyPatientIdentity: 2 }, { getPatientInfo: 0 }, { getPatientInfo: 3 }, { nothing: 1 }])
+      expect(parse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  });
+
+  test("of an unknown tenant finds nothing and writes nothing", async () => {
+    const nobody = "0".repeat(26);
+    await expect(updateTenant(it.platform(), nobody, form())).rejects.toMatchObject({ code: "not_found" });
+    await expect(tenantDetail(it.platform(), nobody)).rejects.toMatchObject({ code: "not_found" });
+    expect((await it.inTenant(nobody).store.query(keys.tenantPartitions.config(nobody))).rows).toEqual([]);
+  });
+
+  test("of its name reads and writes nothing of its users", async () => {
+    const { id } = await clinic("Old name");
+    it.resetUsage();
+    await updateTenant(it.platform(), id, form({ name: "New name" }));
+    expect(it.usage().map(({ operation }) => operation)).toEqual(["GetItem", "TransactWriteItems"]);
+  });
+});
+
+describe("the names of tenants on a list", () => {
+  test("are those of now, read once each, a hundred at a time; a row of no tenant has none", async () => {
+    const [one, two] = await Promise.all([clinic("First"), clinic("Second")]);
+    await Promise.allSettled(["A", "B", "C"].map((name) => updateTenant(it.platform(), two.id, form({ name }))));
+    const { name } = await rowOf(two.id);
+    const rows = [{ tenantId: two.id, tenantName: "Long ago" }, { tenantId: one.id }, {}, { tenantId: two.id }];
+    it.resetUsage();
+    const named = await withTenantNames<{ tenantId?: string }>(it.platform(), rows);
+    expect(named.map(({ tenantName }) => tenantName)).toEqual([name, "First", "", name]);
+    expect(it.usage().map(({ operation }) => operation)).toEqual(["BatchGetItem"]);
+    const many = Array.from({ length: 250 }, (_, n) => ({ tenantId: n === 249 ? one.id : String(n).padStart(26, "0") }));
+    it.resetUsage();
+    expect((await withTenantNames(it.platform(), many)).at(-1)).toEqual({ tenantId: one.id, tenantName: "First" });
+    expect(it.usage().map(({ operation }) => operation)).toEqual(Array.from({ length: 3 }, () => "BatchGetItem"));
+    it.resetUsage();
+    expect(await withTenantNames(it.platform(), [{}])).toEqual([{ tenantName: "" }]);
+    expect(it.usage()).toEqual([]);
+  });
+});
+
+describe("contact preferences", () => {
+  test("are the usual ones until the tenant saves its own; their zone is the one that agents speak of", async () => {
+    const { id } = await clinic("Preferring");
+    const usual = {
+      defaultMethod: "email",
+      emailEnabled: true,
+      smsEnabled: true,
+      phoneEnabled: true,
+      businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
+    } as const;
+    expect(settingsOf(await rowOf(id)).contactPreferences).toEqual(usual);
+    const own = {
+      ...usual,
+      defaultMethod: "sms" as const,
+      businessHours: { start: "08:00", end: "18:00", timezone: "America/Denver", days: { sunday: null } },
+    };
+    expect(await updateContactPreferences(it.inTenant(id), own)).toMatchObject({
+      contactPreferences: own,
+      timeZone: "America/Denver",
+      version: 2,
+    });
+    await updateTenant(it.platform(), id, form({ name: "Preferring", timeZone: "America/Chicago" }));
+    expect(settingsOf(await rowOf(id))).toMatchObject({
+      timeZone: "America/Chicago",
+      contactPreferences: { businessHours: { start: "08:00", timezone: "America/Chicago", days: { sunday: null } } },
+    });
+  });
+});
+
+describe("a change of contact preferences", () => {
+  const { body } = contract.tenant.updateContactPreferences;
+  const put = async (id: string, change: object) =>
+    (await updateContactPreferences(it.inTenant(id), body.parse(change))).contactPreferences;
+
+  test("leaves what it does not name, the clock above all", async () => {
+    const { id } = await clinic("In part");
+    await updateTenant(it.platform(), id, form({ name: "In part", timeZone: "America/Denver" }));
+    const first = await put(id, { smsEnabled: false });
+    expect(first).toMatchObject({ smsEnabled: false, emailEnabled: true, businessHours: { timezone: "America/Denver" } });
+    expect(await put(id, { businessHours: { start: "08:00", end: "12:00", days: { sunday: null } } })).toEqual({
+      ...first,
+      businessHours: { start: "08:00", end: "12:00", timezone: "America/Denver", days: { sunday: null } },
+    });
+    expect(await put(id, { defaultMethod: "phone", businessHours: { end: "13:00" } })).toEqual({
+      ...first,
+      defaultMethod: "phone",
+      businessHours: { start: "08:00", end: "13:00", timezone: "America/Denver", days: { sunday: null } },
+    });
+    const { businessHours } = await put(id, { businessHours: { days: null } });
+    expect(businessHours).toEqual({ start: "08:00", end: "13:00", timezone: "America/Denver" });
+    expect(settingsOf(await rowOf(id)).timeZone).toBe("America/Denver");
+    it.resetUsage();
+    await put(id, {});
+    expect(it.usage().every(({ writeUnits }) => writeUnits === 0)).toBe(true);
+  });
+
+  test("is refused where it does not go with what stays", async () => {
+    const { id } = await clinic("Contrary");
+    await expect(put(id, { emailEnabled: false })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { defaultMethod: "Must be a method that is enabled" },
+    });
+    await expect(put(id, { businessHours: { start: "18:00" } })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { "businessHours.end": "Must be after the start" },
+    });
+    for (const wrong of [{ businessHours: { start: "12:00", end: "11:00" } }, { businessHours: null }, { fax: true }])
+      expect(body.safeParse(wrong).success).toBe(false);
+    expect(await put(id, { defaultMethod: "sms", emailEnabled: false })).toMatchObject({ defaultMethod: "sms", emailEnabled: false });
+  });
+});
+
+describe("an inactive tenant", () => {
+  const switchTo = (id: string, isActive: boolean) => updateTenant(it.platform(), id, form({ isActive }));
+
+  test("has no working key and no session from before, and the other tenant keeps both", async () => {
+    const [one, two] = await Promise.all([clinic("One"), clinic("Two")]);
+    const { epoch } = await rowOf(one.id);
+    await switchTo(one.id, false);
+    await expect(verifyApiKey(it.platform(), [one.apiKey])).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await verifyApiKey(it.platform(), [two.apiKey])).toMatchObject({ tenantId: two.id });
+    expect(await rowOf(one.id)).toMatchObject({ isActive: false, epoch: epoch + 1 });
+    await switchTo(one.id, true);
+    expect(await verifyApiKey(it.platform(), [one.apiKey])).toMatchObject({ tenantId: one.id });
+    expect(await rowOf(one.id)).toMatchObject({ isActive: true, epoch: epoch + 1 });
+  });
 });

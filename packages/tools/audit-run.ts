@@ -2,8 +2,11 @@ import type { ErrorCode } from "@vitaline/core";
 import type { Audit } from "@vitaline/store";
 import type { Invocation, Ran, ToolCall } from "./define-tool.ts";
 
-/** How a run ended; no code means well. */
-export type Outcome = { code?: ErrorCode } & Pick<Ran<unknown>, "patientId" | "detail">;
+/** How a run ended, no code means well; and which record system was opened for it, if one was. */
+export type Outcome = { code?: ErrorCode; providerId?: string } & Pick<Ran<unknown>, "patientId" | "detail">;
+
+/** The platform of runs that people try out in the console: they are audited, and enter no list of calls and no metric. */
+export const testPlatform = "test";
 
 /** What the audit log says of a run: which tool, how it ended, in which call. Never what was said or found. */
 export function auditOf(
@@ -11,7 +14,7 @@ export function auditOf(
   startedAtMs: number,
   nowMs: number,
   invocation: Pick<Invocation, "patientRecord"> | undefined,
-  { code, patientId, detail }: Outcome,
+  { code, providerId, patientId, detail }: Outcome,
 ): Audit {
   return {
     category: invocation?.patientRecord ? "patient_access" : "api_call",
@@ -25,7 +28,9 @@ export function auditOf(
       tool: call.name,
       ms: Math.max(0, nowMs - startedAtMs),
       platform: call.platform,
+      ...(call.platform === testPlatform ? { test: true } : {}),
       ...(call.officeId ? { officeId: call.officeId } : {}),
+      ...(providerId ? { fhirProviderId: providerId } : {}),
       ...detail,
     },
   };

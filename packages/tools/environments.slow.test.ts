@@ -3,7 +3,6 @@ import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { resolveUnknown, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
-import { requestKeyOf } from "./request-key.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 // Requests that Lambda gives to different environments do not wait for each other's turn.
@@ -22,21 +21,21 @@ const busy = { ok: false, code: "in_progress", speech: sentences.in_progress };
 const bookedRows = async (callKey: string) => (await t.audits(0, callKey)).filter(({ detail, success }) => success && detail?.["booked"]);
 const holding = async (patientId: string, slotId: string) =>
   (await t.appointments(0, patientId)).filter(({ slot }) => slot?.[0]?.reference === `Slot/${slotId}`);
-const rowOf = (call: ToolCall) => t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKeyOf(call, call.args)));
+const rowOf = async (call: ToolCall) => t.context(0).store.get<IdempotencyRow>(keys.idempotency(await t.requestKey(0, call)));
 
 type Steps = {
   beforeSearch?(type: string): Promise<unknown>;
   beforeCreate?(): Promise<unknown>;
   afterCreate?(): Promise<unknown>;
-  beforeUpdate?(): Promise<unknown>;
+  beforeChange?(): Promise<unknown>;
 };
 /** A request in an environment whose EHR calls can be held up. */
 const environment = (steps: Steps = {}, laterMs = 0): ToolContext => {
   const ctx = t.context(0, { laterMs });
   return {
     ...ctx,
-    openEhr: async (tenant, officeId) => {
-      const ehr = await ctx.openEhr(tenant, officeId);
+    openEhr: async (tenant, asked) => {
+      const ehr = await ctx.openEhr(tenant, asked);
       return {
         ...ehr,
         search: async <T extends FhirResource>(...asked: Parameters<typeof ehr.search<T>>) => (
@@ -49,7 +48,7 @@ const environment = (steps: Steps = {}, laterMs = 0): ToolContext => {
           await steps.afterCreate?.();
           return made;
         },
-        update: async (...asked) => (await steps.beforeUpdate?.(), ehr.update(...asked)),
+        change: async (...asked) => (await steps.beforeChange?.(), ehr.change(...asked)),
       };
     },
   };
@@ -168,7 +167,7 @@ describe("one request delivered to several environments at once", () => {
     const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
     const move = (slotId: string) => caller.call(tool, { action: "reschedule", appointmentId, slotId });
     const [reached, release] = [gate(), gate()];
-    const slow = runTool(environment({ beforeUpdate: async () => (reached.open(), release.passed) }), move(to));
+    const slow = runTool(environment({ beforeChange: async () => (reached.open(), release.passed) }), move(to));
     await reached.passed;
     const fast = await runTool(environment(), move(elsewhere));
     release.open();
@@ -189,7 +188,7 @@ describe("one request delivered to several environments at once", () => {
       };
       const [reached, release] = [gate(), gate()];
       const second = calls[first === "cancel" ? "reschedule" : "cancel"];
-      const slow = runTool(environment({ beforeUpdate: async () => (reached.open(), release.passed) }), second);
+      const slow = runTool(environment({ beforeChange: async () => (reached.open(), release.passed) }), second);
       await reached.passed;
       expect(await runTool(environment(), calls[first])).toMatchObject({ ok: true });
       release.open();
@@ -238,7 +237,7 @@ describe("one request delivered to several environments at once", () => {
     expect([second.ok, await first]).toEqual([true, second]);
     expect(await rowOf(call)).toMatchObject({ status: "done" });
     expect(await runTool(environment(), call)).toEqual(second);
-    expect(await resolveUnknown(environment(), requestKeyOf(call, call.args))).toBe("done");
+    expect(await resolveUnknown(environment(), await t.requestKey(0, call))).toBe("done");
     expect(await bookedRows(caller.callKey)).toHaveLength(1);
   });
 });
@@ -251,7 +250,7 @@ describe("the claim of a request", () => {
     const call = caller.call(tool, { action: "cancel", appointmentId });
     const [reached, release] = [gate(), gate()];
     const slow = environment({
-      beforeUpdate: async () => {
+      beforeChange: async () => {
         reached.open();
         await release.passed;
         throw new AppError("ehr_forbidden", "injected");

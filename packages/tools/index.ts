@@ -1,6 +1,12 @@
 export type { Annotations, Effect, Level, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+export { sendKeptMessage } from "./messaging/look-again.ts";
+export { sendReminder, type Reminder } from "./remind.ts";
+export { parseArgs } from "./parse-args.ts";
 export { resolveUnknown } from "./resolve-unknown.ts";
 export { runTool } from "./run-tool.ts";
 export { runTools } from "./run-tools.ts";
 export { sentences } from "./sentences.ts";
+export { listTools, testTool, type ToolTest } from "./test-console.ts";
+export { callerOf } from "./verifyPatientIdentity/attempts.ts";
+export { toolSchemas, type JsonSchema, type ToolSchema } from "./tool-schemas.ts";
 export { tools } from "./tools.ts";

@@ -1,3 +1,4 @@
+import { isDeeperThan } from "@vitaline/core";
 import * as z from "zod/mini";
 
 const parseJson = (text: string): unknown => {
@@ -9,8 +10,6 @@ const parseJson = (text: string): unknown => {
 };
 
 const deepest = 50;
-const isDeeperThan = (value: unknown, levels: number): boolean =>
-  typeof value === "object" && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));
 
 /** Arguments as models send them: an object, an object as JSON text (also twice over), or nothing. Undefined for what is none of these, or nested deeper than fifty. */
 export function parseArgs(args: unknown): Record<string, unknown> | undefined {
@@ -38,13 +37,17 @@ export const maybeSaid = (max = 120) =>
   );
 
 /** One of these words in whatever case, or nothing. */
-export const maybeOneOf = <Word extends string>(words: readonly Word[]) =>
-  z.pipe(
+export const maybeOneOf = <Word extends string>(words: readonly Word[]) => {
+  const word = z.pipe(
     maybeSaid(30),
     z.transform((text: string | undefined, issues): Word | undefined => {
-      const word = words.find((one) => one === text?.toLowerCase());
-      if (text !== undefined && word === undefined)
+      const found = words.find((one) => one === text?.toLowerCase());
+      if (text !== undefined && found === undefined)
         issues.issues.push({ code: "custom", input: text, message: `one of ${words.join(", ")}` });
-      return word;
+      return found;
     }),
   );
+  // Its JSON Schema: models and forms are to choose one.
+  z.globalRegistry.add(word, { type: "string", enum: [...words], anyOf: undefined });
+  return word;
+};

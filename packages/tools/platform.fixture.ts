@@ -1,20 +1,32 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { FhirVersion } from "@vitaline/fhir";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
 import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
-import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
 import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { tools } from "./index.ts";
 
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };
 
-const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
+/** As which vendor a server of the sandbox is registered. */
+const vendors = { plain: "custom", readonly: "custom", "epic-like": "epic", "cerner-like": "cerner" } as const;
+
+/** Which of the sandbox's servers the clinics have. */
+export type EhrServer = { personality: keyof typeof vendors; version: FhirVersion };
+
+/** What the tools ask for, each scope once, and the same in the words of the older versions. */
+const scopes = [
+  ...new Set(Object.values(tools).flatMap((tool) => [...tool.scopes, ...tool.optionalScopes])),
+  ...["system/MedicationOrder.rs", "system/EligibilityRequest.crs", "system/EligibilityResponse.rs"],
+].join(" ");
 
 /** AWS in memory, a signing key published on an address of its own, and two tenants, each with an EHR. */
-export async function startPlatform(): Promise<Platform> {
+export async function startPlatform(server: EhrServer = { personality: "plain", version: "R4" }): Promise<Platform> {
   const aws = await startTestAws();
   const ctx = aws.platform();
   await generatePlatformKey(ctx);
@@ -27,8 +39,8 @@ export async function startPlatform(): Promise<Platform> {
   process.env.EGRESS_LOOPBACK_ORIGINS = sandboxes.map(({ origin }) => origin).join(",");
   allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
   const clinics: [Clinic, Clinic] = [
-    await openClinic(ctx, aws.tenants[0], sandboxes[0]),
-    await openClinic(ctx, aws.tenants[1], sandboxes[1]),
+    await openClinic(ctx, aws.tenants[0], sandboxes[0], server),
+    await openClinic(ctx, aws.tenants[1], sandboxes[1], server),
   ];
   return {
     aws,
@@ -42,18 +54,36 @@ export async function startPlatform(): Promise<Platform> {
   };
 }
 
-async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: SandboxEhr): Promise<Clinic> {
+/** Its address at the sandbox. */
+function baseUrlOf({ servers }: SandboxEhr, { personality, version }: EhrServer): string {
+  const versions: Partial<Record<FhirVersion, { baseUrl: string }>> = servers[personality];
+  const place = versions[version];
+  if (!place) throw new Error(`The sandbox has no ${personality} server of ${version}`);
+  return place.baseUrl;
+}
+
+async function openClinic(ctx: PlatformContext, tenantId: string, sandbox: SandboxEhr, server: EhrServer): Promise<Clinic> {
   await addTenantRow(ctx, tenantId, `Clinic ${tenantId.slice(-4)}`);
+  return { tenantId, providerId: await connect(ctx, { tenantId, sandbox }, server), sandbox };
+}
+
+/** Gives a tenant another server of its sandbox, over the same records, as its EHR; the id of the provider. */
+export async function connect(
+  ctx: PlatformContext,
+  { tenantId, sandbox }: Pick<Clinic, "tenantId" | "sandbox">,
+  server: EhrServer,
+): Promise<string> {
   const unset = { clientSecret: undefined, redirectUri: undefined, authUrl: undefined, tokenUrl: undefined, description: undefined };
   const connection = {
-    providerType: "custom",
-    fhirVersion: "R4",
-    baseUrl: sandbox.r4.baseUrl,
-    clientId: demoClientId,
+    providerType: vendors[server.personality],
+    fhirVersion: server.version,
+    baseUrl: baseUrlOf(sandbox, server),
+    clientId: sandbox.client.id,
+    clientAuth: "platform_key",
     scopes,
     isActive: true,
   } as const;
-  const provider = await createFhirProvider(ctx, { name: "Sandbox", ...connection, ...unset });
+  const provider = await createFhirProvider(ctx, { name: `Sandbox, ${server.personality}`, ...connection, ...unset });
   await assignFhirProvider(ctx, tenantId, provider.id);
-  return { tenantId, providerId: provider.id, sandbox };
+  return provider.id;
 }

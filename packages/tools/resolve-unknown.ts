@@ -3,7 +3,8 @@ import { auditOf } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
 import { sealAnswer, intentIn } from "./first-answer.ts";
-import { withOpenChart } from "./open-chart.ts";
+import { verifiedIn, withOpenChart } from "./open-chart.ts";
+import { wishKeyOf } from "./request-key.ts";
 import { tools } from "./tools.ts";
 
 /** A write that has not shown up by now never will: no server works on one request for so long. */
@@ -17,8 +18,8 @@ const hopelessAfterMs = 60_000;
 export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
-  const [tenant, found] = await ctx.store.batchGet([keys.tenantConfig(), key]);
-  const row: IdempotencyRow | undefined = found;
+  const [tenant, kept] = await ctx.store.batchGet([keys.tenantConfig(), key]);
+  const row: IdempotencyRow | undefined = kept;
   const tool = row && tools[row.tool];
   const intent = row && (await intentIn(ctx.tenantId, row));
   if (!tenant || !row || !tool || row.status !== "unknown" || !intent) return "done";
@@ -32,11 +33,12 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   };
   const unknown = { equals: { status: "unknown", requestId: row.requestId } };
 
-  const ran = await search(ctx, tool, tenant, call, intent, idempotencyId);
+  const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
   if (ran) {
     const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
     // No second run of the tool: the counters take from it only what was booked.
-    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, ran), action: "tool.settle" };
+    const found = { ...ran, providerId: intent["providerId"] };
+    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, found), action: "tool.settle" };
     await ctx.store.commit(
       [put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined }, unknown)],
       audit,
@@ -52,12 +54,17 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
 }
 
 async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
-  const ehr = await ctx.openEhr(tenant, call.officeId);
+  const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR: there is nowhere left to look.
   if (ehr.providerId !== intent["providerId"]) return undefined;
   const { signal, writeSignal, within } = limitTime(ctx.deadline);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
   // What was begun while the chart was open is settled also when it is closed by now.
-  const { chart } = withOpenChart(ehr, intent["patientId"] ?? "", signal);
-  return within(tool.recover({ ctx, call, tenant, state, ehr, chart, requestKey, signal, writeSignal, intend: () => {} }, intent));
+  const { chart } = withOpenChart(ehr, verifiedIn(ctx.tenantId, state), signal);
+  return within(
+    tool.recover(
+      { ctx, call, tenant, state, providerId: ehr.providerId, ehr, chart, requestKey, signal, writeSignal, intend: () => {} },
+      intent,
+    ),
+  );
 }

@@ -4,7 +4,6 @@ import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vita
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { runTool, sentences, tools, type ToolContext } from "./index.ts";
-import { argsDigestOf, requestKeyOf } from "./request-key.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -15,7 +14,21 @@ const schedule = "scheduleAppointment";
 
 describe("every tool", () => {
   it("stands under its own name, with what clients and EHRs need to know of it", () => {
-    expect(Object.keys(tools)).toEqual(["verifyPatientIdentity", "getPatientInfo", schedule]);
+    expect(Object.keys(tools)).toEqual([
+      "verifyPatientIdentity",
+      "getPatientInfo",
+      "createPatientFhir",
+      "updatePatientFhir",
+      "getPatientClinicalData",
+      "getMedicationHistoryFhir",
+      "verifyInsurance",
+      "logRoutingEvent",
+      "getFhirProviders",
+      schedule,
+      "sendCommunicationFhir",
+      "sendSMS",
+      "sendEmail",
+    ]);
     for (const [name, tool] of Object.entries(tools)) {
       expect(tool.name).toBe(name);
       expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
@@ -54,22 +67,31 @@ describe("a tool call", () => {
       expect(await t.phone(0).use(schedule, args), JSON.stringify(args)).toMatchObject({ ok: true, output: { result: "found" } });
   });
 
+  it("keeps what only a model can use out of what is said, and hands it over beside it", async () => {
+    expect(await t.phone(1).use(schedule, { action: "destroy", timeOfDay: "noon" })).toEqual({
+      ok: false,
+      code: "invalid_arguments",
+      speech: "To do that I still need the action and the time of day.",
+      fields: { action: "one of find, book, list, reschedule, cancel", timeOfDay: "one of morning, afternoon, evening" },
+    });
+  });
+
   it("with broken arguments asks for them, with one audit row and one write unit", async () => {
     const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as unknown;
     for (const [args, speech] of [
       [deep(52), "To do that I still need the details."],
       [deep(3000), "To do that I still need the details."],
-      [{ timeOfDay: "__proto__" }, "To do that I still need the time of day (one of morning, afternoon, evening)."],
-      [{ timeOfDay: "constructor" }, "To do that I still need the time of day (one of morning, afternoon, evening)."],
-      [{ date: "2999-01-01" }, "To do that I still need the date (within the next two years)."],
+      [{ timeOfDay: "__proto__" }, "To do that I still need the time of day."],
+      [{ timeOfDay: "constructor" }, "To do that I still need the time of day."],
+      [{ date: "2999-01-01" }, "To do that I still need the date."],
       ['{"action":"fi', "To do that I still need the details."],
       [[1], "To do that I still need the details."],
       ["find", "To do that I still need the details."],
-      [{ action: "destroy" }, "To do that I still need the action (one of find, book, list, reschedule, cancel)."],
+      [{ action: "destroy" }, "To do that I still need the action."],
     ] as const) {
       const phone = t.phone(0);
       const { answer, writes } = await t.cost(() => phone.use(schedule, args));
-      expect([answer, writes]).toEqual([{ ok: false, code: "invalid_arguments", speech }, 1]);
+      expect([answer, writes]).toEqual([{ ok: false, code: "invalid_arguments", speech, fields: expect.anything() }, 1]);
       expect(await t.audits(0, phone.callKey)).toMatchObject([
         { success: false, code: "invalid_arguments", category: "api_call", action: `tool.${schedule}` },
       ]);
@@ -147,8 +169,8 @@ describe("a tool call", () => {
     let ended = 0;
     const uneven: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => {
-        const ehr = await ctx.openEhr(tenant);
+      openEhr: async (tenant, asked) => {
+        const ehr = await ctx.openEhr(tenant, asked);
         return {
           ...ehr,
           search: async (type) => {
@@ -174,12 +196,11 @@ describe("a tool call", () => {
     const { appointmentId } = outputOf(await caller.use(schedule, { slotId: slot!.slotId })).appointment;
     const args = { action: "cancel", appointmentId };
     const call = caller.call(schedule, args);
-    const key = keys.idempotency(requestKeyOf(call, args));
+    const key = keys.idempotency(await t.requestKey(0, call));
     const started = (ageMs: number): IdempotencyRow => ({
       status: "started",
       tool: schedule,
       callKey: caller.callKey,
-      argsDigest: argsDigestOf(args, caller.patientId),
       startedAtMs: Date.now() - ageMs,
       requestId: "other",
       expiresAt: Math.floor(Date.now() / 1000) + 600,
@@ -206,7 +227,7 @@ describe("a tool call", () => {
     const args = { action: "book", slotId: slot!.slotId };
     const call = caller.call(schedule, args);
     await runTool(t.context(0), call);
-    const row = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKeyOf(call, args)));
+    const row = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(await t.requestKey(0, call)));
     expect(row).toMatchObject({ status: "done", tool: schedule });
     expect(JSON.stringify(row)).not.toMatch(/2026-|slot-|Dr\.|patient/);
   });

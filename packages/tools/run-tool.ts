@@ -1,15 +1,15 @@
 import type { ErrorCode } from "@vitaline/core";
-import { keys, type CallStateRow } from "@vitaline/store";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
 import { inTurn } from "./in-turn.ts";
 import { parseArgs } from "./parse-args.ts";
-import { requestKeyOf } from "./request-key.ts";
+import { readAbout } from "./read-about.ts";
+import { requestKeyOf, type Bound } from "./request-key.ts";
 import { runWrite } from "./run-write.ts";
-import { sentenceForFields } from "./sentences.ts";
+import { sentenceForOneMore } from "./sentences.ts";
 import { tools } from "./tools.ts";
-import { answerOf, codeOf, failure, isIdentified, openRun, type Work } from "./work.ts";
+import { answerOf, codeOf, failure, isIdentified, openRun, wrongFields, type Work } from "./work.ts";
 
 /**
  * Runs one tool call and says what came of it; never throws. One audit row per run, none for a repeated request that gets
@@ -21,53 +21,57 @@ export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAns
   const args = parseArgs(call.args);
   const filled = args === undefined ? { fields: { arguments: "is missing" } } : tool.fill(args);
   const work = () => runKnown(ctx, call, tool, filled, args);
-  try {
-    return await ("effect" in filled && filled.effect === "write" ? inTurn(`${ctx.tenantId}/${call.callKey}`, work) : work());
-  } catch (error) {
-    return refused(ctx, call, codeOf(ctx, call, error));
-  }
+  const answer = await ("effect" in filled && filled.effect === "write" ? inTurn(`${ctx.tenantId}/${call.callKey}`, work) : work()).catch(
+    (error: unknown) => refused(ctx, call, codeOf(ctx, call, error)),
+  );
+  return "effect" in filled && filled.alert ? { ...answer, speech: `${filled.alert} ${answer.speech}` } : answer;
 }
 
 async function runKnown(
   ctx: ToolContext,
-  call: ToolCall,
+  asked: ToolCall,
   tool: Tool,
   filled: ReturnType<Tool["fill"]>,
   args: unknown,
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = limitTime(ctx.deadline);
-  const requestKey = requestKeyOf(call, args);
   const writes = "effect" in filled && filled.effect === "write";
-  const about = [keys.tenantConfig(), keys.callState(call.callKey)] as const;
-  const [tenant, found, earlier] = writes
-    ? await ctx.store.batchGet([...about, keys.idempotency(requestKey)])
-    : await ctx.store.batchGet(about);
-  const state: CallStateRow | undefined = found;
+  // What is asked of nobody in particular stays the same request when the caller is verified meanwhile.
+  const isOfPatient = "effect" in filled && filled.level > 0;
+  const keyFor = (bound: Bound | undefined) => requestKeyOf(asked, args, isOfPatient ? bound : undefined);
+  const { tenant, state, earlier, call, isSwitchedOff } = await readAbout(ctx, asked, {
+    keyFor: writes ? keyFor : () => undefined,
+    scopes: tool.scopes,
+  });
   if (!tenant?.isActive) return refused(ctx, call, "unavailable");
   if (state?.closedAt) return refused(ctx, call, "forbidden");
+  if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
   const refuse = (code: ErrorCode) => ctx.store.commit([], auditOf(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
   if (!("effect" in filled)) {
     await refuse("invalid_arguments");
-    return { ok: false, code: "invalid_arguments", speech: sentenceForFields(filled.fields) };
+    return wrongFields(filled.fields);
   }
-  if (!isIdentified({ invocation: filled, state })) {
+  if (!isIdentified({ tool, invocation: filled, tenant, state })) {
     await refuse("identity_required");
-    return failure("identity_required");
+    const isKnown = state?.patientId !== undefined && state.level > 0;
+    return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
-  const work: Work = { ctx, call, tool, invocation: filled, args, tenant, state, earlier, requestKey, time, startedAtMs };
+  const work: Work = { ctx, call, tool, invocation: filled, tenant, state, earlier, requestKey: keyFor(state), time, startedAtMs };
   return writes ? runWrite(work) : runRead(work);
 }
 
 async function runRead(work: Work): Promise<ToolAnswer> {
   const { ctx, call, tool, invocation, time } = work;
   let audited = false;
+  let providerId: string | undefined;
   const audit = async (outcome: Outcome): Promise<void> => {
     audited = true;
-    await ctx.store.commit([], auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, outcome));
+    await ctx.store.commit([], auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, { ...outcome, providerId }));
   };
   try {
     const run = await openRun(work, () => {});
+    providerId = run.providerId;
     const ran = await time.within(invocation.run(run));
     if (!ran.repeated) {
       await audit(ran);

@@ -4,7 +4,7 @@ import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
 import { sealAnswer, intentIn, sealIntent, unsealAnswer, type FirstAnswer } from "./first-answer.ts";
-import { argsDigestOf } from "./request-key.ts";
+import { wishKeyOf } from "./request-key.ts";
 import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
 /** A run that began longer ago than this has died on the way: no deadline is that long. */
@@ -13,13 +13,13 @@ const abandonedAfterMs = 30_000;
 /** Runs a tool that changes something: at most once per request, and with its first answer for every repetition. */
 export async function runWrite(work: Work): Promise<ToolAnswer> {
   const { ctx, call, tool, invocation, requestKey, state, tenant, time } = work;
-  const argsDigest = argsDigestOf(work.args, state?.patientId);
   const key = keys.idempotency(requestKey);
   const nowMs = ctx.clock().getTime();
-  const same = work.earlier?.argsDigest === argsDigest;
-  if (same && work.earlier?.status === "done" && (await holds(work, work.earlier))) return replay(work, work.earlier);
-  /** What another request has left under this key, or this one when it meant something else: it gives way. */
-  const past = same && work.earlier?.status !== "done" ? undefined : work.earlier;
+  /** What these words have led to when they meant something else: it gives way. */
+  const past = work.earlier?.status === "done" ? work.earlier : undefined;
+  const meaning = past && (await meaningOf(work, past));
+  if (past && meaning === "again") return replay(work, past);
+  const after = past && meaning === "anew" ? past.requestId : work.earlier?.after;
   const earlier = past ? undefined : work.earlier;
   if (earlier?.status === "started" && nowMs - earlier.startedAtMs < abandonedAfterMs) return failure("in_progress");
 
@@ -27,26 +27,28 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     status: "started",
     tool: tool.name,
     callKey: call.callKey,
-    argsDigest,
     startedAtMs: nowMs,
     requestId: ctx.requestId,
+    ...(after ? { after } : {}),
     expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
   };
   if (invocation.claim === "request" && !(await claim())) return failure("in_progress");
 
   const settle = (writes: Write[], outcome: Outcome): Promise<void> =>
-    ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, outcome));
+    ctx.store.commit(
+      writes,
+      auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, { ...outcome, providerId: run?.providerId }),
+    );
   /** Of this request the first answer stays; whoever claims it has put away what was there before. */
   const unlessDone: Condition =
-    past && invocation.claim === "own"
-      ? { equals: { argsDigest: past.argsDigest, requestId: past.requestId } }
-      : { notEquals: { status: "done" } };
+    past && invocation.claim === "own" ? { equals: { requestId: past.requestId } } : { notEquals: { status: "done" } };
 
   let intent: Intent | undefined;
   let run: Run | undefined;
   let ran: Ran<unknown>;
   try {
-    run = { ...(await openRun(work, (next) => (intent = next))), triedBy: work.earlier?.requestId };
+    const opened = await openRun(work, (next) => (intent = next));
+    run = { ...opened, requestKey: wishKeyOf(requestKey, after), triedBy: work.earlier?.requestId };
     ran = await time.within(outcomeOf(work, run, earlier));
   } catch (error) {
     return fail(outcomeCode(codeOf(ctx, call, error), intent), error);
@@ -60,8 +62,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 
   /** Takes the request for this run; also when the first try went through and only its answer was lost. */
   async function claim(): Promise<boolean> {
-    const before = same ? work.earlier : undefined;
-    const free: Condition = before ? { equals: { status: before.status, startedAtMs: before.startedAtMs } } : { notEquals: { argsDigest } };
+    const before = work.earlier;
+    const free: Condition = before ? { equals: { status: before.status, startedAtMs: before.startedAtMs } } : { exists: false };
     if (await ctx.store.note(put<IdempotencyRow>(key, started, free))) return true;
     const taken = await ctx.store.get<IdempotencyRow>(key);
     return taken?.status === "started" && taken.requestId === ctx.requestId;
@@ -72,6 +74,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
    * answer is given and this run leaves no trace; only a no gives way to a yes, of which it cannot have known.
    */
   async function finish(outcome: Ran<unknown>): Promise<ToolAnswer> {
+    if (outcome.repeated) return answerOf(tool, tenant, outcome);
+    if (outcome.keeps ?? outcome.answersAgain) return keep(outcome);
     const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, outcome) };
     for (let when = unlessDone; ;) {
       try {
@@ -80,10 +84,19 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
       } catch (error) {
         const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
         if (!first) throw error;
-        if (isDone(first) && (outcome.code || !(await firstAnswer(work, first)).code)) return replay(work, first);
+        if (first.status === "done" && (outcome.code || !(await firstAnswer(work, first)).code)) return replay(work, first);
         when = { equals: { status: first.status, requestId: first.requestId } };
       }
     }
+  }
+
+  /** Whoever finds the tool's own row made already gives the same answer and leaves no trace. */
+  async function keep(outcome: Ran<unknown>): Promise<ToolAnswer> {
+    await settle(outcome.keeps ? [outcome.keeps] : [], outcome).catch((error: unknown) => {
+      if (!isAppError(error, "duplicate")) throw error;
+    });
+    await outcome.afterAudit?.();
+    return answerOf(tool, tenant, outcome);
   }
 
   /** What is unknown is kept for whoever looks; after any other failure the request may simply come again. */
@@ -96,7 +109,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
         await rememberPlainly(code).catch((failed: unknown) => unrecorded(failed, code));
       } else {
         const first = await ctx.store.get<IdempotencyRow>(key).catch(() => undefined);
-        if (first && isDone(first)) return replay(work, first);
+        if (first?.status === "done") return replay(work, first);
         await settle([], { code }).catch((failed: unknown) => unrecorded(failed, code));
       }
     }
@@ -105,7 +118,9 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 
   async function tracesOf(code: ErrorCode): Promise<Write[]> {
     const kept = intentToKeep(code);
-    if (!kept) return invocation.claim === "request" ? [remove(key, { equals: { requestId: ctx.requestId } })] : [];
+    const ours: Condition = { equals: { requestId: ctx.requestId } };
+    // What was fulfilled before stays known, so that the next try is not taken for it.
+    if (!kept) return invocation.claim === "request" ? [past ? put(key, past, ours) : remove(key, ours)] : [];
     const row: IdempotencyRow = { ...started, status: "unknown", sealedIntent: await sealIntent(ctx.tenantId, kept) };
     return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock())];
   }
@@ -115,7 +130,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     return {
       ...intent,
       platform: call.platform,
-      providerId: run?.ehr.providerId ?? "",
+      providerId: run?.providerId ?? "",
       patientId: state?.patientId ?? "",
       ...(call.officeId ? { officeId: call.officeId } : {}),
     };
@@ -130,25 +145,21 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     await settle([], { code });
   }
 
-  function isDone(row: IdempotencyRow): boolean {
-    return row.status === "done" && row.argsDigest === argsDigest;
-  }
-
   function unrecorded(error: unknown, code?: ErrorCode): void {
     ctx.log("error", "tool.unrecorded", { ...errorFields(error), tool: tool.name, callKey: call.callKey, ...(code ? { code } : {}) });
   }
 }
 
 /**
- * Whether the first answer is the answer again. With an id of the tool call it is; without one the same words may be said anew, so
- * then only a yes that is still so in the record system. Throws what the EHR throws.
+ * What the same request means once it was answered. With an id of the tool call it came "again"; without one the same words may be said
+ * "anew", after a yes that is not so any more, or be one more "try" after a no. Throws what the EHR throws.
  */
-async function holds(work: Work, row: IdempotencyRow): Promise<boolean> {
-  if (work.call.toolCallId) return true;
+async function meaningOf(work: Work, row: IdempotencyRow): Promise<"again" | "anew" | "try"> {
+  if (work.call.toolCallId) return "again";
   const { code, output } = await firstAnswer(work, row);
-  if (code || output === undefined) return false;
+  if (code || output === undefined) return "try";
   const run = await openRun(work, () => {});
-  return work.time.within(work.invocation.stands(run, output));
+  return (await work.time.within(work.invocation.stands(run, output, row.startedAtMs))) ? "again" : "anew";
 }
 
 /** After an unknown outcome the record system is searched before anything is sent again. */

@@ -67,6 +67,21 @@ function joined(tokens: Token[]): number[] {
   return numbers.map(({ number }) => number);
 }
 
+const isCardinal = (word = ""): boolean =>
+  /^\d+$/.test(word) || units.includes(word) || tens.includes(word) || ["oh", "o", "hundred", "thousand"].includes(word);
+
+/** The number that words begin with, in digits as they are said, and the words after it: "one", "twenty", "three", "oak" → "123", ["oak"]. */
+export function leadingNumber(words: readonly string[]): [digits: string, rest: string[]] {
+  // An O is a digit only between others.
+  const ends = (word: string, at: number): boolean => !isCardinal(word) || (/^oh?$/.test(word) && (at === 0 || !isCardinal(words[at + 1])));
+  const end = words.findIndex(ends);
+  const said = end < 0 ? words : words.slice(0, end);
+  const tokens = said.map((word) =>
+    /^\d+$/.test(word) ? { number: Number(word), open: false } : (numberOf(word) ?? { odd: true as const }),
+  );
+  return [joined(tokens).join(""), words.slice(said.length)];
+}
+
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 const plausible = (date: SpokenDate): SpokenDate | undefined =>
   date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysIn(date.year ?? 2000, date.month) ? date : undefined;

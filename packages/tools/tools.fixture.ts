@@ -1,23 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
-import { openEhr, type Ehr } from "@vitaline/fhir-providers";
+import type { ResourceType } from "@vitaline/fhir";
+import { foreseeEhr, openEhr, type Ehr, type Foreseen } from "@vitaline/fhir-providers";
 import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Slot } from "fhir/r4.js";
-import { runTool, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
-import { startPlatform } from "./platform.fixture.ts";
+import { runTool, tools, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
+import { connect, startPlatform, type EhrServer } from "./platform.fixture.ts";
+import { requestKeyOf, requestOf } from "./request-key.ts";
+
+/** What a run reads first, in one trip: the tenant and the call, and beside them the rows of its EHR. */
+export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
-type Moment = { laterMs?: number; deadlineMs?: number; log?: Log };
+/** When and in which circumstances a tool runs; `without`: types of resources that the EHR says it does not have. */
+type Moment = { laterMs?: number; deadlineMs?: number; log?: Log; without?: readonly ResourceType[] };
 
-/** Two tenants, an EHR for each, and telephones that call them. */
-export async function startTools() {
-  const platform = await startPlatform();
+const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
+  ...ehr,
+  capability: async (options) => {
+    const capability = await ehr.capability(options);
+    return { ...capability, supports: (type, interaction) => !types.includes(type) && capability.supports(type, interaction) };
+  },
+});
+
+/**
+ * Two tenants, an EHR for each (the sandbox's plain R4 server unless told), and telephones that call them. Once in a process: whoever
+ * needs several servers asks `connect` for the next.
+ */
+export async function startTools({ server }: { server?: EhrServer } = {}) {
+  const platform = await startPlatform(server);
   const lines: { event: string; fields: Record<string, unknown> }[] = [];
   const log: Log = (_level, event, fields = {}) => void lines.push({ event, fields });
   const providers = platform.clinics.map(({ providerId }) => providerId);
 
-  const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log }: Moment = {}): ToolContext => {
+  const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log, without = [] }: Moment = {}): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
     const own = {
@@ -26,10 +43,12 @@ export async function startTools() {
       log: ownLog,
       deadline: deadlineIn(deadlineMs),
     };
+    const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
+    let foreseen: Foreseen | undefined;
     return {
       ...own,
-      openEhr: (tenant, officeId) =>
-        openEhr({ ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline }, tenant, officeId),
+      foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
+      openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
     };
   };
 
@@ -89,15 +108,34 @@ export async function startTools() {
     if (!row) throw new Error("There is no such tenant");
     return row;
   };
-  const ehr = async (which: Which): Promise<Ehr> => openEhr({ ...platform.ctx, deadline: deadlineIn(20_000) }, await tenantRow(which));
+  const ehr = async (which: Which): Promise<Ehr> =>
+    openEhr({ ...platform.ctx, deadline: deadlineIn(20_000) }, await tenantRow(which), { scopes: [] });
   const { patients } = platform.clinics[0].sandbox;
+
+  const mostKept = 3;
+  /** Of what was booked by phone the newest stays: a patient may have only so many. */
+  const makeRoom = async (which: Which, patientId: string): Promise<void> => {
+    const client = await ehr(which);
+    if (!(await client.capability()).supports("Appointment", "update")) return;
+    const [from, until] = [0, 366].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const date = [`ge${from}`, `lt${until}`];
+    const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
+    const made = found.filter((one) => one.status === "booked" && requestOf(one) !== undefined);
+    const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
+    for (const one of inOrder.slice(0, -mostKept)) await client.update<Appointment>({ ...one, status: "cancelled" });
+  };
 
   return {
     platform,
     providers,
+    /** From now on the tenant's EHR is another server over the same records: whoever was verified before is not any more. */
+    connect: (which: Which, server: EhrServer): Promise<string> => connect(platform.ctx, platform.clinics[which], server),
     lines,
     context,
     phone,
+    /** Under which a request of the patient to whom its call is bound is kept; of nobody in particular while it is bound to none. */
+    requestKey: async (which: Which, call: ToolCall): Promise<string> =>
+      requestKeyOf(call, call.args, await context(which).store.get<CallStateRow>(keys.callState(call.callKey))),
     ehr,
     unusedSlots,
     patients,
@@ -140,16 +178,31 @@ export async function startTools() {
         requests: used.map(({ operation }) => operation),
       };
     },
+    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order; nothing else may run meanwhile. */
+    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
+      const before = lines.length;
+      const answer = await work();
+      const asked = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [String(fields["operation"])] : []));
+      return { answer, requests: asked.toSorted() };
+    },
+    /** What a tool says it will ask the EHR for, in the same order. */
+    declaredRequests(name: string, args: unknown = {}): string[] {
+      const filled = tools[name]?.fill(args);
+      if (!filled || !("effect" in filled)) throw new Error("There is no such tool, or it cannot run with this");
+      return filled.requests.toSorted();
+    },
     async fault(which: Which, body: object): Promise<void> {
       const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });
       if (!ok) throw new Error("The sandbox has no such fault");
     },
     heal: () => Promise.all(platform.clinics.map(({ sandbox: { origin } }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
-    /** A caller who is verified already. */
-    async verified(which: Which, index: number) {
+    /** A caller who is verified already, for level 2 by a second factor. */
+    async verified(which: Which, index: number, level: 1 | 2 = 1) {
       const caller = phone(which);
-      const { given, family, birthDate, phone: phoneNumber } = patients[index]!;
-      const answer = await caller.use("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber });
+      const { id, given, family, birthDate, phone: phoneNumber, zip } = patients[index]!;
+      await makeRoom(which, id);
+      const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber };
+      const answer = await caller.use("verifyPatientIdentity", level === 2 ? { ...claim, zipCode: zip } : claim);
       if (!answer.ok) throw new Error(`Not verified: ${answer.code}`);
       return { ...caller, patientId: patients[index]!.id };
     },

@@ -1,8 +1,9 @@
 import { AppError, errorFields, isAppError, type ErrorCode } from "@vitaline/core";
+import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
 import type { TimeLimit } from "./deadline.ts";
-import type { Intent, Invocation, Ran, Run, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
-import { withOpenChart } from "./open-chart.ts";
+import type { Intent, Invocation, Level, Ran, Run, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+import { verifiedIn, withOpenChart } from "./open-chart.ts";
 import { sentenceForFields, sentences } from "./sentences.ts";
 
 /** Everything that one run is about, once the tenant and the call are known. */
@@ -11,7 +12,6 @@ export type Work = {
   call: ToolCall;
   tool: Tool;
   invocation: Invocation;
-  args: unknown;
   tenant: TenantRow;
   state: CallStateRow | undefined;
   earlier: IdempotencyRow | undefined;
@@ -20,25 +20,41 @@ export type Work = {
   startedAtMs: number;
 };
 
-/** Whether the call is bound to a patient as firmly as the tool asks for. */
-export const isIdentified = ({ invocation, state }: Pick<Work, "invocation" | "state">): boolean =>
-  invocation.level === 0 || (state?.patientId !== undefined && state.level >= invocation.level);
+/** The level that is asked for: the tool's own, or the tenant's where that is higher and a record is opened. */
+const levelFor = ({ tool, invocation, tenant }: Pick<Work, "tool" | "invocation" | "tenant">): Level => {
+  if (invocation.level === 0 && !invocation.patientRecord) return 0;
+  const raised = tenant.policies?.toolLevels?.[tool.name] ?? 0;
+  return raised > invocation.level ? raised : invocation.level;
+};
+
+/** Whether the call is bound to a patient as firmly as is asked for. */
+export const isIdentified = (work: Pick<Work, "tool" | "invocation" | "tenant" | "state">): boolean => {
+  const [level, { state }] = [levelFor(work), work];
+  return level === 0 || (state?.patientId !== undefined && state.level >= level);
+};
 
 const noPatient = (): never => {
   throw new Error("This tool runs without a verified patient");
 };
 
+/** Whatever is asked of it is a mistake in the tool: it has no scopes. */
+const noEhr = new Proxy({} as Ehr, {
+  get() {
+    throw new Error("This tool runs without a record system");
+  },
+});
+
 /** Opens the EHR, for a verified patient only as long as the chart is open. AppError `identity_required` when it is another one than the patient was verified in. */
-export async function openRun(
-  { ctx, call, tenant, state, invocation, requestKey, time }: Work,
-  intend: (intent: Intent) => void,
-): Promise<Run> {
-  const opened = await time.within(ctx.openEhr(tenant, call.officeId));
-  if (invocation.level > 0 && state?.providerId !== opened.providerId)
+export async function openRun(work: Work, intend: (intent: Intent) => void): Promise<Run> {
+  const { ctx, call, tool, tenant, state, invocation, requestKey, time } = work;
+  const run = { ctx, call, tenant, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
+  if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
+  const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
+  if (levelFor(work) > 0 && state?.providerId !== opened.providerId)
     throw new AppError("identity_required", "The patient was verified in another record system.");
   const { ehr, chart } =
-    invocation.level > 0 ? withOpenChart(opened, state?.patientId ?? "", time.signal) : { ehr: opened, chart: noPatient };
-  return { ctx, call, tenant, state, ehr, chart, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
+    invocation.level > 0 ? withOpenChart(opened, verifiedIn(ctx.tenantId, state), time.signal) : { ehr: opened, chart: noPatient };
+  return { ...run, providerId: ehr.providerId, ehr, chart };
 }
 
 /** The answer to a run that came to an end, also when that end is a polite no. */
@@ -49,10 +65,15 @@ export const answerOf = (tool: Tool, tenant: TenantRow, { code, output }: Pick<R
   output,
 });
 
-export const failure = (code: ErrorCode, error?: unknown): ToolAnswer => ({
+export const failure = (code: ErrorCode, error?: unknown): ToolAnswer =>
+  isAppError(error, "invalid_arguments") && error.fields ? wrongFields(error.fields) : { ok: false, code, speech: sentences[code] };
+
+/** The answer to arguments that cannot be used. */
+export const wrongFields = (fields: Record<string, string>): ToolAnswer => ({
   ok: false,
-  code,
-  speech: isAppError(error, "invalid_arguments") && error.fields ? sentenceForFields(error.fields) : sentences[code],
+  code: "invalid_arguments",
+  speech: sentenceForFields(fields),
+  fields,
 });
 
 /** What a failure is called; what nobody foresaw is logged by its kind and told as a problem of ours. */

@@ -1,3 +1,13 @@
-export { asUser, createUser } from "./create.ts";
+export { createUser } from "./create.ts";
+export { confirmTotp, enrollTotp, wrongCode } from "./enrol-totp.ts";
+export { mailForgottenPassword } from "./forgot.ts";
+export { resendInvite } from "./invite-again.ts";
 export { listUsers } from "./list.ts";
+export { asUser, listed } from "./listing.ts";
 export { passwordMatches } from "./password.ts";
+export { isOpen, readAccount, readUser, tenantNameOf, type Account } from "./people.ts";
+export { resetPassword } from "./reset-by-admin.ts";
+export { saveUser } from "./save.ts";
+export { setPasswordByLink, withPassword } from "./set-password.ts";
+export { stepOf, withoutRecoveryCode } from "./totp.ts";
+export { updateUser } from "./update.ts";

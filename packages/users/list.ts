@@ -1,16 +1,20 @@
 import type { User } from "@vitaline/contract";
-import type { UserDirectoryRow } from "@vitaline/store";
+import type { Page, UserDirectoryRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asUser } from "./create.ts";
+import { withTenantNames } from "@vitaline/tenants";
+import { asUser } from "./listing.ts";
 
-/** All users, oldest first. One Query per megabyte, about 3,000 users. */
-export async function listUsers(ctx: PlatformContext): Promise<User[]> {
-  const users: User[] = [];
-  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-    const page = await ctx.platform.query<UserDirectoryRow>(partitions.userDirectory, { cursor });
-    users.push(...page.rows.map(asUser));
-    cursor = page.next;
-  }
-  return users;
+const pageRows = 200;
+
+/** Where users stand in the directory: before the count of administrators. */
+export const userIds = { from: "0", to: "z" } as const;
+
+/** A page of users, oldest first: one query, and one read of the names of the tenants on it. */
+export async function listUsers(
+  ctx: PlatformContext,
+  { limit = pageRows, cursor }: { limit?: number; cursor?: string } = {},
+): Promise<Page<User>> {
+  const { rows, next } = await ctx.platform.query<UserDirectoryRow>(partitions.userDirectory, { ...userIds, limit, cursor });
+  return { rows: (await withTenantNames(ctx, rows)).map((row) => asUser(row, row.tenantName)), next };
 }

@@ -94,8 +94,8 @@ const isDecoratedWord = (letters: string, words: string[]): boolean => {
   return rest.length < 4 && rest.length < letters.length;
 };
 
-/** Refuses what guessers try first, the person's and the organisation's names among it (`personal`); AppError `invalid_request` naming the field. Length is the contract's matter. */
-export function refuseCommonPassword(password: string, personal: readonly string[]): void {
+/** Refuses what guessers try first, the person's and the organisation's names among it (`personal`); AppError `invalid_request` naming the `field`. Length is the contract's matter. */
+export function refuseCommonPassword(password: string, personal: readonly string[], field = "password"): void {
   const words = [...commonWords, ...personal.flatMap((text) => text.split(/[\s@.]+/).map(plainLetters)).filter((word) => word.length >= 4)];
   const common =
     isMonotone(password) ||
@@ -103,6 +103,6 @@ export function refuseCommonPassword(password: string, personal: readonly string
     [plainLetters(password), leetLetters(password)].some((letters) => isDecoratedWord(letters, words));
   if (common)
     throw new AppError("invalid_request", "This password is too easy to guess. Please choose another one.", {
-      fields: { password: "Is too easy to guess" },
+      fields: { [field]: "Is too easy to guess" },
     });
 }

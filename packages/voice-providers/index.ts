@@ -1,2 +1,14 @@
-export type { Refused, ToolRequest, VoicePlatform } from "./port.ts";
+export type { AgentList, Connection } from "./agent-list.ts";
+export { createVoiceProvider } from "./create.ts";
+export { reconcileElevenLabs } from "./elevenlabs/reconcile.ts";
+export { hookPath } from "./hook.ts";
+export { listAllVoiceProviders } from "./list-all.ts";
+export { listAgents } from "./list-agents.ts";
+export { listVoiceProviders } from "./list.ts";
+export { voicePlatforms } from "./platforms.ts";
+export type { Answering, Around, IncomingCall, Reach, Refused, Signed, ToolRequest, VoicePlatform } from "./port.ts";
+export { connectionTo, providerAgents, tenantOfVoiceProvider, tryVoiceProvider } from "./provider-agents.ts";
+export { reportedCall } from "./reported-call.ts";
+export { tenantSnippets } from "./snippets/tenant-snippets.ts";
+export { updateVoiceProvider } from "./update.ts";
 export { vapi } from "./vapi/index.ts";

@@ -5,7 +5,11 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { bundleFunctions, bundleOptions } from "../../infra/bundle.ts";
 import { functionNames } from "../../infra/functions.ts";
+import { bundleCpu } from "./bundle-cpu.ts";
 import { coldLoadMs } from "./cold-load.ts";
+import { ehrShare } from "./ehr-share.ts";
+import { mcpShare } from "./mcp-share.ts";
+import { toolCpu } from "./tool-cpu.ts";
 import { toolLatency } from "./tool-latency.ts";
 
 /** `npm run bench`: what each Lambda weighs and how long it takes to load, beside an empty and a DynamoDB-only handler. */
@@ -53,4 +57,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 say("");
+say(await bundleCpu());
 say(await toolLatency());
+say(await ehrShare());
+say(await toolCpu());
+say(await mcpShare());

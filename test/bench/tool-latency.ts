@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
-import { send, type Exchange } from "../call/request.ts";
+import { byKey, send, type Exchange } from "../call/request.ts";
 
 const rounds = 40;
 
 const askTool = (demo: Demo, callId: string, name: string, args: object): Promise<Exchange> => {
   const toolCall = { id: `call_${randomUUID()}`, type: "function", function: { name, arguments: args } };
   const message = { type: "tool-calls", timestamp: Date.now(), call: { id: callId }, toolCallList: [toolCall] };
-  return send({ origin: demo.origin, apiKey: demo.tenants[0]?.apiKey ?? "" }, { path: "/api/vapi/tool-call", body: { message } });
+  return send(demo.origin, { path: "/api/vapi/tool-call", headers: byKey(demo.tenants[0]?.apiKey ?? ""), body: { message } });
 };
 
 const succeeded = ({ answer }: Exchange): boolean => (answer as { results?: { result?: string }[] }).results?.[0]?.result !== undefined;

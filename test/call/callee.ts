@@ -1,6 +1,8 @@
 import { demoPatients } from "../../packages/sandbox-ehr/seed/index.ts";
 import { CannotCall, demoPath, readDemoFile, type Patient } from "./demo-file.ts";
-import type { Options } from "./options.ts";
+import type { Options, Reach } from "./options.ts";
+import type { Account } from "./phone-call.ts";
+import type { PlatformName } from "./run-call.ts";
 
 /** Who is called, by whom, and where to see what came of it. */
 export type Callee = {
@@ -11,14 +13,31 @@ export type Callee = {
   /** Who signs in to see its dashboard; undefined when that is not known. */
   adminEmail?: string;
   fhirBaseUrl?: string;
-  /** What a refused key means. */
+  /** What its platform knows of it. */
+  account?: Account | undefined;
+  mcpUrl?: string | undefined;
+  called?: string | undefined;
+  /** What a refused key means, and a refused signature. */
   ifRefused: string;
+  ifUnsigned: string;
+};
+
+/** What the tenant's voice provider is called whose calls are placed. */
+const providerTypes: Record<PlatformName, string | undefined> = {
+  vapi: "vapi",
+  retell: "retellai",
+  elevenlabs: "elevenlabs",
+  openai: "openai",
+  mcp: undefined,
 };
 
 const usualOrigin = "http://localhost:8080";
 
 /** The tenant that the options name: one of demo.json's, or any whose key is given. CannotCall when it is not to be found. */
-export async function calleeOf({ callee, origin }: Pick<Options, "callee" | "origin">, dataDir: string): Promise<Callee> {
+export async function calleeOf(
+  { callee, origin, platform }: Pick<Options, "callee" | "origin" | "platform">,
+  dataDir: string,
+): Promise<Callee> {
   const demo = await readDemoFile(dataDir);
   if ("key" in callee)
     return {
@@ -26,7 +45,9 @@ export async function calleeOf({ callee, origin }: Pick<Options, "callee" | "ori
       apiKey: callee.key,
       name: "the tenant of this key",
       patients: demo?.patients ?? demoPatients(),
+      ...reachOf(callee, platform),
       ifRefused: "The platform knows no tenant by this key: take the one that the tenant's page shows now.",
+      ifUnsigned: "Take the webhook address and the secret of one and the same voice provider, and see that it is active.",
     };
   if (!demo)
     throw new CannotCall(
@@ -34,13 +55,31 @@ export async function calleeOf({ callee, origin }: Pick<Options, "callee" | "ori
     );
   const tenant = demo.tenants[callee.tenant - 1];
   if (!tenant) throw new CannotCall(`--tenant ${callee.tenant} does not exist; there are ${demo.tenants.length}.`);
+  const provider = tenant.voiceProviders.find(({ providerType }) => providerType === providerTypes[platform]);
+  const at = origin ?? demo.origin;
+  const restart = `stop the platform and start it again with \`npm start\``;
+  if (!provider && ["retell", "elevenlabs", "openai"].includes(platform))
+    throw new CannotCall(`${demoPath(dataDir)} tells of no account of ${tenant.name} at ${platform}: ${restart}, which adds it.`);
   return {
-    origin: origin ?? demo.origin,
+    origin: at,
     apiKey: tenant.apiKey,
     name: tenant.name,
     patients: demo.patients,
     adminEmail: tenant.admin.email,
     fhirBaseUrl: demo.ehr.r4.baseUrl,
-    ifRefused: `${demoPath(dataDir)} may hold an old key: stop the platform and start it again with \`npm start\`, which writes the key of now.`,
+    account: provider,
+    called: provider?.calledNumber,
+    mcpUrl: `${at}/api/mcp/${tenant.id}`,
+    ifRefused: `${demoPath(dataDir)} may hold an old key: ${restart}, which writes the key of now.`,
+    ifUnsigned: `${demoPath(dataDir)} may hold an old secret, or the voice provider was switched off in the console.`,
   };
 }
+
+const reachOf = (
+  { address, secret, agent, number, baseUrl }: Reach,
+  platform: PlatformName,
+): Pick<Callee, "account" | "mcpUrl" | "called"> => {
+  if (platform === "mcp") return { mcpUrl: address, called: number };
+  const account = address !== undefined && secret !== undefined && { webhookUrl: address, webhookSecret: secret, agentId: agent, baseUrl };
+  return { called: number, ...(account ? { account } : {}) };
+};

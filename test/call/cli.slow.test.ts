@@ -93,7 +93,9 @@ describe("npm run call", () => {
   it("lists options and scenarios when asked for help", async () => {
     const { code, out } = await call(["--help"]);
     expect(code).toBe(0);
-    for (const said of ["--platform", "--tenant", "--key", "--origin", "--count", "reschedule", "wrong-person", "VITALINE_DATA"])
+    for (const said of ["--platform", "vapi, retell, elevenlabs, openai, mcp", "--tenant", "--origin", "--count", "VITALINE_DATA"])
+      expect(out).toContain(said);
+    for (const said of ["--key", "--address", "--secret", "--agent", "--number", "--base-url", "reschedule", "wrong-person"])
       expect(out).toContain(said);
   });
 
@@ -101,9 +103,26 @@ describe("npm run call", () => {
     [["--key", "secret"], "--key is a tenant's API key, which begins with vtl_live_."],
     [["--key", "vtl_live_x", "--tenant", "1"], "--tenant is for the demo's tenants and --key for any other: give one of them."],
     [["--origin", "localhost:8080"], "--origin is an address such as http://localhost:8080, not localhost:8080."],
-    [["--scenario", "refill"], "--scenario refill does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
-    [["--scenario", "constructor"], "--scenario constructor does not exist; there is book, reschedule, cancel, wrong-person, transfer."],
-    [["--platform", "retell"], "--platform retell does not exist; there is vapi."],
+    [
+      ["--scenario", "refund"],
+      "--scenario refund does not exist; there is book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+    ],
+    [
+      ["--scenario", "constructor"],
+      "--scenario constructor does not exist; there is book, reschedule, cancel, refill, clinical, insurance, lead, wrong-person, transfer.",
+    ],
+    [["--platform", "twilio"], "--platform twilio does not exist; there is vapi, retell, elevenlabs, openai, mcp."],
+    ...["retell", "elevenlabs", "openai"].map((platform): [string[], string] => [
+      ["--key", "vtl_live_x", "--platform", platform],
+      `${platform} signs what it sends: give --address and --secret, the webhook address and secret of the tenant's voice provider.`,
+    ]),
+    [
+      ["--key", "vtl_live_x", "--platform", "openai", "--address", "http://localhost:1/api/openai/hook/x", "--secret", "s"],
+      "openai is told how to take a call at its own API: give --base-url, the sandbox's that the tenant's voice provider has.",
+    ],
+    [["--key", "vtl_live_x", "--platform", "mcp"], "mcp wants the tenant's address for clients of MCP: give --address."],
+    [["--secret", "s"], "--address, --secret, --agent, --number and --base-url go with --key: the demo's tenants have theirs."],
+    [["--key", "vtl_live_x", "--address", "here"], "--address is an address such as http://localhost:8080, not here."],
     [["--tenant", "3"], "--tenant 3 does not exist; there are 2."],
     [["--tenant", "zero"], "--tenant is a number from 1 up, not zero."],
     [["--count", "0"], "--count is a number from 1 up, not 0."],
@@ -113,6 +132,14 @@ describe("npm run call", () => {
     ],
   ])("refuses in one sentence: %j", async (args, sentence) => {
     expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
+  });
+
+  it("says of a demo.json that is older than the tenants' accounts how to get them", async () => {
+    expect(await call(["--platform", "retell"])).toEqual({
+      code: 1,
+      out: "",
+      err: `${path.join(dataDir, "demo.json")} tells of no account of Clinic 1 at retell: stop the platform and start it again with \`npm start\`, which adds it.\n`,
+    });
   });
 
   it("says so when no platform runs", async () => {

@@ -3,17 +3,22 @@ import { CannotCall } from "./demo-file.ts";
 import { help, readOptions, type Options } from "./options.ts";
 import { linesOf, linesOfChanges } from "./print.ts";
 import { runCall } from "./run-call.ts";
+import type { Moment } from "./talk.ts";
 
 /** `npm run call`: a scripted patient phones the platform that runs on this machine. */
 const say = (lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
 
 async function callAll(options: Options, callee: Callee): Promise<void> {
-  const { origin, apiKey, name, patients, adminEmail, fhirBaseUrl } = callee;
+  const { origin, name, patients, adminEmail, fhirBaseUrl } = callee;
+  const { apiKey, account, mcpUrl, called } = callee;
   const { platform, scenario, count } = options;
   for (let call = 0; call < count; call++) {
     const patient = patients[call % patients.length]!;
-    say([`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""]);
-    const { callId, changes } = await runCall({ origin, apiKey, platform, scenario, patient, tell: (moment) => say(linesOf(moment)) });
+    const reach = { origin, apiKey, account, mcpUrl, called };
+    const title = [`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""];
+    // Said once the call has come about
+    const tell = (moment: Moment): void => say([...title.splice(0), ...linesOf(moment)]);
+    const { callId, changes } = await runCall({ ...reach, platform, scenario, patient, tell });
     say([
       "",
       ...linesOfChanges(changes, fhirBaseUrl),
@@ -30,7 +35,8 @@ try {
     const callee = await calleeOf(options, process.env["VITALINE_DATA"] || ".local");
     await callAll(options, callee).catch((error: unknown) => {
       if (!(error instanceof CannotCall) || error.status !== 401) throw error;
-      throw new CannotCall(`${error.message}\n${callee.ifRefused}`, { cause: error });
+      const why = error.path?.includes("/hook/") ? callee.ifUnsigned : callee.ifRefused;
+      throw new CannotCall(`${error.message}\n${why}`, { cause: error });
     });
   }
 } catch (error) {

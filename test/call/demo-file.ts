@@ -13,7 +13,22 @@ const Patient = z.object({
 });
 export type Patient = z.infer<typeof Patient>;
 
-const DemoTenant = z.object({ id: z.string(), name: z.string(), apiKey: z.string(), admin: z.object({ email: z.string() }) });
+const DemoVoiceProvider = z.object({
+  providerType: z.string(),
+  baseUrl: z.url(),
+  sandboxKey: z.optional(z.string()),
+  webhookUrl: z.url(),
+  webhookSecret: z.string(),
+  agentId: z.string(),
+  calledNumber: z.string(),
+});
+const DemoTenant = z.object({
+  id: z.string(),
+  name: z.string(),
+  apiKey: z.string(),
+  admin: z.object({ email: z.string() }),
+  voiceProviders: z._default(z.array(DemoVoiceProvider), []),
+});
 
 /** What `npm start` writes about the platform that it runs, as far as a caller needs it. */
 const DemoFile = z.object({
@@ -24,12 +39,14 @@ const DemoFile = z.object({
 });
 export type DemoFile = z.infer<typeof DemoFile>;
 
-/** A reason why no call can be made, in one sentence for whoever typed the command. `status`: what the platform answered. */
+/** A reason why no call can be made, in one sentence for whoever typed the command. `status`: what the platform answered, at `path`. */
 export class CannotCall extends Error {
   readonly status?: number;
-  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+  readonly path?: string;
+  constructor(message: string, { status, path, ...options }: ErrorOptions & { status?: number; path?: string } = {}) {
     super(message, options);
     if (status !== undefined) this.status = status;
+    if (path !== undefined) this.path = path;
   }
 }
 

@@ -7,10 +7,19 @@ export type Options = {
   platform: PlatformName;
   scenario: ScenarioName;
   count: number;
-  /** Which of the demo's tenants is called, from 1 up, or any tenant by its API key. */
-  callee: { tenant: number } | { key: string };
+  /** Which of the demo's tenants is called, from 1 up, or any tenant by its API key and what its platform knows of it. */
+  callee: { tenant: number } | ({ key: string } & Reach);
   /** Where the platform is, unless where demo.json says. */
   origin?: string;
+};
+
+/** How the platform of a tenant without demo data reaches it. */
+export type Reach = {
+  address?: string | undefined;
+  secret?: string | undefined;
+  agent?: string | undefined;
+  number?: string | undefined;
+  baseUrl?: string | undefined;
 };
 
 const example = "npm run call -- --platform vapi --scenario book --tenant 1 --count 1";
@@ -19,6 +28,10 @@ const about: Record<ScenarioName, string> = {
   book: "a patient books the first opening",
   reschedule: "a patient moves an appointment to another time",
   cancel: "a patient cancels an appointment",
+  refill: "a patient asks for more of a medication, and the care team is told",
+  clinical: "a patient asks what the record says",
+  insurance: "a patient asks which insurance is on file",
+  lead: "somebody who is no patient yet leaves a name and a number",
   "wrong-person": "somebody else asks for a patient's data and learns nothing",
   transfer: "a caller asks for a person and is connected",
 };
@@ -34,6 +47,11 @@ ${Object.entries(about)
   .join("\n")}
   --tenant <number>   which tenant of the demo data is called (1)
   --key <API key>     another tenant is called, by its API key (vtl_live_…)
+  --address <URL>     with --key: where its platform sends what it signs; for mcp, the tenant's address for its clients
+  --secret <text>     with --key: what the platform signs with, the voice provider's webhook secret
+  --agent <id>        with --key: which agent of the platform the number belongs to
+  --number <+1…>      with --key: which number the patient dials
+  --base-url <URL>    with --key: the sandbox's address that the voice provider has, for openai
   --origin <URL>      where the platform is (what demo.json says, else http://localhost:8080)
   --count <number>    how many calls, by one patient after the other (1)
   --help              this text
@@ -45,16 +63,25 @@ An example: ${example}
 
 /** The command line, checked; "help" when it asks for that. CannotCall says which choices there are. */
 export function readOptions(args: string[]): Options | "help" {
-  const { help: asked, platform, scenario, count, tenant, key, origin } = parsed(args);
+  const { help: asked, platform, scenario, count, tenant, key, origin, address, secret, agent, number, "base-url": baseUrl } = parsed(args);
   if (asked) return "help";
   if (tenant !== undefined && key !== undefined)
     throw new CannotCall("--tenant is for the demo's tenants and --key for any other: give one of them.");
+  const reach: Reach = {
+    address: address && urlIn("address", address).href,
+    secret,
+    agent,
+    number,
+    baseUrl: baseUrl && urlIn("base-url", baseUrl).href,
+  };
+  if (key === undefined && Object.values(reach).some((one) => one !== undefined))
+    throw new CannotCall("--address, --secret, --agent, --number and --base-url go with --key: the demo's tenants have theirs.");
   return {
     platform: oneOf(platforms, "platform", platform),
     scenario: oneOf(scenarios, "scenario", scenario),
     count: positive("count", count),
-    callee: key === undefined ? { tenant: positive("tenant", tenant ?? "1") } : { key: keyIn(key) },
-    ...(origin === undefined ? {} : { origin: originIn(origin) }),
+    callee: key === undefined ? { tenant: positive("tenant", tenant ?? "1") } : { key: keyIn(key), ...reach },
+    ...(origin === undefined ? {} : { origin: urlIn("origin", origin).origin }),
   };
 }
 
@@ -68,6 +95,11 @@ const parsed = (args: string[]) => {
         count: { type: "string", default: "1" },
         tenant: { type: "string" },
         key: { type: "string" },
+        address: { type: "string" },
+        secret: { type: "string" },
+        agent: { type: "string" },
+        number: { type: "string" },
+        "base-url": { type: "string" },
         origin: { type: "string" },
         help: { type: "boolean", default: false },
       },
@@ -93,8 +125,9 @@ const keyIn = (value: string): string => {
   return value;
 };
 
-const originIn = (value: string): string => {
+const urlIn = (option: string, value: string): URL => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CannotCall(`--origin is an address such as http://localhost:8080, not ${value}.`);
-  return url.origin;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CannotCall(`--${option} is an address such as http://localhost:8080, not ${value}.`);
+  return url;
 };

@@ -1,29 +1,54 @@
 import { CannotCall } from "./demo-file.ts";
 
 /** One request to the platform, whole, so that it can be sent again. */
-export type Request = { path: string; body: unknown };
+export type Request = { path: string; headers: Readonly<Record<string, string>>; body: unknown };
 export type Exchange = Request & { at: Date; ms: number; status: number; answer: unknown };
-export type Line = { origin: string; apiKey: string };
 
-/** Sends what a voice platform would send, with the tenant's key. CannotCall when nobody listens there. */
-export async function send({ origin, apiKey }: Line, { path, body }: Request): Promise<Exchange> {
+export const byKey = (apiKey: string): Record<string, string> => ({ authorization: `Bearer ${apiKey}` });
+
+/** Sends what a voice platform would send. CannotCall when nobody listens there. */
+export async function send(origin: string, { path, headers, body }: Request): Promise<Exchange> {
   const at = new Date();
   const started = performance.now();
   const response = await fetch(origin + path, {
     method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   }).catch((cause: unknown) => {
-    throw new CannotCall(`Nothing answers at ${origin}: is the platform running? Start it with \`npm start\`.`, { cause });
+    throw nothingAnswers(origin, cause);
   });
-  const text = await response.text();
-  return { path, body, at, ms: Math.round(performance.now() - started), status: response.status, answer: jsonOrText(text) };
+  const answer = jsonOrText(await response.text());
+  return { path, headers, body, at, ms: Math.round(performance.now() - started), status: response.status, answer };
 }
 
-const jsonOrText = (text: string): unknown => {
+export const nothingAnswers = (origin: string, cause: unknown): CannotCall =>
+  new CannotCall(`Nothing answers at ${origin}: is the platform running? Start it with \`npm start\`.`, { cause });
+
+export const jsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
 };
+
+/** One end of a wire: what is told through it is kept in order. */
+export type Wire = {
+  exchanges: Exchange[];
+  /** Sends it and wants to hear yes. CannotCall for any other answer. */
+  tell(request: Request): Promise<Exchange>;
+};
+
+export function openWire(origin: string): Wire {
+  const exchanges: Exchange[] = [];
+  return {
+    exchanges,
+    async tell(request) {
+      const exchange = await send(origin, request);
+      exchanges.push(exchange);
+      const { path, status, answer } = exchange;
+      if (status >= 300) throw new CannotCall(`${path} answered ${status}: ${JSON.stringify(answer)}`, { status, path });
+      return exchange;
+    },
+  };
+}

@@ -1,22 +1,39 @@
 import type { Patient } from "./demo-file.ts";
+import { openElevenLabsCall } from "./elevenlabs.ts";
+import { openMcpCall } from "./mcp.ts";
+import { openOpenAiCall } from "./openai.ts";
+import type { Line, PhoneCall } from "./phone-call.ts";
+import { send, type Exchange } from "./request.ts";
+import { openRetellCall } from "./retell.ts";
 import { scenarios, type ScenarioName } from "./scenarios.ts";
-import { send, type Exchange, type Line } from "./request.ts";
 import { talkOver, type Change, type Moment } from "./talk.ts";
 import { openVapiCall } from "./vapi.ts";
 
-export const platforms = { vapi: openVapiCall };
+/** Every platform by its name on the command line. */
+export const platforms = {
+  vapi: openVapiCall,
+  retell: openRetellCall,
+  elevenlabs: openElevenLabsCall,
+  openai: openOpenAiCall,
+  mcp: openMcpCall,
+} satisfies Record<string, (line: Line) => PhoneCall>;
 export type PlatformName = keyof typeof platforms;
 
-export type CallOptions = Line & {
+/** What calls come to that name no number of their own. */
+const someNumber = "+14155550100";
+
+export type CallOptions = Omit<Line, "caller" | "called"> & {
   platform: PlatformName;
   scenario: ScenarioName;
   patient: Patient;
+  /** The number that the patient dials. */
+  called?: string | undefined;
   /** Told of every moment as it happens. */
   tell?: (moment: Moment) => void;
 };
 
 export type FinishedCall = {
-  line: Line;
+  origin: string;
   callId: string;
   /** Every request in the order sent, with its answer. */
   exchanges: readonly Exchange[];
@@ -25,9 +42,9 @@ export type FinishedCall = {
 };
 
 /** One whole call, from ringing to its end report, with each request sent as its platform sends it. CannotCall when it cannot be made. */
-export async function runCall({ origin, apiKey, platform, scenario, patient, tell = () => {} }: CallOptions): Promise<FinishedCall> {
-  const line = { origin, apiKey };
-  const phone = platforms[platform](line, patient.phone);
+export async function runCall(options: CallOptions): Promise<FinishedCall> {
+  const { platform, scenario, patient, called = someNumber, tell = () => {}, ...reach } = options;
+  const phone = platforms[platform]({ ...reach, caller: patient.phone, called });
   const moments: Moment[] = [];
   const changes: Change[] = [];
   const told = (moment: Moment) => {
@@ -37,15 +54,14 @@ export async function runCall({ origin, apiKey, platform, scenario, patient, tel
   await phone.ring();
   await phone.pickUp();
   told({ at: new Date(), kind: "event", text: "The assistant picks up." });
-  const ending = await scenarios[scenario](talkOver(phone, patient, told, changes));
-  await phone.hangUp(ending);
-  told({ at: new Date(), kind: "event", text: `The call ends: ${ending.endedReason}.` });
-  return { line, callId: phone.callId, exchanges: phone.exchanges, moments, changes };
+  const endedReason = await phone.hangUp(await scenarios[scenario](talkOver(phone, patient, told, changes)));
+  told({ at: new Date(), kind: "event", text: `The call ends: ${endedReason}.` });
+  return { origin: reach.origin, callId: phone.callId, exchanges: phone.exchanges, moments, changes };
 }
 
 /** Sends every request of a call once more, in its order and word for word, as a platform does that got no answer. */
-export async function replay({ line, exchanges }: Pick<FinishedCall, "line" | "exchanges">): Promise<Exchange[]> {
+export async function replay({ origin, exchanges }: Pick<FinishedCall, "origin" | "exchanges">): Promise<Exchange[]> {
   const again: Exchange[] = [];
-  for (const { path, body } of exchanges) again.push(await send(line, { path, body }));
+  for (const { path, headers, body } of exchanges) again.push(await send(origin, { path, headers, body }));
   return again;
 }

@@ -12,9 +12,12 @@ type Appointment = z.infer<typeof Appointment>;
 const Offers = z.object({ slots: z.array(Slot) });
 const Appointments = z.object({ appointments: z.array(Appointment) });
 const Booked = z.object({ appointment: Appointment });
+const Enough = z.object({ result: z.literal("enough") });
+const Overlapping = z.object({ result: z.literal("already") });
+const dayMs = 86_400_000;
 
-const done = (summary: string): Ending => ({ endedReason: "customer-ended-call", summary, success: true, transferred: false });
-const notDone = (summary: string): Ending => ({ ...done(summary), success: false });
+const done = (summary: string): Ending => ({ summary, success: true });
+const notDone = (summary: string): Ending => ({ summary, success: false });
 
 /** After a refusal or an apology the caller has what there is to have. */
 const giveUp = ({ caller }: Talk): Ending => {
@@ -34,21 +37,52 @@ const verify = async (talk: Talk): Promise<ToolReply> => {
   return talk.useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
 };
 
+/** With two details beside name and birth date, as what a record says is only told to whom it is sure to belong. */
+const verifyFully = async (talk: Talk): Promise<ToolReply> => {
+  const { given, family, birthDate, phone, zip } = talk.patient;
+  talk.assistant("May I have your full name, date of birth, phone number and zip code?");
+  talk.caller(`I'm ${given} ${family}, born ${birthDate}. My number is ${phone} and my zip code is ${zip}.`);
+  const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone, zipCode: zip };
+  return talk.useTool("verifyPatientIdentity", claim);
+};
+
 /** The openings that are offered; none when there are none or the schedule cannot be asked. */
-const findSlots = async (talk: Talk, wish: string): Promise<Slot[]> => {
-  talk.caller(wish);
-  const { found } = await talk.useTool("scheduleAppointment", { action: "find" });
+const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<Slot[]> => {
+  talk.caller(words);
+  const { found } = await talk.useTool("scheduleAppointment", { action: "find", ...wish });
   return z.safeParse(Offers, found).data?.slots ?? [];
 };
 
+const ordinals = ["first", "second", "third"];
+const mostDays = 4;
+
+/** The first opening at which the patient is free: who calls often has appointments at some of them. Whoever has too many gives one up. */
 const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
-  const [slot] = await findSlots(talk, "What openings do you have?");
-  if (!slot) return undefined;
-  talk.caller("The first one, please.");
-  const { ok, found } = await talk.useTool("scheduleAppointment", { action: "book", slotId: slot.slotId });
-  const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
-  if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
-  return booked;
+  for (let day = 0, wish: object = {}; day < mostDays; day++) {
+    const slots = await findSlots(talk, day === 0 ? "What openings do you have?" : "And later?", wish);
+    for (const [nth, slot] of slots.entries()) {
+      talk.caller(`The ${ordinals[nth] ?? "last"} one, please.`);
+      const reply = await bookAt(talk, slot);
+      const isFull = z.safeParse(Enough, reply.found).success;
+      const { ok, found } = isFull && (await giveUpOne(talk)) ? await bookAt(talk, slot) : reply;
+      const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
+      if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
+      if (booked || !z.safeParse(Overlapping, found).success) return booked;
+    }
+    const last = slots.at(-1);
+    if (!last) return undefined;
+    wish = { date: new Date(Date.parse(last.start) + dayMs).toISOString().slice(0, 10) };
+  }
+  return undefined;
+};
+
+const bookAt = (talk: Talk, { slotId }: Slot): Promise<ToolReply> => talk.useTool("scheduleAppointment", { action: "book", slotId });
+
+const giveUpOne = async (talk: Talk): Promise<boolean> => {
+  talk.caller("Then please cancel my last one.");
+  const { found } = await talk.useTool("scheduleAppointment", { action: "list" });
+  const last = z.safeParse(Appointments, found).data?.appointments.at(-1);
+  return last !== undefined && (await talk.useTool("scheduleAppointment", { action: "cancel", appointmentId: last.appointmentId })).ok;
 };
 
 /** The patient's appointments, the next first; one is booked when there is none. */
@@ -64,8 +98,6 @@ const someAppointments = async (talk: Talk): Promise<Appointment[]> => {
 /** Nobody moves an appointment to the time that it has. */
 const otherTime = (slots: Slot[], { start }: Appointment): Slot | undefined =>
   slots.find((slot) => Date.parse(slot.start) !== Date.parse(start)) ?? slots[0];
-
-const ordinals = ["first", "second", "third"];
 
 const book: Script = async (talk) => {
   greet(talk, "Hi, I'd like to make an appointment.");
@@ -108,6 +140,41 @@ const cancel: Script = async (talk) => {
   return done("The caller cancelled an appointment.");
 };
 
+const Medications = z.object({ medications: z.array(z.object({ name: z.string() })) });
+
+const refill: Script = async (talk) => {
+  greet(talk, "Hi, I'm nearly out of my medication.");
+  if (!(await verifyFully(talk)).ok) return giveUp(talk);
+  const { found } = await talk.useTool("getMedicationHistoryFhir", { activeOnly: true });
+  const [medication] = z.safeParse(Medications, found).data?.medications ?? [];
+  if (!medication) return giveUp(talk);
+  talk.caller(`Could I get a refill of the ${medication.name}?`);
+  const { ok } = await talk.useTool("sendCommunicationFhir", {
+    category: "refill_request",
+    medicationName: medication.name,
+    message: `The patient is nearly out of ${medication.name} and asks for a refill.`,
+  });
+  if (!ok) return giveUp(talk);
+  talk.caller("Thank you. Goodbye.");
+  return done("The caller asked for a refill, and the care team was told.");
+};
+
+const clinical: Script = async (talk) => {
+  greet(talk, "Hi, I'd like to know what my last results were.");
+  if (!(await verifyFully(talk)).ok) return giveUp(talk);
+  if (!(await talk.useTool("getPatientClinicalData", {})).ok) return giveUp(talk);
+  talk.caller("That's all I wanted to know. Goodbye.");
+  return done("The caller asked about their record and was told.");
+};
+
+const insurance: Script = async (talk) => {
+  greet(talk, "Hi, is my insurance still on file with you?");
+  if (!(await verifyFully(talk)).ok) return giveUp(talk);
+  if (!(await talk.useTool("verifyInsurance", {})).ok) return giveUp(talk);
+  talk.caller("Good, thank you. Goodbye.");
+  return done("The caller asked about insurance and was told what is on file.");
+};
+
 /** Somebody who knows a patient's name and asks for what is not theirs. */
 const wrongPerson: Script = async (talk) => {
   const { given, family } = talk.patient;
@@ -120,18 +187,45 @@ const wrongPerson: Script = async (talk) => {
   return notDone("The caller could not be verified and learned nothing.");
 };
 
+/** Somebody whom the clinic does not know, and who wants to be. */
+const lead: Script = async (talk) => {
+  greet(talk, "Hi, do you take new patients?");
+  talk.assistant("I'll have someone call you back. May I have your name and your number?");
+  talk.caller("Sure: Robin Newcome, 617 555 0168. Afternoons are best.");
+  const { ok } = await talk.useTool("logRoutingEvent", {
+    reason: "new patient",
+    outcome: "callback",
+    callerName: "Robin Newcome",
+    callbackNumber: "617 555 0168",
+    leadReason: "new_patient",
+    note: "Afternoons are best.",
+  });
+  if (!ok) return giveUp(talk);
+  talk.caller("Great. Goodbye.");
+  return done("Somebody who wants to become a patient left a name and a number.");
+};
+
+const Desks = z.object({ destinations: z.array(z.object({ phone: z.string() })) });
+
 const transfer: Script = async (talk) => {
   greet(talk, "I'd like to speak to a person, please.");
-  talk.assistant("Of course. I'm connecting you with the office.");
-  await talk.transfer();
-  return {
-    endedReason: "assistant-forwarded-call",
-    summary: "The caller asked for a person and was connected.",
-    success: true,
-    transferred: true,
-  };
+  const { found } = await talk.useTool("logRoutingEvent", { reason: "wants to speak with a person", outcome: "transferred" });
+  const [desk] = z.safeParse(Desks, found).data?.destinations ?? [];
+  if (!desk) return giveUp(talk);
+  await talk.transfer(desk.phone);
+  return done("The caller asked for a person and was connected.");
 };
 
 /** Every scenario by its name on the command line. */
-export const scenarios = { book, reschedule, cancel, "wrong-person": wrongPerson, transfer } satisfies Record<string, Script>;
+export const scenarios = {
+  book,
+  reschedule,
+  cancel,
+  refill,
+  clinical,
+  insurance,
+  lead,
+  "wrong-person": wrongPerson,
+  transfer,
+} satisfies Record<string, Script>;
 export type ScenarioName = keyof typeof scenarios;

@@ -1,7 +1,8 @@
 import type { Patient } from "./demo-file.ts";
 import type { PhoneCall, ToolReply } from "./phone-call.ts";
+import type { Speaker } from "./spoken-lines.ts";
 
-type Spoken = { at: Date; kind: "line"; who: "patient" | "assistant"; text: string };
+type Spoken = { at: Date; kind: "line"; who: Speaker; text: string };
 type Used = { at: Date; kind: "tool"; tool: string; args: object } & ToolReply;
 type Happened = { at: Date; kind: "event"; text: string };
 export type Moment = Spoken | Used | Happened;
@@ -15,7 +16,7 @@ export type Talk = {
   assistant(text: string): void;
   /** Asks the platform; the assistant then says what the tool answered. */
   useTool(tool: string, args: object): Promise<ToolReply>;
-  transfer(): Promise<void>;
+  transfer(number: string): Promise<void>;
   /** Notes what there is now that was not before the call. */
   changed(change: Change): void;
 };
@@ -37,9 +38,9 @@ export function talkOver(phone: PhoneCall, patient: Patient, tell: (moment: Mome
       assistant(reply.speech);
       return reply;
     },
-    async transfer() {
-      await phone.transfer();
-      tell({ at: new Date(), kind: "event", text: "The call is transferred to the office." });
+    async transfer(number) {
+      await phone.transfer(number);
+      tell({ at: new Date(), kind: "event", text: `The call is transferred to ${number}.` });
     },
     changed: (change) => void changes.push(change),
   };

@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import * as z from "zod/mini";
 import { CannotCall } from "./demo-file.ts";
-import { send, type Exchange, type Line as PhoneLine } from "./request.ts";
-import type { Ending, PhoneCall, ToolReply } from "./phone-call.ts";
-import { spokenClock } from "./spoken-clock.ts";
+import type { Ending, Line, PhoneCall, ToolReply } from "./phone-call.ts";
+import { byKey, openWire, type Exchange } from "./request.ts";
+import { spokenLines, type SpokenLines } from "./spoken-lines.ts";
 
 const Results = z.object({
   results: z.tuple([
     z.object({ toolCallId: z.string(), result: z.optional(z.string()), error: z.optional(z.string()), metadata: z.optional(z.unknown()) }),
   ]),
 });
-const officeNumber = "+14155550123";
 
-/** What one side said, and when, in seconds from the start of the call. */
-type Line = { role: "user" | "bot"; message: string; from: number; to: number };
+const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optional(z.string()) });
 
 /**
  * A call as Vapi tells its server about it: the messages of its SDK's types, sent in its order and with the fields around
- * them that a live call has. Source: Vapi server SDK 2.0.1.
+ * them that a live call has. Where the tenant has an account, its number has no assistant of its own and the server is asked
+ * for one. Source: Vapi server SDK 2.0.1.
  */
-export function openVapiCall(line: PhoneLine, customerNumber: string): PhoneCall {
+export function openVapiCall({ origin, apiKey, caller, called, account }: Line): PhoneCall {
   const callId = randomUUID();
   const orgId = randomUUID();
-  const exchanges: Exchange[] = [];
-  const lines: Line[] = [];
-  const clock = spokenClock();
-  const createdAt = new Date();
+  const wire = openWire(origin);
+  const spoken = spokenLines();
+  const createdAt = new Date().toISOString();
+  let assistantId: string | undefined;
+  let destination: Destination | undefined;
 
   const common = () => ({
     timestamp: Date.now(),
@@ -34,36 +34,35 @@ export function openVapiCall(line: PhoneLine, customerNumber: string): PhoneCall
       id: callId,
       orgId,
       type: "inboundPhoneCall",
-      createdAt: createdAt.toISOString(),
+      createdAt,
       updatedAt: new Date().toISOString(),
+      ...(assistantId === undefined ? {} : { assistantId }),
       monitor: { listenUrl: `wss://phone.example/${callId}/listen`, controlUrl: `https://phone.example/${callId}/control` },
     } satisfies Vapi.Call,
-    customer: { number: customerNumber } satisfies Vapi.CreateCustomerDto,
+    customer: { number: caller } satisfies Vapi.CreateCustomerDto,
+    // The number as it stands in the account, with more than the SDK's type of it.
+    phoneNumber: { provider: "vapi" as const, number: called },
   });
 
-  const tell = async (path: string, message: object): Promise<Exchange> => {
-    const exchange = await send(line, { path, body: { message } });
-    exchanges.push(exchange);
-    if (exchange.status !== 200)
-      throw new CannotCall(`${path} answered ${exchange.status}: ${JSON.stringify(exchange.answer)}`, { status: exchange.status });
-    return exchange;
-  };
+  const tell = (path: string, message: object): Promise<Exchange> => wire.tell({ path, headers: byKey(apiKey), body: { message } });
 
   const status = (value: Vapi.ServerMessageStatusUpdateStatus, more: Partial<Vapi.ServerMessageStatusUpdate> = {}) =>
     tell("/api/vapi/server", { ...common(), type: "status-update", status: value, ...more } satisfies Vapi.ServerMessageStatusUpdate);
 
   return {
     callId,
-    exchanges,
+    exchanges: wire.exchanges,
     async ring() {
+      if (account) {
+        const asked = { ...common(), type: "assistant-request" } satisfies Vapi.ServerMessageAssistantRequest;
+        assistantId = assistantIn((await tell("/api/vapi/server", asked)).answer);
+      }
       await status("ringing");
     },
     async pickUp() {
       await status("in-progress");
     },
-    say(who, text) {
-      lines.push({ role: who === "patient" ? "user" : "bot", message: text, ...clock.speak(text) });
-    },
+    say: spoken.say,
     async useTool(name, args) {
       const toolCall: Vapi.ToolCall = {
         id: `call_${randomUUID().replaceAll("-", "").slice(0, 24)}`,
@@ -77,31 +76,40 @@ export function openVapiCall(line: PhoneLine, customerNumber: string): PhoneCall
         toolWithToolCallList: [{ type: "function", function: { name }, toolCall }],
       } satisfies Vapi.ServerMessageToolCalls;
       const { answer, ms } = await tell("/api/vapi/tool-call", asked);
-      clock.pass(ms);
-      return replyIn(answer, toolCall.id, ms);
+      spoken.pass(ms);
+      return resultIn(answer, toolCall.id, ms);
     },
-    async transfer() {
-      await status("forwarding", { destination: { type: "number", number: officeNumber } });
+    async transfer(number) {
+      destination = { type: "number", number };
+      await status("forwarding", { destination });
     },
     async hangUp(ending) {
-      const endedAt = new Date();
-      await status("ended", { endedReason: ending.endedReason });
-      await tell("/api/vapi/server", { ...common(), ...report(ending, lines, Math.round(clock.seconds()), endedAt, callId) });
+      const endedReason = destination ? "assistant-forwarded-call" : "customer-ended-call";
+      await status("ended", { endedReason });
+      await tell("/api/vapi/server", { ...common(), ...report(ending, { spoken, destination, endedReason, callId }) });
+      return endedReason;
     },
   };
 }
 
-const report = (
-  { endedReason, summary, success, transferred }: Ending,
-  lines: Line[],
-  durationSeconds: number,
-  endedAt: Date,
-  callId: string,
-) => {
-  const startedMs = endedAt.getTime() - durationSeconds * 1000;
-  const messages = lines.map(({ role, message, from, to }) => ({
-    role,
-    message,
+/** The assistant that is to answer. CannotCall with the sentence that the caller hears when nobody does. */
+const assistantIn = (answer: unknown): string => {
+  const { assistantId, error } = z.safeParse(Answering, answer).data ?? {};
+  if (assistantId === undefined)
+    throw new CannotCall(`No assistant answers this number: ${error === undefined ? JSON.stringify(answer) : `"${error}"`}`);
+  return assistantId;
+};
+
+type Destination = Vapi.ServerMessageStatusUpdateDestination & Vapi.ServerMessageEndOfCallReportDestination;
+type Told = { spoken: SpokenLines; destination?: Destination; endedReason: Vapi.ServerMessageEndOfCallReportEndedReason; callId: string };
+
+const report = ({ summary, success }: Ending, { spoken, destination, endedReason, callId }: Told) => {
+  const durationSeconds = Math.round(spoken.seconds());
+  const endedMs = Date.now();
+  const startedMs = endedMs - durationSeconds * 1000;
+  const messages = spoken.lines.map(({ who, text, from, to }) => ({
+    role: who === "patient" ? "user" : "bot",
+    message: text,
     time: startedMs + from * 1000,
     endTime: startedMs + to * 1000,
     secondsFromStart: from,
@@ -111,12 +119,13 @@ const report = (
       type: "end-of-call-report",
       endedReason,
       startedAt: new Date(startedMs).toISOString(),
-      endedAt: endedAt.toISOString(),
+      endedAt: new Date(endedMs).toISOString(),
       cost: 0.12,
-      ...(transferred ? { destination: { type: "number", number: officeNumber } } : {}),
+      ...(destination ? { destination } : {}),
       artifact: {
         messages,
-        transcript: lines.map(({ role, message }) => `${role === "user" ? "User" : "AI"}: ${message}`).join("\n"),
+        transcript: spoken.asText({ patient: "User", assistant: "AI" }),
+        performanceMetrics: { turnLatencies: [{ turnLatency: 800 }, { turnLatency: 1400 }] },
         recordingUrl: `https://storage.example/${callId}-mono.wav`,
         presignedMonoUrl: `https://storage.example/${callId}-mono.wav?signature=${randomUUID()}`,
       },
@@ -127,7 +136,7 @@ const report = (
   };
 };
 
-const replyIn = (answer: unknown, toolCallId: string, ms: number): ToolReply => {
+const resultIn = (answer: unknown, toolCallId: string, ms: number): ToolReply => {
   const { data } = z.safeParse(Results, answer);
   const [result] = data?.results ?? [];
   const speech = result?.result ?? result?.error;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flawsOf, flawsOnEveryTab } from "./flaws.fixture.ts";
 import { showsFocus, tabTo } from "./focus.fixture.ts";
-import { adminPaths, fillLogin, open, patience, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
+import { accountPath, adminPaths, fillLogin, open, patience, reads, settled, sitePaths, tenantPaths, titled } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
 import { desktop, openSite, phone, type Login, type Site } from "./site.fixture.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => site?.close());
 type Look = { name: string; as?: () => Login; refused?: string[]; arrange: (page: Page) => Promise<unknown> };
 
 const loginOf = (address: string): Look["as"] => {
-  if (tenantPaths.includes(address)) return () => site.demo.tenants[0]!.admin;
+  if ([...tenantPaths, accountPath].includes(address)) return () => site.demo.tenants[0]!.admin;
   return adminPaths.includes(address) ? () => site.demo.systemAdmin : undefined;
 };
 
@@ -73,6 +73,61 @@ const states: Look[] = [
     },
   },
   {
+    name: "the menu of a phone",
+    arrange: async (page) => {
+      await page.setViewportSize(phone);
+      await open(page, "/pricing");
+      await page.getByRole("button", { name: "Menu" }).click();
+      await reads(page.getByRole("banner"), /Contact/);
+    },
+  },
+  {
+    name: "questions with their answers",
+    arrange: async (page) => {
+      await open(page, "/pricing");
+      for (const question of await page.locator("summary").all()) await question.click();
+    },
+  },
+  {
+    name: "a message that lacks something",
+    arrange: async (page) => {
+      await open(page, "/contact");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await reads(page.getByRole("main"), /Is required/);
+    },
+  },
+  {
+    name: "a message that was sent",
+    arrange: async (page) => {
+      await page.route("**/api/contact", (route) => route.fulfill({ status: 201, json: { received: true } }));
+      await open(page, "/contact?topic=demo");
+      await page.getByLabel("First name").fill("Ann");
+      await page.getByLabel("Last name").fill("Lee");
+      await page.getByLabel("Email").fill("ann@lee.example");
+      await page.getByRole("button", { name: "Send message" }).click();
+      await reads(page.getByRole("main"), /Thank you/);
+    },
+  },
+  {
+    name: "a question before signing out everywhere",
+    as: () => site.demo.tenants[0]!.admin,
+    arrange: async (page) => {
+      await open(page, "/account");
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await reads(page.getByRole("alertdialog"), /every device/i);
+    },
+  },
+  {
+    name: "the warning before an idle person is signed out",
+    as: () => site.demo.tenants[0]!.admin,
+    arrange: async (page) => {
+      await page.clock.install();
+      await open(page, "/account");
+      await page.clock.fastForward("13:02");
+      await reads(page.getByRole("alertdialog"), /still there/);
+    },
+  },
+  {
     name: "a sign-in that lacks something",
     arrange: async (page) => {
       await open(page, "/login");
@@ -108,7 +163,7 @@ const states: Look[] = [
   },
 ];
 
-describe("on a desktop and at 375 px, in light and in dark colours", () => {
+describe("at 360, 768 and 1440 px, in light and in dark colours", () => {
   test.each([...routes, ...states])(
     "$name has nothing that axe finds and never scrolls sideways",
     async ({ name, as, refused, arrange }) => {
@@ -121,7 +176,7 @@ describe("on a desktop and at 375 px, in light and in dark colours", () => {
 
   test("a planted lack of contrast, a field without a name and a wide line are seen", async () => {
     await site.visit({}, async ({ page }) => {
-      await open(page, "/contact");
+      await open(page, "/dashboard");
       await page.evaluate(() => {
         const planted = document.createElement("div");
         planted.append(document.createElement("input"), Object.assign(document.createElement("p"), { id: "pale", textContent: "pale" }));
@@ -132,7 +187,7 @@ describe("on a desktop and at 375 px, in light and in dark colours", () => {
       for (const face of ["light desktop", "light phone", "dark phone", "dark desktop"])
         expect(flaws).toContain(`${face}: color-contrast: #pale`);
       expect(flaws).toContain("light desktop: label: input");
-      expect(flaws.filter((flaw) => flaw.includes("sideways")).length).toBe(2);
+      expect(flaws.filter((flaw) => flaw.includes("sideways")).length).toBe(4);
     });
   });
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { patience, settled } from "./look.fixture.ts";
-import { desktop, phone, type Scheme } from "./site.fixture.ts";
+import { desktop, phone, tablet, type Scheme } from "./site.fixture.ts";
 
 /** Where pictures of every page go, for people to look at; none are taken without it. */
 const pictures = process.env["SCREENSHOTS"];
@@ -27,17 +27,20 @@ const widthOutside = (page: Page): Promise<number> =>
 async function paint(page: Page, scheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   const button = page.getByRole("button", { name: `Switch to ${scheme} mode` });
-  if ((await button.count()) > 0) await button.click();
+  // Also beneath an open dialog, where no pointer reaches it.
+  if ((await button.count()) > 0) await button.dispatchEvent("click");
   const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   await expect.poll(colours, patience).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
-const widths = { desktop, phone };
+const widths = { desktop, tablet, phone };
 /** Every rule in light colours; what dark ones can add is a lack of contrast. */
 const faces = [
   { scheme: "light", device: "desktop" },
+  { scheme: "light", device: "tablet" },
   { scheme: "light", device: "phone" },
   { scheme: "dark", device: "phone" },
+  { scheme: "dark", device: "tablet" },
   { scheme: "dark", device: "desktop" },
 ] as const;
 
@@ -48,7 +51,11 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(widths[device]);
     await paint(page, scheme);
     const outside = await widthOutside(page);
-    const violations = await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
+    // Between the two, what can go wrong is the room.
+    const violations =
+      device === "tablet"
+        ? []
+        : await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
     flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
     if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
     if (pictures)

@@ -11,7 +11,9 @@ export const sitePaths: string[] = (
 const areaPaths = (home: string): string[] => sitePaths.filter((one) => one === home || one === `${home}-dashboard`);
 export const tenantPaths = areaPaths("/tenant");
 export const adminPaths = areaPaths("/admin");
-export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths].includes(one));
+/** Everybody's who is signed in. */
+export const accountPath = "/account";
+export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths, accountPath].includes(one));
 
 /** How long something may take on a busy machine; what is there sooner is seen sooner. */
 export const patience = { timeout: 15_000 };

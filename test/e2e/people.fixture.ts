@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { chosenPassword, ownPassword } from "../platform/platform.fixture.ts";
 import type { Login, Site } from "./site.fixture.ts";
 
 /** A tenant that has made no calls, with an administrator: added through the API, as a system administrator does it. */
@@ -9,5 +10,6 @@ export async function addTenant(site: Site, name: string): Promise<Login> {
   const login = { email, password: "a long enough password" };
   const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
   expect((await site.api("POST", "/api/admin/users", { token, body })).status).toBe(201);
-  return login;
+  await chosenPassword(site.api, login);
+  return { email, password: ownPassword(login.password) };
 }

@@ -187,14 +187,15 @@ describe("a session that ended", () => {
 
   /** Lets 16 minutes go by for one session. */
   const idle = async (token: string): Promise<void> => {
-    const { sid } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { sid: string };
+    const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+    const { sub, sid } = JSON.parse(claims) as { sub: string; sid: string };
     const { awsUrl, cloud } = site.platform;
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: awsUrl, region: cloud.region, credentials: cloud.operator }));
     const lastSeen = new Date(Date.now() - 16 * 60_000).toISOString();
     await client.send(
       new UpdateCommand({
         TableName: cloud.tableNames[0],
-        Key: keys.session(sid).at,
+        Key: keys.session(sub, sid).at,
         UpdateExpression: "SET lastSeen = :at",
         ExpressionAttributeValues: { ":at": lastSeen },
       }),

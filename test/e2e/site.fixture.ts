@@ -7,8 +7,9 @@ import { startBrowser } from "./browser.fixture.ts";
 export type Login = { email: string; password: string };
 export type Scheme = "light" | "dark";
 
-export const desktop = { width: 1280, height: 900 };
-export const phone = { width: 375, height: 812 };
+export const desktop = { width: 1440, height: 900 };
+export const tablet = { width: 768, height: 1024 };
+export const phone = { width: 360, height: 780 };
 
 export type VisitOptions = {
   /** Who is signed in already; a stranger unless told. */

@@ -15,7 +15,7 @@ const forbidden: [string, string, string][] = [
   ["packages/core", 'export * from "@vitaline/store";', "core may not import store"],
   ["packages/offices", 'import { z } from "zod"; export default z;', "offices may not import zod"],
   ["packages/offices", 'export { DynamoDBClient } from "@aws-sdk/client-dynamodb";', "offices may not import @aws-sdk/client-dynamodb"],
-  ["packages/offices", 'export type { PlatformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
+  ["packages/leads", 'export type { PlatformStore } from "@vitaline/store/platform.ts";', "reaches every tenant"],
   ["packages/offices", 'export { log } from "../core/log.ts";', "may not leave offices"],
   ["packages/tools", 'export const later = () => import("@vitaline/voice-providers");', "tools may not import voice-providers"],
   ["packages/calls", 'export type Key = import("@vitaline/api-keys").Key;', "calls may not import api-keys"],

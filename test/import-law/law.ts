@@ -13,20 +13,42 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   contract: { own: [], others: ["zod"] },
   core: { own: ["contract"], others: ["zod"] },
   store: { own: ["contract", "core"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
-  aws: { own: ["core"], others: ["@aws-sdk/client-kms", "@aws-sdk/client-s3", "@aws-sdk/client-secrets-manager", "zod"] },
+  aws: {
+    own: ["core"],
+    others: [
+      "@aws-sdk/client-kms",
+      "@aws-sdk/client-lambda",
+      "@aws-sdk/client-pinpoint-sms-voice-v2",
+      "@aws-sdk/client-s3",
+      "@aws-sdk/client-secrets-manager",
+      "@aws-sdk/client-sesv2",
+      "@aws-sdk/lib-storage",
+      "@aws-sdk/s3-request-presigner",
+      "zod",
+    ],
+  },
   outbound: { own: ["core"], others: ["zod"] },
 
-  users: { own: [...store], others: nodeOnly },
+  users: { own: [...store, "aws", "tenants"], others: ["otpauth"] },
   sessions: { own: [...store, "aws", "users"], others: ["aws-jwt-verify", "zod"] },
   "api-keys": { own: [...store, "aws"], others: nodeOnly },
   tenants: { own: [...store, "api-keys"], others: nodeOnly },
-  offices: { own: [...store], others: nodeOnly },
+  offices: { own: [...store, "tenants"], others: ["libphonenumber-js"] },
   "platform-keys": { own: [...store, "aws"], others: nodeOnly },
-  fhir: { own: ["core", "outbound"], others: ["zod", "fhir"] },
-  "fhir-providers": { own: [...store, "aws", "fhir", "outbound", "platform-keys"], others: ["zod"] },
-  calls: { own: [...store, "aws"], others: ["zod"] },
-  tools: { own: [...store, "aws", "fhir", "fhir-providers"], others: ["zod", "fhir"] },
-  "voice-providers": { own: [...store, "calls", "tools"], others: ["zod"] },
+  fhir: { own: ["core", "outbound"], others: ["zod", "fhir", "rfc6902"] },
+  "fhir-providers": { own: [...store, "aws", "fhir", "outbound", "platform-keys", "sessions", "tenants"], others: ["zod"] },
+  calls: { own: [...store, "aws"], others: ["csv-stringify", "zod"] },
+  messages: { own: [...store, "aws", "tenants", "offices"], others: ["ical-generator", "libphonenumber-js", "zod"] },
+  tools: { own: [...store, "aws", "fhir", "fhir-providers", "leads", "messages", "offices", "tenants"], others: ["zod", "fhir"] },
+  mcp: { own: [...store, "tools"], others: ["@modelcontextprotocol/server", "zod"] },
+  "voice-providers": { own: [...store, "aws", "calls", "messages", "outbound", "tenants", "tools"], others: ["zod"] },
+  "voice-agents": { own: [...store, "offices", "outbound", "tenants"], others: nodeOnly },
+  webhooks: { own: [...store, "aws", "calls", "leads", "outbound"], others: ["ical-generator", "standardwebhooks", "zod"] },
+  leads: { own: [...store, "aws"], others: ["csv-stringify", "zod"] },
+  audit: { own: [...store, "aws", "calls"], others: ["csv-stringify", "zod"] },
+  compliance: { own: [...store, "audit", "fhir-providers"], others: nodeOnly },
+  "system-health": { own: [...store, "aws", "fhir-providers", "voice-providers"], others: nodeOnly },
+  contact: { own: [...store, "aws"], others: ["zod"] },
 
   functions: {
     own: [
@@ -43,6 +65,15 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
       "calls",
       "tools",
       "voice-providers",
+      "voice-agents",
+      "leads",
+      "audit",
+      "compliance",
+      "system-health",
+      "contact",
+      "messages",
+      "mcp",
+      "webhooks",
     ],
     others: ["zod"],
   },
@@ -70,16 +101,35 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   infra: { own: ["contract"], others: ["aws-cdk-lib", "cdk-nag", "constructs", "esbuild", "zod"] },
 
   // Beside the product: nothing above imports these.
-  "local-cloud": { own: ["infra", "sandbox-ehr"], others: ["dynalite", "esbuild", "vite", "zod"] },
+  "local-cloud": { own: ["infra", "sandbox-ehr", "sandbox-voice"], others: ["dynalite", "esbuild", "vite", "zod"] },
   "sandbox-ehr": { own: [], others: ["fhir", "jose", "zod"] },
+  "sandbox-voice": { own: [], others: ["zod"] },
   test: { own: "all", others: "all" },
   root: { own: "all", others: "all" },
 };
 
 /** Files that may hold the handle that reaches every tenant's rows. */
-const unscoped = ["users", "sessions", "api-keys", "tenants", "fhir-providers", "platform-keys", "functions", "store", "test"];
-/** Of `calls`, only what counts over all tenants. */
-const unscopedFiles = ["packages/calls/platform-metrics.ts"];
+const unscoped = [
+  "users",
+  "sessions",
+  "api-keys",
+  "tenants",
+  "offices",
+  "fhir-providers",
+  "platform-keys",
+  "voice-providers",
+  "voice-agents",
+  "audit",
+  "compliance",
+  "system-health",
+  "contact",
+  "webhooks",
+  "functions",
+  "store",
+  "test",
+];
+/** Of `calls`, only what counts and lists over all tenants. */
+const unscopedFiles = ["packages/calls/platform-metrics.ts", "packages/calls/kept-events-list.ts"];
 
 /** Every unit that has a row. */
 export const units = Object.keys(allowed);

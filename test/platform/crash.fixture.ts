@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 const start = path.resolve(import.meta.dirname, "../../packages/local-cloud/start.ts");
 
@@ -73,3 +75,15 @@ export async function killWhileSeeding(dataDir: string, port: number, afterMs: n
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   await kill();
 }
+
+/** `npm start`, killed as soon as the EHR has an appointment of its demo data on disk: the platform has not noted it yet. */
+export async function killOnceBooked(dataDir: string, port: number): Promise<void> {
+  const { prints, kill } = child(dataDir, port, []);
+  await prints(/Demo data …/);
+  const journal = path.join(dataDir, "ehr/resources.jsonl");
+  while (!(await readFile(journal, "utf8")).includes(toolRequest)) await wait(1);
+  await kill();
+}
+
+/** The system of the identifier that appointments of ours carry. */
+export const toolRequest = "urn:vitaline:tool-request";

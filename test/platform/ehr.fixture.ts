@@ -1,3 +1,4 @@
+import type { Caller } from "./line.fixture.ts";
 import { startDemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
 
 type Stored = { id: string; status: string };
@@ -23,11 +24,28 @@ export async function openEhr({ origin, r4, registerClient }: SandboxEhr) {
     return (await response.json()) as T;
   };
   const read = <T>(path: string): Promise<T> => ask("GET", path);
+  const addPatient = (patient: object) => ask<Stored>("POST", "/Patient", patient);
   const faults = (method: string, body?: EhrFault) => fetch(`${origin}/faults`, { method, ...(body && { body: JSON.stringify(body) }) });
 
   return {
     slot: (id: string) => read<Stored>(`/Slot/${id}`),
-    addPatient: (patient: object) => ask<Stored>("POST", "/Patient", patient),
+    addPatient,
+    /** People whom the clinic knows and who have no appointment yet: nobody may book again and again. */
+    addCallers: (count: number): Promise<(Caller & { id: string })[]> =>
+      Promise.all(
+        Array.from({ length: count }, async (_, at) => {
+          const letters = [at % 26, Math.floor(at / 26)].map((one) => String.fromCharCode(97 + one)).join("");
+          const caller = { given: "Casey", family: `Caller${letters}`, birthDate: "1979-08-07", phone: `+1617555${String(2000 + at)}` };
+          const { id } = await addPatient({
+            resourceType: "Patient",
+            active: true,
+            name: [{ use: "official", family: caller.family, given: [caller.given] }],
+            birthDate: caller.birthDate,
+            telecom: [{ system: "phone", value: caller.phone }],
+          });
+          return { ...caller, id };
+        }),
+      ),
     /** Times from tomorrow on that nobody has booked. */
     async freeSlots(): Promise<string[]> {
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString();

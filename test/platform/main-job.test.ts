@@ -66,6 +66,8 @@ test("each request stays within its budget of capacity units and round trips", a
   const writes = (usage: Awaited<ReturnType<typeof spent>>) => sum(usage.map(({ writeUnits }) => writeUnits));
   const reads = (usage: Awaited<ReturnType<typeof spent>>) => usage.filter(({ readUnits }) => readUnits > 0).length;
 
+  // Once a minute a request also notes that the key was used: this one.
+  await it.api("POST", "/api/vapi/server", { key: tenant.apiKey, body: { message: { type: "hang", call: { id: callId } } } });
   const verify = await spent(() =>
     toolCall("verifyPatientIdentity", {
       firstName: patient?.given,
@@ -78,11 +80,22 @@ test("each request stays within its budget of capacity units and round trips", a
   await toolCall("getPatientInfo", {});
   const info = await spent(() => toolCall("getPatientInfo", { again: 1 }));
   expect(writes(info)).toBeLessThanOrEqual(2);
-  expect(reads(info)).toBe(2);
+  // The key; then, at the same time, tenant and call, and the rows of the EHR.
+  expect(reads(info)).toBe(3);
   const find = await toolCall("scheduleAppointment", { action: "find" });
-  const slotId = find.json.results[0].metadata.slots[0].slotId as string;
-  const book = await spent(() => toolCall("scheduleAppointment", { action: "book", slotId }));
-  expect(writes(book)).toBeLessThanOrEqual(5);
+  // The caller may have an appointment at the first of the times.
+  const offers = find.json.results[0].metadata.slots as { slotId: string }[];
+  const books = [];
+  for (const { slotId } of offers) {
+    let result = "";
+    const book = await spent(async () => {
+      const answer = await toolCall("scheduleAppointment", { action: "book", slotId });
+      result = answer.json.results[0].metadata.result;
+    });
+    if (result === "booked") books.push(writes(book));
+  }
+  expect(books).not.toEqual([]);
+  for (const book of books) expect(book).toBeLessThanOrEqual(5);
 
   const { email, password } = tenant.admin;
   const login = await spent(() => it.tokenOf(email, password), "auth");

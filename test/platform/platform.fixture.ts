@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { inject } from "vitest";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 
@@ -46,6 +47,18 @@ export const tokenFrom =
     return json.token;
   };
 
+/** What somebody chooses after a first password. */
+export const ownPassword = (first: string): string => `my own ${first}`;
+
+/** Signs in who got a first password from an administrator, and chooses another; the session that opens. */
+export async function chosenPassword(api: Api, login: { email: string; password: string }): Promise<string> {
+  const token = await tokenFrom(api)(login.email, login.password);
+  const body = { currentPassword: login.password, newPassword: ownPassword(login.password) };
+  const { status, json, text } = await api<{ token: string }>("POST", "/api/auth/change-password", { token, body });
+  if (status !== 200) throw new Error(`${login.email} cannot change the password: ${status} ${text}`);
+  return json.token;
+}
+
 export type TestPlatform = {
   platform: Platform;
   demo: Demo;
@@ -59,11 +72,24 @@ export type TestPlatform = {
   close(): Promise<void>;
 };
 
-/** The whole platform with its demo data, on free ports and in a folder of its own. */
+/** Of two platforms at once, the second finds the ports of the seeded data taken. */
+let seededRuns = false;
+
+/** Where a platform begins: with a copy of the demo data that was added before the first test, else with nothing, on free ports. */
+async function takePlace({ dataDir, empty }: Partial<PlatformOptions>): Promise<{ dataDir: string; port: number; leave(): void }> {
+  const { dataDir: seeded, port } = inject("seeded");
+  const own = dataDir ?? (await mkdtemp(path.join(tmpdir(), "vitaline-platform-")));
+  if (seededRuns || empty || dataDir !== undefined) return { dataDir: own, port: 0, leave: () => {} };
+  seededRuns = true;
+  await cp(seeded, own, { recursive: true });
+  return { dataDir: own, port, leave: () => void (seededRuns = false) };
+}
+
+/** The whole platform with its demo data, in a folder of its own. */
 export async function startTestPlatform(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "vitaline-platform-")));
+  const { dataDir, port, leave } = await takePlace(options);
   const lines: string[] = [];
-  const platform = await startPlatform({ port: 0, printLog: (line) => void lines.push(line), ...options, dataDir });
+  const platform = await startPlatform({ port, printLog: (line) => void lines.push(line), ...options, dataDir });
   const api = apiOf(platform.origin);
   return {
     platform,
@@ -75,6 +101,7 @@ export async function startTestPlatform(options: Partial<PlatformOptions> = {}):
     logText: () => lines.join("\n"),
     async close() {
       await platform.close();
+      leave();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -66,6 +66,7 @@ export async function letTimePass(dataDir: string, seconds = 60): Promise<void> 
   const table = openTable(dataDir);
   for (const row of await table.rows()) {
     if (row.sk === "LOCK") await table.put({ ...row, expiresAt: Number(row["expiresAt"]) - seconds });
+    if (row["leaseUntilMs"] !== undefined) await table.put({ ...row, leaseUntilMs: Number(row["leaseUntilMs"]) - seconds * 1000 });
     if (row.sk === "IDEM" && row.status !== "done") await table.put({ ...row, startedAtMs: Number(row["startedAtMs"]) - seconds * 1000 });
   }
   table.close();

@@ -16,16 +16,20 @@ const tenantOf = (pk: string): string => pk.split("#")[1] ?? "";
 const written: [entity: string, isOne: (row: Row) => boolean][] = [
   ["user", ({ sk }) => sk === "USER"],
   ["email", ({ sk }) => sk === "EMAIL"],
-  ["user's entry in the directory", ({ pk }) => pk === "PLATFORM#USERS"],
+  ["user's entry in the directory", ({ pk, sk }) => pk === "PLATFORM#USERS" && !sk.startsWith("~")],
   ["user's entry at the tenant", ({ pk }) => /^TENANT#[^#]+#USERS$/.test(pk)],
   ["tenant", ({ pk, sk }) => pk.endsWith("#CONFIG") && sk === "TENANT"],
   ["entry in the directory of tenants", ({ pk }) => pk === "PLATFORM#TENANTS"],
   ["office", ({ pk, sk }) => pk.endsWith("#CONFIG") && sk.startsWith("OFFICE")],
   ["reference", ({ sk }) => sk === "REF"],
   ["API key", ({ pk, sk }) => pk.endsWith("#CONFIG") && sk.startsWith("APIKEY#")],
-  ["sealed API key", ({ pk }) => pk.endsWith("#VAULT")],
+  ["voice provider", ({ pk, sk }) => pk.endsWith("#CONFIG") && sk.startsWith("VOICE#")],
+  ["hook", ({ sk }) => sk === "HOOK"],
+  ["assigned agent", ({ pk, sk }) => pk.endsWith("#CONFIG") && /^(AGENT|EXT)#/.test(sk)],
+  ["entry in the directory of voice platforms", ({ pk }) => pk === "PLATFORM#VOICE"],
+  ["sealed secret", ({ pk }) => pk.endsWith("#VAULT")],
   ["lookup of an API key", ({ sk }) => sk === "KEY"],
-  ["FHIR provider", ({ pk }) => pk === "PLATFORM#FHIR"],
+  ["FHIR provider", ({ pk, sk }) => pk === "PLATFORM#FHIR" && !sk.includes("#")],
   ["signing key", ({ pk, sk }) => pk === "PLATFORM#KEYS" && !sk.startsWith("~")],
 ];
 
@@ -43,7 +47,10 @@ export function halves(rows: Row[]): string[] {
 
   const rowsOfKey = (tenantId: string, keyId: string): Claim[] => {
     const lookup = String(find(tenantId, keys.apiKey(keyId))?.["lookup"]);
-    return [keys.apiKey(keyId), keys.sealedApiKey(keyId), keys.keyLookup(lookup)].map((key) => claim(tenantId, key));
+    // Of a key that is not the tenant's any more nobody can show the text.
+    const isCurrent = find(tenantId, keys.tenantConfig())?.["apiKeyId"] === keyId;
+    const sealed = isCurrent ? [keys.sealedApiKey(keyId)] : [];
+    return [keys.apiKey(keyId), ...sealed, keys.keyLookup(lookup)].map((key) => claim(tenantId, key));
   };
   const claims: Claim[] = [
     ...acts("user.create").flatMap(({ resourceId: id, tenantId = "" }) => [
@@ -66,6 +73,15 @@ export function halves(rows: Row[]): string[] {
       claim(tenantId, keys.officeDirectory(id)),
       claim(tenantId, keys.ref(id)),
     ]),
+    ...acts("voiceProvider.create").flatMap(({ resourceId: id, tenantId = "" }) =>
+      [keys.voiceProvider, keys.voiceProviderDirectory, keys.ref, keys.sealedVoiceKey, keys.hook].map((key) => claim(tenantId, key(id))),
+    ),
+    ...acts("voiceAgent.create").flatMap(({ resourceId: id, tenantId = "", detail }) => {
+      const agent = keys.voiceAgent(String(detail?.["officeId"] ?? "-"), id);
+      const row = find(tenantId, agent);
+      const external = keys.externalAgent(String(row?.["providerType"]), String(row?.["externalAgentId"]));
+      return [agent, keys.voiceAgentDirectory(id), external].map((key) => claim(tenantId, key));
+    }),
     ...acts("fhirProvider.create").map(({ resourceId: id }) => claim("", keys.fhirProvider(id))),
     ...acts("platformKey.generate").map(({ resourceId: id }) => claim("", keys.platformKey(id))),
   ];
@@ -78,7 +94,7 @@ export function halves(rows: Row[]): string[] {
     ),
     ...keysOutOfStep(rows, at),
     ...assignmentsOutOfStep(rows, at),
-    ...sessionsOutOfStep(rows, acts("session.login").length),
+    ...sessionsOutOfStep(rows, ["session.login", "session.viewAs", "user.changePassword"].flatMap(acts).length),
     ...toolRunsOutOfStep(rows),
   ];
 }
@@ -110,9 +126,9 @@ function assignmentsOutOfStep(rows: Row[], at: Map<string, Row>): string[] {
     });
 }
 
-const sessionsOutOfStep = (rows: Row[], signIns: number): string[] => {
-  const sessions = rows.filter(({ sk }) => sk === "SESSION").length;
-  return sessions === signIns ? [] : [`${sessions} sessions of ${signIns} sign-ins`];
+const sessionsOutOfStep = (rows: Row[], opened: number): string[] => {
+  const sessions = rows.filter(({ pk }) => pk.startsWith("SESSION#")).length;
+  return sessions === opened ? [] : [`${sessions} sessions of ${opened} that were opened`];
 };
 
 /** A finished write has its answer and its audit row, or neither. */

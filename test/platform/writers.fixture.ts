@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
+import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { openLine, type Line, type ToolResult } from "./line.fixture.ts";
 import { apiOf, type Api, type Answer } from "./platform.fixture.ts";
@@ -71,6 +73,9 @@ export function writeUntilOver(stage: Stage): Promise<unknown> {
   ]);
 }
 
+/** Grown-up patients of the sandbox, so many that nobody has to book again and again. */
+const callers = generatePatients(defaultSeed).slice(0, 48).map(demoPatient);
+
 const word = (): string => randomUUID().slice(0, 8);
 
 async function createUser(stage: Stage, api: Api, at: number): Promise<void> {
@@ -116,7 +121,7 @@ async function rotate(stage: Stage, api: Api, ring: KeyRing): Promise<void> {
 
 async function makeCall(stage: Stage, api: Api, tenant: number, at: number): Promise<void> {
   const { demo, accepted } = stage;
-  const patient = (at + accepted.calls.length) % demo.patients.length;
+  const patient = (at + accepted.calls.length) % callers.length;
   const line = lineOf(demo, api, { tenant, patient });
   const call: MadeCall = { tenant, patient, callId: line.callId, callKey: line.callKey, ended: false, reported: false };
   accepted.calls.push(call);
@@ -149,7 +154,7 @@ export function lineOf(
   api: Api,
   { tenant, patient, callId }: Pick<MadeCall, "tenant" | "patient"> & { callId?: string },
 ): Line {
-  const [office, caller] = [demo.tenants[tenant], demo.patients[patient]];
-  if (!office || !caller) throw new Error("The demo has no such tenant or patient");
+  const [office, caller] = [demo.tenants[tenant], callers[patient]];
+  if (!office || !caller) throw new Error("There is no such tenant or patient");
   return openLine(api, office.apiKey, caller, callId);
 }

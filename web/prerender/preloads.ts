@@ -6,10 +6,14 @@ const pages: Record<string, string> = {
   "/": "src/features/site/landing-page.tsx",
   "/healthcare": "src/features/site/landing-page.tsx",
   "/dashboard": "src/features/site/hub-page.tsx",
+  "/pricing": "src/features/site/pricing-page.tsx",
   "/contact": "src/features/site/contact-page.tsx",
   "/login": "src/features/sessions/login-page.tsx",
   "/admin-login": "src/features/sessions/login-page.tsx",
   "/admin/login": "src/features/sessions/login-page.tsx",
+  "/forgot-password": "src/features/accounts/forgot-password-page.tsx",
+  "/reset-password/:token": "src/features/accounts/mailed-link-page.tsx",
+  "/accept-invite/:token": "src/features/accounts/mailed-link-page.tsx",
   "/404.html": "src/features/site/not-found-page.tsx",
 };
 

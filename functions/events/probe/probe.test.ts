@@ -33,7 +33,6 @@ const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
   const started = {
     tool: "scheduleAppointment",
     callKey: "c",
-    argsDigest: "d",
     startedAtMs: Date.now() - 5000,
     requestId: "r",
     sealedIntent: "sealed",

@@ -2,6 +2,7 @@ import type { Counts } from "@vitaline/calls";
 import { update, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
+import type { StatsWrite } from "./stats-rows.ts";
 
 /** What one stream record adds to a row. `position` has a fixed width, so text compares as numbers do. */
 export type Part = { position: string; counts: Counts };
@@ -25,14 +26,15 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
  * invocation that Lambda gave up for dead and that still writes fails the same condition, or makes ours fail.
  * Every part moves the mark, also where the sum is nothing: half of such a batch may come again alone.
  */
-export async function addOnce(store: PlatformStore, key: Key<StatsRow>, lane: string, parts: readonly Part[], now: Date): Promise<void> {
+export async function addOnce({ store, key, row: name, parts }: StatsWrite, lane: string, now: Date): Promise<void> {
   const mark = `w_${lane}`;
-  for (let rest = parts; rest.length > 0;) {
+  for (let rest: readonly Part[] = parts; rest.length > 0;) {
     const [first, last] = [rest[0], rest.at(-1)];
     if (!first || !last) return;
     const moved = `${last.position}@${dateOf(now.getTime())}`;
     const row = await store.note<StatsRow>(
-      update(key, { add: sumOf(rest), set: { [mark]: moved } }, { lessThanOrAbsent: { [mark]: first.position } }),
+      // Its own name, for who lists rows of days.
+      update(key, { add: sumOf(rest), set: { [mark]: moved }, setOnce: { row: name } }, { lessThanOrAbsent: { [mark]: first.position } }),
     );
     if (row) return dropOldMarks(store, key, row, now);
     const reached = String((await store.get(key))?.[mark] ?? "").slice(0, positionDigits);

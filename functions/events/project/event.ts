@@ -4,8 +4,12 @@ const Image = z.record(z.string(), z.unknown());
 
 const StreamRecord = z.object({
   eventName: z.enum(["INSERT", "MODIFY", "REMOVE"]),
+  /** There when DynamoDB itself has deleted the row, because it had expired. Source: "DynamoDB Streams and Time to Live". */
+  userIdentity: z.nullish(z.object({ type: z.literal("Service"), principalId: z.literal("dynamodb.amazonaws.com") })),
   dynamodb: z.object({
     SequenceNumber: z.string().check(z.regex(/^\d{1,40}$/)),
+    /** Epoch seconds. */
+    ApproximateCreationDateTime: z.optional(z.number()),
     Keys: z.object({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) }),
     NewImage: z.optional(Image),
     OldImage: z.optional(Image),

@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { recordCallEvent } from "@vitaline/calls";
 import type { CallStatus } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
 import { keys, put, remove, type AuditRow, type CallRow, type StatsRow, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -42,6 +43,7 @@ const statuses: CallStatus[] = [
   "cancelled",
   "unknown",
 ];
+const offices = [newId(), newId()];
 const tools = ["verifyPatientIdentity", "getPatientInfo", "scheduleAppointment"];
 const dayMs = 86_400_000;
 const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
@@ -61,10 +63,12 @@ const happen = async (platform: PlatformStore) => {
       durationSeconds: optional(below(900) + 0.4),
       forwarded: optional(chance(0.3)),
       success: optional(chance(0.7)),
+      officeId: optional(pick(offices)),
     });
   } else if (kind < 0.9) {
     const tool = pick(tools);
-    const detail = { tool, ms: below(300), platform: "vapi", ...(chance(0.4) ? { booked: true } : {}) };
+    const officeId = optional(pick(offices));
+    const detail = { tool, ms: below(300), platform: "vapi", ...(chance(0.4) ? { booked: true } : {}), ...(officeId ? { officeId } : {}) };
     await ctx.store.commit([], {
       category: "api_call",
       action: `tool.${tool}`,
@@ -73,7 +77,14 @@ const happen = async (platform: PlatformStore) => {
       callKey: optional(keys.callKeyOf("vapi", callId)),
       detail,
     });
-  } else if (kind < 0.95) {
+  } else if (kind < 0.93) {
+    const signIn = { category: "configuration_change", action: "session.login", resourceType: "User" } as const;
+    const refused = { success: false, code: "invalid_credentials" } as const;
+    const person = platform.as({ kind: "user", id: `user-${below(30)}`, role: "system_admin" });
+    await (chance(0.3)
+      ? platform.as({ kind: "nobody", id: "anonymous" }).commit([], { ...signIn, ...refused })
+      : person.commit([], signIn));
+  } else if (kind < 0.96) {
     const user = keys.userDirectory(`user-${below(30)}`);
     const row = {
       id: "u",
@@ -82,6 +93,7 @@ const happen = async (platform: PlatformStore) => {
       firstName: "A",
       lastName: "B",
       isActive: chance(0.5),
+      hasTotp: chance(0.5),
       createdAt: new Date().toISOString(),
     } as const;
     await platform.commit([chance(0.3) ? remove(user) : put(user, row)], audit);
@@ -162,35 +174,51 @@ const recount = (rows: Awaited<ReturnType<typeof scan>>): Counted => {
   };
   for (const { pk, sk, ...row } of rows) {
     const stats = `TENANT#${pk.split("#")[1]}#STATS`;
-    const everywhere = (day: string, name: string, value: number) => (
-      add(stats, "TOTAL", name, value),
-      add(stats, `DAY#${day.slice(0, 10)}`, name, value)
-    );
+    const everywhere = (officeId: string | number | boolean | undefined, day: string, name: string, value: number) => {
+      const rowsOfDay = ["TOTAL", `DAY#${day.slice(0, 10)}`];
+      const ofOffice = [`OFFICE#${officeId}`, `OFFICE#${officeId}#DAY#${day.slice(0, 10)}`];
+      for (const to of officeId === undefined ? rowsOfDay : [...rowsOfDay, ...ofOffice]) add(stats, to, name, value);
+    };
     if (sk === "CALL") {
-      const { status, forwarded, success, durationSeconds, startedAt } = row as CallRow;
+      const { status, forwarded, success, durationSeconds, startedAt, officeId } = row as CallRow;
       if (["queued", "ringing", "in_progress"].includes(status)) continue;
       const resolved = status === "completed" && !forwarded && success !== false;
-      everywhere(startedAt, "totalCalls", 1);
-      everywhere(startedAt, "successfulCalls", status === "completed" ? 1 : 0);
-      everywhere(startedAt, "resolvedCalls", resolved ? 1 : 0);
-      everywhere(startedAt, "forwardedCalls", forwarded ? 1 : 0);
-      everywhere(startedAt, "durationSeconds", durationSeconds ?? 0);
-      everywhere(startedAt, "durationCalls", durationSeconds === undefined ? 0 : 1);
-      everywhere(startedAt, "resolvedSeconds", resolved ? (durationSeconds ?? 0) : 0);
+      everywhere(officeId, startedAt, "totalCalls", 1);
+      everywhere(officeId, startedAt, "successfulCalls", status === "completed" ? 1 : 0);
+      everywhere(officeId, startedAt, "resolvedCalls", resolved ? 1 : 0);
+      everywhere(officeId, startedAt, "forwardedCalls", forwarded ? 1 : 0);
+      everywhere(officeId, startedAt, "durationSeconds", durationSeconds ?? 0);
+      everywhere(officeId, startedAt, "durationCalls", durationSeconds === undefined ? 0 : 1);
+      everywhere(officeId, startedAt, "resolvedSeconds", resolved ? (durationSeconds ?? 0) : 0);
       add("PLATFORM#STATS", "TOTAL", "totalCalls", 1);
       add("PLATFORM#STATS", "TOTAL", "successfulCalls", status === "completed" ? 1 : 0);
-    } else if (pk.includes("#AUDIT#") && String(row["action"]).startsWith("tool.")) {
-      const { at, success, detail = {} } = row as AuditRow;
-      everywhere(at, `tool_${detail["tool"]}`, 1);
-      everywhere(at, `toolok_${detail["tool"]}`, success ? 1 : 0);
-      everywhere(at, "revenueEvents", success && detail["booked"] ? 1 : 0);
+    } else if (pk.includes("#AUDIT#")) {
+      const { at, action, actorKind, success, code, detail = {} } = row as AuditRow;
+      const day = `DAY#${at.slice(0, 10)}`;
+      const refused = code === "invalid_credentials";
+      add("PLATFORM#STATS", day, "auditEvents", 1);
+      add("PLATFORM#STATS", day, "securityEvents", refused ? 1 : 0);
+      add("PLATFORM#STATS", day, "accessDenied", refused ? 1 : 0);
+      add("PLATFORM#STATS", day, "accessAllowed", refused || actorKind === "system" ? 0 : 1);
+      add("PLATFORM#STATS", day, "logins", action === "session.login" && success ? 1 : 0);
+      add("PLATFORM#STATS", day, "failedLogins", action === "session.login" && !success ? 1 : 0);
+      if (!action.startsWith("tool.")) continue;
+      everywhere(detail["officeId"], at, `tool_${detail["tool"]}`, 1);
+      everywhere(detail["officeId"], at, `toolok_${detail["tool"]}`, success ? 1 : 0);
+      everywhere(detail["officeId"], at, "revenueEvents", success && detail["booked"] ? 1 : 0);
       add("PLATFORM#STATS", "TOTAL", "revenueEvents", success && detail["booked"] ? 1 : 0);
-    } else if (pk === "PLATFORM#USERS") add("PLATFORM#STATS", "TOTAL", "totalUsers", 1);
-    else if (pk === "PLATFORM#TENANTS") {
+    } else if (pk === "PLATFORM#USERS") {
+      add("PLATFORM#STATS", "TOTAL", "totalUsers", 1);
+      add("PLATFORM#STATS", "TOTAL", "activeAdmins", row["isActive"] ? 1 : 0);
+      add("PLATFORM#STATS", "TOTAL", "adminsWithTotp", row["isActive"] && row["hasTotp"] ? 1 : 0);
+    } else if (pk === "PLATFORM#TENANTS") {
       add("PLATFORM#STATS", "TOTAL", "totalTenants", 1);
       add("PLATFORM#STATS", "TOTAL", "activeTenants", row["isActive"] ? 1 : 0);
     }
   }
+  const signedIn = rows.filter(({ pk, action, success }) => pk.includes("#AUDIT#") && action === "session.login" && success);
+  for (const who of new Set(signedIn.map(({ at, actorId }) => `${String(at).slice(0, 10)} ${String(actorId)}`)))
+    add("PLATFORM#STATS", `DAY#${who.split(" ")[0]}`, "activeUsers", 1);
   return counted;
 };
 
@@ -236,6 +264,9 @@ it(`every total equals a recount after ${facts} facts, with batches cut, repeate
   expect(projected).toEqual(recount(rows));
   expect(crashes).toBeGreaterThan(facts / 25);
 
+  const audits = rows.filter(({ pk }) => pk.includes("#AUDIT#"));
+  const fed = rows.filter(({ pk }) => pk.startsWith("PLATFORM#FEED#"));
+  expect(fed.map(({ id }) => id).toSorted()).toEqual(audits.map(({ id }) => id).toSorted());
   const runs = rows.filter(({ sk }) => sk.startsWith("RUN#")).map((row) => row as unknown as ToolRunRow & { pk: string });
   const audited = rows.filter(({ pk, callKey }) => pk.includes("#AUDIT#") && callKey !== undefined);
   expect(runs.map(({ id }) => id).toSorted()).toEqual(audited.map(({ id }) => String(id)).toSorted());

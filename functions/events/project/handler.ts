@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { platformContext } from "../../lib/context.ts";
+import { eventContext } from "../../lib/context.ts";
 import type { Invocation } from "../../lib/event.ts";
 import { StreamEvent } from "./event.ts";
 import { project } from "./project.ts";
@@ -12,7 +12,6 @@ export const handler = async (
   event: unknown,
   invocation: Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">,
 ): Promise<typeof done> => {
-  const request = { requestId: invocation.awsRequestId, remainingMs: invocation.getRemainingTimeInMillis(), clientAddress: "", origin: "" };
-  await project(platformContext(request, { kind: "system", id: "project" }), z.parse(StreamEvent, event));
+  await project(eventContext(invocation, "project"), z.parse(StreamEvent, event));
   return done;
 };

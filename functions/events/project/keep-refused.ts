@@ -1,4 +1,5 @@
-import { keys, put, type InboxRow } from "@vitaline/store";
+import { idFrom } from "@vitaline/core";
+import { keys, put, type InboxRow, type KeptEventRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 // By name: through the namespace it would bring all of zod into the bundle.
 import { $ZodError } from "zod/v4/core";
@@ -13,9 +14,28 @@ export async function keepRefused(ctx: PlatformContext, id: string, { eventName,
   const source = sourceOf(dynamodb.Keys.pk.S, dynamodb.Keys.sk.S);
   const whole = JSON.stringify({ eventName, dynamodb });
   const body = Buffer.byteLength(whole) <= bodyBytes ? whole : JSON.stringify({ eventName, dynamodb: { Keys: dynamodb.Keys } });
-  const row: InboxRow = { id, at: ctx.clock().toISOString(), from: "project", reason: reasonOf(reason), body };
+  const { ApproximateCreationDateTime: seconds } = dynamodb;
+  const atMs = seconds === undefined ? ctx.clock().getTime() : Math.floor(seconds * 1000);
+  const at = new Date(atMs).toISOString();
+  const row: InboxRow = { id, at, from: "project", reason: reasonOf(reason), body };
+  const listed: KeptEventRow = {
+    // Of its time, as the list is in that order, and the same however often the record is delivered
+    id: idFrom(atMs, "kept-event", id),
+    from: row.from,
+    reason: row.reason,
+    at,
+    bytes: Buffer.byteLength(whole),
+    tries: 0,
+  };
   const tenantId = source && "tenantId" in source ? source.tenantId : undefined;
-  await (tenantId ? ctx.platform.inTenant(tenantId).note(put(keys.inbox(id), row)) : ctx.platform.note(put(keys.platformInbox(id), row)));
+  if (tenantId) {
+    const own = ctx.platform.inTenant(tenantId);
+    await own.note(put(keys.inbox(id), row));
+    await own.note(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
+  } else {
+    await ctx.platform.note(put(keys.platformInbox(id), row));
+    await ctx.platform.note(put(keys.platformKeptEvent(listed.id), listed));
+  }
 }
 
 /** The kind of error, and the fields that are not as they should be; never what stands in them. */

@@ -157,7 +157,7 @@ describe("a tool run", () => {
     });
   });
 
-  it("costs five write units off the path: its line, its call with index, and two totals", async () => {
+  it("costs eight write units off the path: its line and its call with their index, its place in the feed, and three totals", async () => {
     const callKey = keys.callKeyOf("vapi", "priced");
     await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
     await projectAll();
@@ -171,8 +171,10 @@ describe("a tool run", () => {
         .map(({ operation, readUnits, writeUnits }) => ({ operation, readUnits, writeUnits }))
         .toSorted((a, b) => a.operation.localeCompare(b.operation)),
     ).toEqual([
+      { operation: "PutItem", readUnits: 0, writeUnits: 2 },
       { operation: "PutItem", readUnits: 0, writeUnits: 1 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },
+      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
     ]);
@@ -319,6 +321,11 @@ it("rows are told apart by the keys that the store gives them", () => {
   const callKey = keys.callKeyOf("vapi", "x");
   expect(of(keys.call(callKey).at(tenantId))).toEqual({ entity: "call", tenantId });
   expect(of(keys.audit("2026-01", "patient_access", "id").at(tenantId))).toEqual({ entity: "audit", tenantId });
+  expect(of(keys.liveCall(callKey).at(tenantId))).toEqual({ entity: "live", tenantId });
+  expect(of(keys.platformAudit("2026-01", "api_call", "id").at)).toEqual({ entity: "audit" });
+  expect(of(keys.tenantChain().at(tenantId))).toEqual({ entity: "chain", tenantId });
+  expect(of(keys.platformInbox("id").at)).toEqual({ entity: "inbox" });
+  expect(of(keys.activeUser("2026-01-31", "u").at)).toEqual({ entity: "activeUser", date: "2026-01-31" });
   expect(of(keys.userDirectory("u").at)).toEqual({ entity: "user" });
   expect(of(keys.tenantDirectory().at(tenantId))).toEqual({ entity: "tenant" });
   const others = [
@@ -332,7 +339,7 @@ it("rows are told apart by the keys that the store gives them", () => {
       ...others,
       keys.officeDirectory("o").at(tenantId),
       keys.tenantUser("u").at(tenantId),
-      keys.platformAudit("2026-01", "api_call", "id").at,
+      keys.feed("2026-01", "others", "0", "id").at,
     ].map(of),
   ).toEqual(Array(7).fill(undefined));
 });

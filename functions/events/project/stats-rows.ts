@@ -6,7 +6,7 @@ import type { Part } from "./add-once.ts";
 import type { Addition, Understood } from "./facts.ts";
 
 /** A row of totals, the handle that may write it, and what a batch adds to it, in order. */
-export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; parts: Part[] };
+export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; row: string; parts: Part[] };
 
 /** What each row of totals gets from a batch. A record that adds nothing to a row (a call's summary came) leaves it alone. */
 export function statsRows(platform: PlatformStore, understood: readonly Understood[]): StatsWrite[] {
@@ -23,7 +23,9 @@ export function statsRows(platform: PlatformStore, understood: readonly Understo
 }
 
 const rowOf = (platform: PlatformStore, tenantId: string | undefined, row: string): Omit<StatsWrite, "parts"> =>
-  tenantId === undefined ? { store: platform, key: keys.platformStats(row) } : { store: platform.inTenant(tenantId), key: keys.stats(row) };
+  tenantId === undefined
+    ? { store: platform, key: keys.platformStats(row), row }
+    : { store: platform.inTenant(tenantId), key: keys.stats(row), row };
 
 /** One addition per row: of a changed call, its new counts less its old ones. */
 const byRow = (additions: readonly Addition[]): Map<string, Addition> => {

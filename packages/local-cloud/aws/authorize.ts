@@ -5,11 +5,11 @@ import type { AccessRequest, ConditionContext, Principal } from "./types.ts";
 /** What a caller holds in hand while one of its requests is served. */
 export type Caller = { principal: Principal; account: string; region: string };
 
-/** Throws the AccessDenied error of the service unless the caller may; the sentence is AWS's. */
-export function authorize(caller: Caller, access: AccessRequest, code = "AccessDeniedException"): void {
+/** Throws the AccessDenied error of the service unless the caller may; the sentence is AWS's. REST services say 403, the others 400. */
+export function authorize(caller: Caller, access: AccessRequest, code = "AccessDeniedException", status: 400 | 403 = 400): void {
   const decision = decide(caller, access);
   if (decision === "allowed") return;
-  throw new AwsError(code === "AccessDenied" ? 403 : 400, code, refusal(caller.principal, access, decision));
+  throw new AwsError(status, code, refusal(caller.principal, access, decision));
 }
 
 export function isAllowed(caller: Caller, access: AccessRequest): boolean {

@@ -1,7 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { KMSClient } from "@aws-sdk/client-kms";
+import { PinpointSMSVoiceV2Client } from "@aws-sdk/client-pinpoint-sms-voice-v2";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { startAws } from "./start.ts";
 import type { AwsOptions, Statement, TableSpec } from "./types.ts";
@@ -43,13 +45,17 @@ export function clientsAt(endpoint: string, accessKeyId: string, secret = secret
   const s3 = new S3Client(config);
   const kms = new KMSClient(config);
   const secrets = new SecretsManagerClient(config);
+  const ses = new SESv2Client(config);
+  const sms = new PinpointSMSVoiceV2Client(config);
   return {
     dynamodb,
     table: DynamoDBDocumentClient.from(dynamodb),
     kms,
     secrets,
     s3,
-    destroy: () => [dynamodb, s3, kms, secrets].forEach((client) => client.destroy()),
+    ses,
+    sms,
+    destroy: () => [dynamodb, s3, kms, secrets, ses, sms].forEach((client) => client.destroy()),
   };
 }
 

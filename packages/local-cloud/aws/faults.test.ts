@@ -93,18 +93,18 @@ test("a service that is added from outside gets its calls and its caller's right
   const aws = await startAws({
     region,
     account,
-    principals: () => ({ arn: "role", statements: [{ Effect: "Allow", Action: "ses:SendEmail", Resource: "*" }] }),
+    principals: () => ({ arn: "role", statements: [{ Effect: "Allow", Action: "sqs:SendMessage", Resource: "*" }] }),
     services: {
-      ses: async ({ operation, body, url, authorize }) => {
-        authorize({ action: url.pathname === "/send" ? "ses:SendEmail" : "ses:DeleteIdentity", resource: "*" });
+      sqs: async ({ operation, body, url, authorize }) => {
+        authorize({ action: url.pathname === "/send" ? "sqs:SendMessage" : "sqs:DeleteMessage", resource: "*" });
         return { body: `${operation} ${body.toString()}` };
       },
     },
   });
   const call = (service: string, path: string) =>
     fetch(`${aws.url}${path}`, { method: "POST", body: "hello", headers: { authorization: signedFor(service) } });
-  expect(await (await call("ses", "/send")).text()).toBe("POST /send hello");
-  expect(await (await call("ses", "/delete")).json()).toMatchObject({ __type: "AccessDeniedException" });
+  expect(await (await call("sqs", "/send")).text()).toBe("POST /send hello");
+  expect(await (await call("sqs", "/delete")).json()).toMatchObject({ __type: "AccessDeniedException" });
   expect(await (await call("sns", "/")).json()).toMatchObject({ __type: "UnknownServiceException" });
   await aws.close();
 });

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 export type JsonFile<T> = { value: T; save(): void };
 
@@ -37,4 +37,21 @@ export function writeAtomically(path: string, content: string | Buffer): void {
     closeSync(file);
   }
   renameSync(temporary, path);
+}
+
+/** What stands in the files of a folder, by their names: those of kept messages begin with the instant of sending. */
+export function readJsonFiles<T>(folder: string): T[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".json"))
+    .toSorted()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as T);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }

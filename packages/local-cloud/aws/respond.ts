@@ -5,7 +5,7 @@ import { AwsError } from "./error.ts";
 import { xml } from "./s3/xml.ts";
 import type { Answer } from "./types.ts";
 
-const CONTENT_TYPES: Record<string, string> = { dynamodb: "application/x-amz-json-1.0" };
+const CONTENT_TYPES: Record<string, string> = { dynamodb: "application/x-amz-json-1.0", "sms-voice": "application/x-amz-json-1.0" };
 
 export function jsonAnswer(service: string, body: object, status = 200): Answer {
   return { status, headers: { "content-type": CONTENT_TYPES[service] ?? "application/x-amz-json-1.1" }, body: JSON.stringify(body) };

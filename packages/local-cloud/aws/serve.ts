@@ -10,11 +10,15 @@ import { errorAnswer } from "./respond.ts";
 import type { Bucket } from "./s3/object-store.ts";
 import { s3OperationName } from "./s3/operations.ts";
 import type { SecretStore } from "./secrets/index.ts";
+import type { MailStore } from "./ses/mail-store.ts";
 import { serveDynamo } from "./services/dynamodb.ts";
 import { serveKms } from "./services/kms.ts";
 import { s3Place, serveS3 } from "./services/s3.ts";
 import { serveSecrets } from "./services/secretsmanager.ts";
-import { checkSignature, readSignature, type Signed } from "./signature.ts";
+import { serveSes, sesOperationName } from "./services/ses.ts";
+import { serveSms } from "./services/sms.ts";
+import type { TextStore } from "./sms/text-store.ts";
+import { checkExpiry, checkSignature, readSignature, type Signed } from "./signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
 /** Everything behind the endpoint. */
@@ -22,18 +26,25 @@ export type Parts = {
   engine: Engine;
   keys: KeyStore;
   secrets: SecretStore;
+  mails: MailStore;
+  texts: TextStore;
   buckets: Map<string, Bucket>;
   usage: ReturnType<typeof createUsageLog>;
   options: AwsOptions;
 };
 
 /** Where each JSON service's operation stands in X-Amz-Target. */
-const TARGETS: Record<string, string> = { dynamodb: "DynamoDB_20120810.", kms: "TrentService.", secretsmanager: "secretsmanager." };
+const TARGETS: Record<string, string> = {
+  dynamodb: "DynamoDB_20120810.",
+  kms: "TrentService.",
+  secretsmanager: "secretsmanager.",
+  "sms-voice": "PinpointSMSVoiceV2.",
+};
 
 /** The answer to one request, errors included; "cut" when the connection is to break instead. */
 export async function serve(parts: Parts, request: IncomingMessage): Promise<Answer | "cut"> {
   const url = new URL(request.url ?? "/", "http://endpoint");
-  const by = readSignature(request);
+  const by = readSignature(request, url);
   const service = by?.service ?? "";
   try {
     const caller = identify(parts, by);
@@ -44,6 +55,7 @@ export async function serve(parts: Parts, request: IncomingMessage): Promise<Ans
     // S3 bodies are streamed: their signed hash stands in a header
     const body = service === "s3" ? undefined : await readBody(request);
     checkSignature(request, url, body, by!, caller.principal);
+    checkExpiry(by!);
     const answer = await dispatch(parts, { caller, service, operation, request, url, body: body ?? Buffer.alloc(0) });
     return fault === "after" ? "cut" : answer;
   } catch (error) {
@@ -68,6 +80,7 @@ function unknownKey(service: string): AwsError {
 function operationOf(service: string, request: IncomingMessage, url: URL): string {
   const method = request.method ?? "GET";
   if (service === "s3") return s3OperationName(method, s3Place(url).key, url.searchParams) ?? `${method} ${url.pathname}`;
+  if (service === "ses") return sesOperationName(method, url.pathname) ?? `${method} ${url.pathname}`;
   const target = request.headers["x-amz-target"];
   if (typeof target !== "string") return `${method} ${url.pathname}`;
   const prefix = TARGETS[service] ?? "";
@@ -89,9 +102,19 @@ async function dispatch(parts: Parts, asked: Request): Promise<Answer> {
   if (service === "kms") return serveKms(parts.keys, asked);
   if (service === "secretsmanager") return serveSecrets(parts, asked);
   if (service === "s3") return serveS3(parts, asked);
+  const { publish = () => {} } = parts.options;
+  if (service === "ses") return serveSes(parts.mails, { ...asked, publish });
+  if (service === "sms-voice") return serveSms(parts.texts, { ...asked, publish });
   const added = parts.options.services?.[service];
   if (!added) throw new AwsError(400, "UnknownServiceException", `The service ${service} is not offered here`);
-  return added({ request, url, operation, body, principal: caller.principal, authorize: (access) => authorize(caller, access) });
+  return added({
+    request,
+    url,
+    operation,
+    body,
+    principal: caller.principal,
+    authorize: (access) => authorize(caller, access, "AccessDeniedException", 403),
+  });
 }
 
 /** Ties a request to the invocation that made it. */

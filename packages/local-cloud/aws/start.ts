@@ -10,6 +10,8 @@ import { listen } from "./listen.ts";
 import { addVersion, current, openBucket, readBlob, writeBlob, type Bucket } from "./s3/object-store.ts";
 import { ensureSecret, openSecretStore, secretValue } from "./secrets/index.ts";
 import { serve, type Parts } from "./serve.ts";
+import { openMailStore } from "./ses/mail-store.ts";
+import { openTextStore } from "./sms/text-store.ts";
 import type { Aws, AwsOptions, BucketDefinition } from "./types.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -21,9 +23,11 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
   const engine = await openDatabase(folders.dynamodb, options);
   const keys = openKeyStore(folders.keys, { region, account });
   const secrets = openSecretStore(folders.secrets);
+  const mails = openMailStore(folders.mail);
+  const texts = openTextStore(folders.sms);
   const buckets = new Map<string, Bucket>();
   const usage = createUsageLog();
-  const parts: Parts = { engine, keys, secrets, buckets, usage, options };
+  const parts: Parts = { engine, keys, secrets, mails, texts, buckets, usage, options };
   const server = await listen(options.port ?? 0, (request) => serve(parts, request)).catch(async (error: unknown) => {
     await engine.level.close();
     throw error;
@@ -54,6 +58,15 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
       value: (idOrArn) => secretValue(secrets, idOrArn),
     },
     s3: objects(folders.s3, buckets),
+    ses: {
+      ensureIdentity: (name) => void mails.identities.add(name.toLowerCase()),
+      ensureConfigurationSet: (name, destinations) => void mails.sets.set(name, destinations),
+      mails: () => [...mails.mails],
+    },
+    sms: {
+      ensureConfigurationSet: (name, destinations) => void texts.sets.set(name, destinations),
+      texts: () => [...texts.texts],
+    },
   };
 }
 
@@ -65,6 +78,8 @@ function openFolders(dataDir: string | undefined) {
     dynamodb: file("dynamodb"),
     keys: file("keys.json"),
     secrets: file("secrets.json"),
+    mail: file("mail"),
+    sms: file("sms"),
     s3: join(root, "s3"),
     removeTemporary() {
       if (dataDir === undefined) rmSync(root, { recursive: true, force: true });

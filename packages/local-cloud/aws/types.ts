@@ -1,5 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
+import type { StoredMail } from "./ses/mail-store.ts";
+import type { EventDestination, Publish } from "./sns/configuration-sets.ts";
+import type { StoredText } from "./sms/text-store.ts";
+
+export type { StoredMail, StoredText };
 
 /** One IAM policy statement, all template functions already resolved. */
 export type Statement = {
@@ -70,7 +75,13 @@ export type SecretDefinition = {
   };
 };
 
-export type BucketDefinition = { name: string; kmsKeyArn?: string; versioned?: boolean; objectLock?: { days: number } };
+export type BucketDefinition = {
+  name: string;
+  kmsKeyArn?: string;
+  versioned?: boolean;
+  /** How long each new version is kept, and whether anybody may be granted to delete it sooner. */
+  objectLock?: { days: number; mode: "GOVERNANCE" | "COMPLIANCE" };
+};
 
 /** A DynamoDB attribute value on the wire, e.g. { S: "x" }. */
 export type AttributeValue = {
@@ -141,7 +152,7 @@ export type Fault = { status: number; code: string; message: string } | { delayM
 /** A response before it is sent. */
 export type Answer = { status?: number; headers?: Record<string, string>; body?: string | Buffer | Readable };
 
-/** A request to a service that is added from outside (Lambda Invoke, SES, SNS …). */
+/** A request to a service that is added from outside (Lambda Invoke, SNS …). */
 export type ServiceCall = {
   request: IncomingMessage;
   url: URL;
@@ -166,7 +177,9 @@ export type AwsOptions = {
   fault?: (call: Call) => Fault | Promise<Fault>;
   /** How long a transaction keeps its items in flight, so that overlap shows as it does in AWS. Default 2. */
   transactionHoldMs?: number;
-  /** Further services by the service name in the caller's credential scope, e.g. `lambda`, `ses`, `sns`. */
+  /** Takes what services publish on topics. */
+  publish?: Publish;
+  /** Further services by the service name in the caller's credential scope, e.g. `lambda`, `sns`. */
   services?: Record<string, Service>;
 };
 
@@ -196,5 +209,18 @@ export type Aws = {
     /** Folder-free write for the supervisor, e.g. the site's files. */
     put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
     get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string> } | undefined>;
+  };
+  ses: {
+    /** From now on mail is sent only from this and other declared addresses and domains. */
+    ensureIdentity(name: string): void;
+    /** From now on what is sent under this set is told of, and a set that is not declared is refused. */
+    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
+    /** Every mail that was sent, oldest first. */
+    mails(): StoredMail[];
+  };
+  sms: {
+    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
+    /** Every text message that was sent, oldest first. */
+    texts(): StoredText[];
   };
 };

@@ -2,7 +2,14 @@ import { demand } from "./client.ts";
 import type { PlannedTenant } from "./plan.ts";
 
 type Patient = { id: string; given: string; family: string; birthDate: string; phone: string; zip: string; mrn: string };
-export type Line = { origin: string; apiKey: string; callId: string; patient: Patient };
+export type Line = {
+  origin: string;
+  apiKey: string;
+  callId: string;
+  patient: Patient;
+  /** The slot that the caller wants: the first that is offered, and the same one in a repetition. */
+  settleOn(offered: string | undefined): string | undefined;
+};
 type Story = PlannedTenant["calls"][number]["story"];
 type Ending = { summary: string; success: boolean; endedReason: string };
 type Slots = { slots?: { slotId: string }[] };
@@ -36,8 +43,8 @@ const stories: Record<Story, (line: Line) => Promise<Ending>> = {
   async book(line) {
     await verify(line, line.patient);
     const found = await useTool(line, "scheduleAppointment", { action: "find" });
-    const [slot] = found.metadata?.slots ?? [];
-    const booked = slot && (await useTool(line, "scheduleAppointment", { action: "book", slotId: slot.slotId }));
+    const slotId = line.settleOn(found.metadata?.slots?.[0]?.slotId);
+    const booked = slotId === undefined ? undefined : await useTool(line, "scheduleAppointment", { action: "book", slotId });
     return booked?.result
       ? { summary: "The caller booked the first free appointment.", success: true, endedReason: "customer-ended-call" }
       : { summary: "The caller wanted an appointment and none could be booked.", success: false, endedReason: "customer-ended-call" };

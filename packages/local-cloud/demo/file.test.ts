@@ -5,11 +5,37 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoOf, forgetDemo, tellsOf, writeDemo } from "./file.ts";
 
 const origin = "http://localhost:1";
-const sandbox = { origin: "http://127.0.0.1:3", r4: { baseUrl: "http://127.0.0.1:3/r4", tokenUrl: "http://127.0.0.1:3/t" }, patients: [] };
+const server = (path: string) => ({ baseUrl: `http://127.0.0.1:3/${path}`, tokenUrl: "http://127.0.0.1:3/t" });
+const sandbox = { origin: "http://127.0.0.1:3", r4: server("r4"), stu3: server("stu3"), dstu2: server("dstu2"), patients: [] };
 const login = { email: "a@b.example", password: "p" };
 const state = {
   systemAdmin: login,
-  tenants: [{ name: "One", id: "t1", apiKey: "k", admin: login, offices: [{ name: "Lost" }, { id: "o2", name: "Known" }], calls: 0 }],
+  otherProviders: {},
+  tenants: [
+    {
+      name: "One",
+      id: "t1",
+      apiKey: "k",
+      admin: login,
+      firstPassword: "f",
+      offices: [{ name: "Lost" }, { id: "o2", name: "Known" }],
+      voiceProviders: {
+        vapi: {
+          id: "v1",
+          baseUrl: "http://127.0.0.1:4/vapi",
+          apiKey: "sandbox-key",
+          webhookPath: "/api/vapi/hook/v1",
+          webhookSecret: "s",
+          agentId: "a",
+          calledNumber: "+1",
+          isAssigned: true,
+        },
+        openai: { webhookSecret: "s", agentId: "a", calledNumber: "+1", isAssigned: false },
+      },
+      calls: 0,
+      wishes: {},
+    },
+  ],
 };
 
 let dataDir: string;
@@ -28,6 +54,26 @@ test("demo.json tells of a platform and a sandbox that are where they were, and 
   expect(existsSync(path.join(dataDir, "demo.json"))).toBe(false);
 });
 
+test("demo.json tells where the sandbox is in each version of FHIR", () => {
+  const { ehr } = demoOf(state, origin, sandbox, "");
+  expect(ehr).toEqual({ r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 });
+});
+
 test("an office whose id nobody noted is not told of", () => {
   expect(demoOf(state, origin, sandbox, "").tenants[0]?.offices).toEqual([{ id: "o2", name: "Known" }]);
+});
+
+test("a tenant's accounts at voice platforms are told of with the address of now, once they are registered", () => {
+  expect(demoOf(state, origin, sandbox, "").tenants[0]?.voiceProviders).toEqual([
+    {
+      id: "v1",
+      providerType: "vapi",
+      baseUrl: "http://127.0.0.1:4/vapi",
+      sandboxKey: "sandbox-key",
+      webhookUrl: `${origin}/api/vapi/hook/v1`,
+      webhookSecret: "s",
+      agentId: "a",
+      calledNumber: "+1",
+    },
+  ]);
 });

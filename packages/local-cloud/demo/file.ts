@@ -2,7 +2,9 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import * as z from "zod/mini";
-import { writePrivately, type DemoState } from "./state.ts";
+import { writePrivately, type DemoState, type SeededVoiceProvider } from "./state.ts";
+
+type Address = { baseUrl: string; tokenUrl: string };
 
 /** `demo.json`: what scripts and people need to know of the platform that runs. Its shape is relied on from outside. */
 export type Demo = {
@@ -15,30 +17,56 @@ export type Demo = {
     admin: { email: string; password: string };
     offices: { id: string; name: string }[];
     fhirProviderId: string;
+    /** Its accounts at voice platforms: what each knows of it, as `npm run call` plays them. */
+    voiceProviders: {
+      id: string;
+      providerType: string;
+      baseUrl: string;
+      /** Its key at the sandbox, by which that tells accounts apart. */
+      sandboxKey: string;
+      webhookUrl: string;
+      webhookSecret: string;
+      agentId: string;
+      calledNumber: string;
+    }[];
   }[];
-  ehr: { r4: { baseUrl: string; tokenUrl: string }; stu3: null; dstu2: null };
+  ehr: Record<"r4" | "stu3" | "dstu2", Address>;
   patients: SandboxEhr["patients"];
   outbox: string;
   faults: string;
 };
 
+const addressOf = ({ baseUrl, tokenUrl }: Address): Address => ({ baseUrl, tokenUrl });
+
+const toldOf = ({ webhookSecret, agentId, calledNumber }: Pick<SeededVoiceProvider, "webhookSecret" | "agentId" | "calledNumber">) => ({
+  webhookSecret,
+  agentId,
+  calledNumber,
+});
+
 export const demoOf = (
   { systemAdmin, tenants }: DemoState,
   origin: string,
-  sandbox: Pick<SandboxEhr, "origin" | "r4" | "patients">,
+  sandbox: Pick<SandboxEhr, "origin" | "patients"> & Demo["ehr"],
   outbox: string,
 ): Demo => ({
   origin,
   systemAdmin,
-  tenants: tenants.map(({ id = "", name, apiKey = "", admin, offices, fhirProviderId = "" }) => ({
+  tenants: tenants.map(({ id = "", name, apiKey = "", admin, offices, fhirProviderId = "", voiceProviders }) => ({
     id,
     name,
     apiKey,
     admin,
     offices: offices.flatMap(({ id: officeId, name: officeName }) => (officeId ? [{ id: officeId, name: officeName }] : [])),
     fhirProviderId,
+    voiceProviders: Object.entries(voiceProviders).flatMap(
+      ([providerType, { id: providerId, baseUrl, apiKey: sandboxKey, webhookPath, ...account }]) =>
+        providerId !== undefined && baseUrl !== undefined && sandboxKey !== undefined && webhookPath !== undefined
+          ? [{ id: providerId, providerType, baseUrl, sandboxKey, webhookUrl: origin + webhookPath, ...toldOf(account) }]
+          : [],
+    ),
   })),
-  ehr: { r4: sandbox.r4, stu3: null, dstu2: null },
+  ehr: { r4: addressOf(sandbox.r4), stu3: addressOf(sandbox.stu3), dstu2: addressOf(sandbox.dstu2) },
   patients: sandbox.patients,
   outbox,
   faults: `POST ${sandbox.origin}/faults with {"kind": "503", "match": {"path": "/r4/Slot"}, "times": 2}; GET lists the kinds, DELETE ends all faults`,
@@ -52,7 +80,7 @@ export const forgetDemo = (dataDir: string): void => rmSync(fileIn(dataDir), { f
 const Addresses = z.object({ origin: z.string(), ehr: z.object({ r4: z.object({ baseUrl: z.string() }) }) });
 
 /** Whether the demo.json of an earlier start tells of a platform and a sandbox at these addresses. */
-export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<SandboxEhr, "r4">): boolean {
+export function tellsOf(dataDir: string, origin: string, { r4 }: Pick<Demo["ehr"], "r4">): boolean {
   try {
     const there = z.parse(Addresses, JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
     return there.origin === origin && there.ehr.r4.baseUrl === r4.baseUrl;

@@ -9,10 +9,32 @@ export type PlannedTenant = {
   address: string;
   description: string;
   admin: { email: string; firstName: string; lastName: string };
-  offices: { name: string; address: string; phone: string }[];
+  offices: {
+    name: string;
+    address: string;
+    phone: string;
+    /** Who takes calls there, in the office's hours. */
+    staffRouting: { label: string; phone: string; reasons: string[] }[];
+  }[];
   /** Which of the sandbox's patients phone, and how each call goes. */
   calls: { patient: number; story: "book" | "wrong-person" | "question" }[];
 };
+
+/** Each tenant's accounts at voice platforms, and the agent of each that answers. `office`: which of its offices, counted from the end. */
+export const plannedVoices = [
+  { providerType: "vapi", providerName: "Vapi", agentId: "agent-2", agentName: "Agent 2", isDefault: true },
+  { providerType: "retellai", providerName: "Retell AI", agentId: "agent-2", agentName: "Agent 2", office: 0 },
+  { providerType: "elevenlabs", providerName: "ElevenLabs", agentId: "agent-2", agentName: "Agent 2" },
+  {
+    providerType: "openai",
+    providerName: "OpenAI",
+    agentId: "gpt-realtime-2",
+    agentName: "gpt-realtime-2",
+    office: -1,
+    config: { model: "gpt-realtime-2", voice: "marin" },
+  },
+] as const;
+export type PlannedVoice = (typeof plannedVoices)[number];
 
 export const plannedTenants: PlannedTenant[] = [
   {
@@ -24,8 +46,24 @@ export const plannedTenants: PlannedTenant[] = [
     description: "Family medicine for all ages.",
     admin: { email: "admin@riverside.example", firstName: "Rita", lastName: "Rivers" },
     offices: [
-      { name: "Main Street Office", address: "12 River Street, Springfield", phone: "+1 415 555 0111" },
-      { name: "Hillside Office", address: "4 Hill Road, Springfield", phone: "+1 415 555 0112" },
+      {
+        name: "Main Street Office",
+        address: "12 River Street, Springfield",
+        phone: "+1 415 555 0111",
+        staffRouting: [
+          { label: "Billing", phone: "+1 415 555 0118", reasons: ["billing", "insurance"] },
+          { label: "Front desk", phone: "+1 415 555 0111", reasons: [] },
+        ],
+      },
+      {
+        name: "Hillside Office",
+        address: "4 Hill Road, Springfield",
+        phone: "+1 415 555 0112",
+        staffRouting: [
+          { label: "Billing", phone: "+1 415 555 0118", reasons: ["billing", "insurance"] },
+          { label: "Front desk", phone: "+1 415 555 0112", reasons: [] },
+        ],
+      },
     ],
     calls: [
       { patient: 5, story: "book" },
@@ -41,7 +79,17 @@ export const plannedTenants: PlannedTenant[] = [
     address: "80 Lake Avenue, Shelbyville",
     description: "Care for children and teenagers.",
     admin: { email: "admin@lakeside.example", firstName: "Leo", lastName: "Lake" },
-    offices: [{ name: "Lake Avenue Office", address: "80 Lake Avenue, Shelbyville", phone: "+1 415 555 0121" }],
+    offices: [
+      {
+        name: "Lake Avenue Office",
+        address: "80 Lake Avenue, Shelbyville",
+        phone: "+1 415 555 0121",
+        staffRouting: [
+          { label: "Billing", phone: "+1 415 555 0128", reasons: ["billing", "insurance"] },
+          { label: "Front desk", phone: "+1 415 555 0121", reasons: [] },
+        ],
+      },
+    ],
     calls: [
       { patient: 4, story: "book" },
       { patient: 5, story: "question" },

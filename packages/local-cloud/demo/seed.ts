@@ -1,17 +1,21 @@
 import path from "node:path";
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
+import type { SandboxVoice } from "@vitaline/sandbox-voice";
 import { StartError } from "../start-error.ts";
 import { runNode } from "../supervisor/run.ts";
 import { phone } from "./call-story.ts";
 import { createOnce, demand, signIn } from "./client.ts";
 import { plannedTenants, type PlannedTenant } from "./plan.ts";
+import { ensureProviders } from "./providers.ts";
 import { openState, type DemoState, type SeededTenant, type StateFile } from "./state.ts";
+import { ensureVoiceProviders } from "./voice-providers.ts";
 
 type Options = {
   project: string;
   dataDir: string;
   origin: string;
-  sandbox: Pick<SandboxEhr, "r4" | "client" | "patients">;
+  sandbox: Pick<SandboxEhr, "r4" | "servers" | "client" | "patients">;
+  voice: Pick<SandboxVoice, "baseUrl">;
   signal?: AbortSignal;
 };
 type Seeding = Options & StateFile & { token: string };
@@ -23,9 +27,11 @@ type Seeding = Options & StateFile & { token: string };
 export async function seedDemo(options: Options): Promise<DemoState> {
   const { state, save } = openState(options.dataDir);
   const token = await signInAsAdmin(options, state);
+  // Whoever uses this platform has changed the password since: what was added stays as it is.
+  if (token === undefined) return state;
   const seeding = { ...options, state, save, token };
   await ensureSigningKey(seeding);
-  const provider = await ensureProvider(seeding);
+  const provider = await ensureProviders(seeding);
   for (const tenant of state.tenants) {
     const plan = plannedTenants.find(({ name }) => name === tenant.name);
     if (plan) await seedTenant(seeding, tenant, plan, provider);
@@ -33,9 +39,11 @@ export async function seedDemo(options: Options): Promise<DemoState> {
   return state;
 }
 
-async function signInAsAdmin({ origin, project, dataDir, signal }: Options, { systemAdmin }: DemoState): Promise<string> {
+/** Undefined where the account that was made once has another password by now. */
+async function signInAsAdmin({ origin, project, dataDir, signal }: Options, state: DemoState): Promise<string | undefined> {
+  const { systemAdmin } = state;
   const known = await signIn(origin, systemAdmin);
-  if (known) return known;
+  if (known || state.provider) return known;
   await runNode(
     "Creating the first administrator",
     [path.join(project, "functions/admin/cli.ts"), "create", "--email", systemAdmin.email, "--password-stdin"],
@@ -56,34 +64,13 @@ async function ensureSigningKey({ origin, token }: Seeding): Promise<void> {
   if (keys.length === 0) await demand(origin, "POST /api/admin/platform/jwk/generate", { token, body: { algorithm: "RS256" } });
 }
 
-/** The sandbox as an FHIR provider; when it has moved to another port, a new registration. */
-async function ensureProvider({ origin, token, sandbox, state, save }: Seeding): Promise<string> {
-  const { baseUrl, tokenUrl } = sandbox.r4;
-  const { id: clientId, scopes } = sandbox.client;
-  if (state.provider?.baseUrl === baseUrl) return state.provider.id;
-  const body = {
-    name: "Sandbox EHR",
-    providerType: "custom",
-    fhirVersion: "R4",
-    baseUrl,
-    tokenUrl,
-    clientId,
-    scopes,
-    description: "Generated patients on this machine.",
-  };
-  const { id } = await demand<{ id: string }>(origin, "POST /api/admin/fhir/providers", { token, body });
-  state.provider = { id, baseUrl };
-  save();
-  return id;
-}
-
 async function seedTenant(seeding: Seeding, tenant: SeededTenant, plan: PlannedTenant, providerId: string): Promise<void> {
   const { origin, save } = seeding;
   tenant.id ??= await ensureTenant(seeding, plan);
-  await ensureAdmin(seeding, tenant, plan, tenant.id);
+  const session = await ensureAdmin(seeding, tenant, plan, tenant.id);
   await ensureOffices(seeding, tenant, plan, tenant.id);
   await ensureAssignment(seeding, tenant, tenant.id, providerId);
-  const session = await signIn(origin, tenant.admin);
+  await ensureVoiceProviders(seeding, tenant, plan, tenant.id);
   // Whoever uses this platform may have changed the password; the key that was known then is the best there is
   if (session) tenant.apiKey = (await demand<{ apiKey: string }>(origin, "GET /api/tenant/info", { token: session })).apiKey;
   save();
@@ -102,11 +89,26 @@ async function ensureTenant({ origin, token }: Seeding, plan: PlannedTenant): Pr
   return made.id;
 }
 
-async function ensureAdmin({ origin, token }: Seeding, { admin }: SeededTenant, plan: PlannedTenant, tenantId: string): Promise<void> {
-  const there = await demand<{ email: string }[]>(origin, "GET /api/admin/users?limit=100", { token });
-  if (there.some(({ email }) => email === admin.email)) return;
-  const { firstName, lastName } = plan.admin;
-  await demand(origin, "POST /api/admin/users", { token, body: { ...admin, firstName, lastName, role: "tenant_admin", tenantId } });
+/** The administrator's session; undefined when whoever uses this platform has changed the password. */
+async function ensureAdmin(
+  { origin, token }: Seeding,
+  { admin, firstPassword }: SeededTenant,
+  plan: PlannedTenant,
+  tenantId: string,
+): Promise<string | undefined> {
+  const first = { email: admin.email, password: firstPassword };
+  const there = await demand<{ email: string }[]>(origin, "GET /api/admin/users", { token });
+  if (there.some(({ email }) => email === admin.email)) {
+    const known = await signIn(origin, admin);
+    if (known) return known;
+  } else {
+    const { firstName, lastName } = plan.admin;
+    await createOnce(origin, "/api/admin/users", { token, body: { ...first, firstName, lastName, role: "tenant_admin", tenantId } });
+  }
+  const chosen = await signIn(origin, first);
+  if (!chosen) return undefined;
+  const body = { currentPassword: firstPassword, newPassword: admin.password };
+  return (await demand<{ token: string }>(origin, "POST /api/auth/change-password", { token: chosen, body })).token;
 }
 
 async function ensureOffices(
@@ -141,7 +143,13 @@ async function makeCalls({ origin, sandbox, save, signal }: Seeding, tenant: See
     signal?.throwIfAborted();
     const patient = sandbox.patients[number];
     if (index < tenant.calls || !patient) continue;
-    await phone({ origin, apiKey, callId: `demo-${tenant.id}-${index + 1}`, patient }, story);
+    const callId = `demo-${tenant.id}-${index + 1}`;
+    const settleOn = (offered: string | undefined): string | undefined => {
+      if (offered) tenant.wishes[callId] ??= offered;
+      save();
+      return tenant.wishes[callId];
+    };
+    await phone({ origin, apiKey, callId, patient, settleOn }, story);
     tenant.calls = index + 1;
     save();
   }

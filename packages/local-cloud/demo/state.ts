@@ -7,38 +7,68 @@ import { plannedTenants, systemAdminEmail } from "./plan.ts";
 
 const Login = z.object({ email: z.string(), password: z.string() });
 
+const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/** 18 of 55 signs: 104 bits. */
+const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join("");
+
+/** A tenant's account at a voice platform: its secret is noted before it is registered, its id right after. */
+const SeededVoiceProvider = z.object({
+  webhookSecret: z.string(),
+  agentId: z.string(),
+  calledNumber: z.string(),
+  id: z.optional(z.string()),
+  /** Where it was said to be, with which key; the path of its webhooks at ours. */
+  baseUrl: z.optional(z.string()),
+  apiKey: z.optional(z.string()),
+  webhookPath: z.optional(z.string()),
+  isAssigned: z._default(z.boolean(), false),
+});
+
 const SeededTenant = z.object({
   name: z.string(),
   id: z.optional(z.string()),
   apiKey: z.optional(z.string()),
   admin: Login,
+  /** What the administrator's account is created with: whoever did not choose a password has to change it at once. */
+  firstPassword: z._default(z.string(), newPassword),
   /** One without an id was made by a start that was killed before it had read the answer. */
   offices: z.array(z.object({ id: z.optional(z.string()), name: z.string() })),
   fhirProviderId: z.optional(z.string()),
+  /** By the platform's name. */
+  voiceProviders: z._default(z.record(z.string(), SeededVoiceProvider), {}),
   /** How many of the planned calls are over. */
   calls: z.number(),
+  /** The time that a call wants, by the call's id: the same when it is repeated, though others are offered by then. */
+  wishes: z._default(z.record(z.string(), z.string()), {}),
 });
+
+/** What was last said to the platform of one of the sandbox's servers; older folders did not note the scopes. */
+const RegisteredProvider = z.object({ id: z.string(), baseUrl: z.string(), scopes: z.optional(z.string()) });
 
 /** How far the demo data is: every password and id, written before or right after the step that it belongs to. */
 const DemoState = z.object({
   systemAdmin: Login,
-  provider: z.optional(z.object({ id: z.string(), baseUrl: z.string() })),
+  /** The one that the tenants use. */
+  provider: z.optional(RegisteredProvider),
+  /** The others, by name. */
+  otherProviders: z._default(z.record(z.string(), RegisteredProvider), {}),
   tenants: z.array(SeededTenant),
 });
 export type DemoState = z.infer<typeof DemoState>;
 export type SeededTenant = z.infer<typeof SeededTenant>;
-
-const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/** 18 of 55 signs: 104 bits. */
-const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join("");
+export type SeededVoiceProvider = z.infer<typeof SeededVoiceProvider>;
 
 const newState = (): DemoState => ({
   systemAdmin: { email: systemAdminEmail, password: newPassword() },
+  otherProviders: {},
   tenants: plannedTenants.map(({ name, admin }) => ({
     name,
     admin: { email: admin.email, password: newPassword() },
+    firstPassword: newPassword(),
     offices: [],
+    voiceProviders: {},
     calls: 0,
+    wishes: {},
   })),
 });
 

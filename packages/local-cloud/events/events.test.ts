@@ -82,6 +82,16 @@ describe("a stream trigger", () => {
     expect(acknowledged()).toBe(6);
   });
 
+  test("lets records come together for as long as its batching window, which nobody who waits for them has to sit out", async () => {
+    const { running, batches } = run(rows(6), { windowMs: 3_600_000 }, () => ({}));
+    await running.drained();
+    await running.close();
+    expect(batches).toEqual([
+      [1, 2, 3, 4],
+      [5, 6],
+    ]);
+  });
+
   test("delivers a failed batch again, whole, until it succeeds", async () => {
     const { running, batches } = run(rows(2), {}, (_batch, calls) => ({ ok: calls > 3 }));
     await running.drained();

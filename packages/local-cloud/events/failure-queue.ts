@@ -3,16 +3,33 @@ import path from "node:path";
 import type { StreamRecord } from "../aws/index.ts";
 import type { StreamTrigger } from "../template/triggers.ts";
 
-export type FailureQueues = { add(trigger: StreamTrigger, records: StreamRecord[], condition: string): void };
+type FailedEvent = { id: string; functionArn: string; payload: string; tries: number; condition: string };
 
-/** Keeps what stream triggers gave up, one JSON line a batch in `queues/<queue>.jsonl`: where it lies in the stream, never its content. */
+export type FailureQueues = {
+  /** A batch of a stream: where it lies there, never its content. */
+  addBatch(trigger: StreamTrigger, records: StreamRecord[], condition: string): void;
+  /** An asynchronous event, whole, so that it can be sent again. */
+  addEvent(queue: string | undefined, event: FailedEvent): void;
+};
+
+/** Keeps what was given up, one JSON line each in `queues/<queue>.jsonl`. Without a queue or a folder it is lost, as in Lambda. */
 export function openFailureQueues(dataDir: string | undefined): FailureQueues {
+  const append = (queue: string | undefined, line: object): void => {
+    if (!dataDir || !queue) return;
+    const folder = path.join(dataDir, "queues");
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(path.join(folder, `${queue}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  };
   return {
-    add(trigger, records, condition) {
-      if (!dataDir || !trigger.failureQueue) return;
-      const folder = path.join(dataDir, "queues");
-      mkdirSync(folder, { recursive: true });
-      const line = {
+    addEvent(queue, { id, functionArn, payload, tries, condition }) {
+      append(queue, {
+        requestContext: { requestId: id, functionArn, condition, approximateInvokeCount: tries },
+        timestamp: new Date().toISOString(),
+        requestPayload: JSON.parse(payload) as unknown,
+      });
+    },
+    addBatch(trigger, records, condition) {
+      append(trigger.failureQueue, {
         requestContext: { functionArn: trigger.functionArn, condition },
         timestamp: new Date().toISOString(),
         DDBStreamBatchInfo: {
@@ -21,8 +38,7 @@ export function openFailureQueues(dataDir: string | undefined): FailureQueues {
           startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
           endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
         },
-      };
-      appendFileSync(path.join(folder, `${trigger.failureQueue}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      });
     },
   };
 }

@@ -33,6 +33,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
   const stopping = new AbortController();
   const { signal } = stopping;
   let wake = Promise.withResolvers<void>();
+  let gathering: AbortController | undefined;
   let waiters: (() => void)[] = [];
   const stopListening = stream.onRecords(() => wake.resolve());
 
@@ -116,13 +117,23 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
     await endWindow(Date.now());
   };
 
+  /** Lets more records come together, unless somebody waits for those that are there. */
+  const gather = async (): Promise<void> => {
+    if (trigger.windowMs === 0 || waiters.length > 0) return;
+    gathering = new AbortController();
+    await sleep(trigger.windowMs, undefined, { signal: AbortSignal.any([signal, gathering.signal]) }).catch(() => undefined);
+  };
+
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       wake = Promise.withResolvers<void>();
-      if (trigger.windowMs > 0) await sleep(trigger.windowMs, undefined, { signal }).catch(() => undefined);
+      await gather();
+      // Who begins to wait during this read waits for the next one: it may have missed what was written meanwhile
+      const asked = waiters.length;
       const records = await stream.read(trigger.id, trigger.batchSize);
       if (records.length === 0) {
-        for (const done of waiters.splice(0)) done();
+        for (const done of waiters.splice(0, asked)) done();
+        if (waiters.length > 0) continue;
         await rest();
         continue;
       }
@@ -138,6 +149,7 @@ export function runStreamTrigger(trigger: StreamTrigger, stream: TableStream, { 
       const done = Promise.withResolvers<void>();
       waiters.push(done.resolve);
       wake.resolve();
+      gathering?.abort();
       return done.promise;
     },
     async close() {

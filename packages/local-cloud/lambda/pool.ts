@@ -14,13 +14,14 @@ export type Pool = {
 };
 
 const idleMs = 60_000;
-/** Lambda would start a thousand; on one machine more than a few only cost memory. */
+/** Lambda would start a thousand; on one machine more than a few only cost memory. Past the limit invocations wait. */
 const poolLimit = 4;
 
 export function createPool(spec: FunctionSpec, awsUrl: string, events: EnvironmentEvents): Pool {
   const idle = new Map<Environment, NodeJS.Timeout>();
   const busy = new Set<Environment>();
   const retired = new Set<Environment>();
+  const limit = Math.min(poolLimit, spec.reservedConcurrency ?? poolLimit);
   const waiting: ((environment: Environment) => void)[] = [];
 
   const takeIdle = (): Environment | undefined => {
@@ -33,7 +34,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   };
 
   const acquire = (): Promise<Environment> => {
-    const environment = takeIdle() ?? (busy.size < poolLimit ? startEnvironment(spec, awsUrl, events) : undefined);
+    const environment = takeIdle() ?? (busy.size < limit ? startEnvironment(spec, awsUrl, events) : undefined);
     if (!environment) return new Promise((resolve) => waiting.push(resolve));
     busy.add(environment);
     return Promise.resolve(environment);
@@ -66,6 +67,7 @@ export function createPool(spec: FunctionSpec, awsUrl: string, events: Environme
   return {
     async invoke(event, traceId) {
       const requestId = randomUUID();
+      if (limit === 0) return { ok: false, reason: "error", message: "Rate Exceeded.", requestId };
       const environment = await acquire();
       try {
         return { ...(await environment.run({ requestId, event, traceId })), requestId };

@@ -32,6 +32,7 @@ export async function runCommand(title: string, start: (options: PlatformOptions
     const platform = await start({ ...settings, printLog, progress: printed(write), signal: stopping.signal });
     write(`\n${finalBlock(platform, Boolean(process.env["VITALINE_DATA"]))}\nready ${platform.origin}\n`);
     ready = true;
+    void platform.cloud.catchUp();
     await asked.promise;
     write("\nStopping …\n");
     await platform.close();

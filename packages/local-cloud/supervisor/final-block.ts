@@ -1,17 +1,20 @@
 import type { Demo } from "../demo/file.ts";
 import type { Platform } from "../platform.ts";
+import { outboxPath } from "./outbox.ts";
 
-type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "demo" | "dataDir" | "logFile">;
+type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "voice" | "demo" | "dataDir" | "logFile">;
 
 /** What people see last: addresses, accounts, and what to try. `namedData`: the data folder was chosen in VITALINE_DATA. */
 export function finalBlock(platform: Shown, namedData: boolean): string {
-  const { origin, awsUrl, sandbox, demo, dataDir, logFile } = platform;
+  const { origin, awsUrl, sandbox, voice, demo, dataDir, logFile } = platform;
   return [
     "Vitaline is running.",
     "",
     `  Web app       ${origin}`,
     `  AWS endpoint  ${awsUrl}`,
-    `  Sandbox EHR   ${sandbox.origin}`,
+    `  Sandbox EHR   ${sandbox.origin} (its page lists servers of R4, STU3 and DSTU2, and some like vendors')`,
+    `  Voice sandbox ${voice.origin} (answers like Vapi, Retell AI, ElevenLabs and OpenAI; its page lists base URLs)`,
+    `  Outbox        ${origin}${outboxPath} (every mail and text message that was sent)`,
     `  Data          ${dataDir}`,
     `  Log           ${logFile}`,
     "",
@@ -65,6 +68,7 @@ function demoLines(origin: string, { systemAdmin, tenants, patients }: Demo): st
     `  curl -s ${origin}/api/vapi/tool-call -H 'Authorization: Bearer ${tenant?.apiKey}' -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,
     "",
     "Or let a patient phone, in a second terminal: npm run call -- --platform vapi --scenario book",
+    "(or through retell, elevenlabs, openai or mcp)",
     "",
   ];
 }

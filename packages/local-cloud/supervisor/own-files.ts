@@ -7,7 +7,19 @@ const marker = ".vitaline";
 const markerText = "A Vitaline platform keeps its data in this folder. npm start -- --reset throws that data away.\n";
 
 /** All that a platform writes into its data folder. */
-const ownNames = ["dynamodb", "s3", "ehr", "logs", "queues", "keys.json", "secrets.json", "local.json", "demo.json", "demo-state.json"];
+const ownNames = [
+  "dynamodb",
+  "s3",
+  "ehr",
+  "mail",
+  "logs",
+  "queues",
+  "keys.json",
+  "secrets.json",
+  "local.json",
+  "demo.json",
+  "demo-state.json",
+];
 /** What a writer that was killed leaves beside a file of ours. */
 const leftover = /^(keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
 /** What every folder of a platform holds that came so far as to have data, and folders of other things do not. */

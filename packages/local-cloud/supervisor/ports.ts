@@ -1,16 +1,16 @@
 import { createServer, type AddressInfo } from "node:net";
 import { StartError } from "../start-error.ts";
 
-export type Ports = { edge: number; aws: number; ehr: number };
+export type Ports = { edge: number; aws: number; ehr: number; voice: number };
 
-/** The three ports in a row, all free; with 0 each part chooses its own. */
+/** The four ports in a row, all free; with 0 each part chooses its own. */
 export async function choosePorts(port: number): Promise<Ports> {
-  if (port === 0) return { edge: 0, aws: 0, ehr: 0 };
-  const ports = { edge: port, aws: port + 1, ehr: port + 2 };
+  if (port === 0) return { edge: 0, aws: 0, ehr: 0, voice: 0 };
+  const ports = { edge: port, aws: port + 1, ehr: port + 2, voice: port + 3 };
   for (const one of Object.values(ports)) {
     if (!(await isFree(one)))
       throw new StartError(
-        `Port ${one} is in use. Stop what uses it, or choose other ports: PORT=${port + 1000} npm start takes ${port + 1000} to ${port + 1002}.`,
+        `Port ${one} is in use. Stop what uses it, or choose other ports: PORT=${port + 1000} npm start takes ${port + 1000} to ${port + 1003}.`,
       );
   }
   return ports;

@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { StartError } from "../start-error.ts";
 
 export type Settings = {
-  /** The edge's port; the AWS endpoint and the sandbox EHR take the next two. 0: any free ones. */
+  /** The edge's port; the AWS endpoint, the sandbox EHR and the voice platforms' sandbox take the next three. 0: any free ones. */
   port: number;
   dataDir: string;
-  /** Loopback origins beside the sandbox that functions may call. */
+  /** Loopback origins beside the sandboxes that functions may call. */
   egress: string[];
   reset: boolean;
   empty: boolean;
@@ -17,15 +17,15 @@ const usage = `npm start -- [--reset] [--empty]
   --reset   throws away what the data folder holds of an earlier platform, and starts over
   --empty   adds no demo data
 
-Environment: PORT (8080; the next two ports are taken as well), VITALINE_DATA (.local), VITALINE_EGRESS (comma-separated
+Environment: PORT (8080; the next three ports are taken as well), VITALINE_DATA (.local), VITALINE_EGRESS (comma-separated
 loopback origins that the platform may call, such as http://127.0.0.1:9000 for an EHR of your own)`;
 
 /** The command's settings; throws one sentence for what cannot be. */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
   const { reset, empty } = readFlags(args);
   const port = Number(env["PORT"] || 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65_533)
-    throw new StartError(`PORT must be a number up to 65533, as the two ports above it are taken too; it is "${env["PORT"]}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_532)
+    throw new StartError(`PORT must be a number up to 65532, as the three ports above it are taken too; it is "${env["PORT"]}".`);
   const egress = (env["VITALINE_EGRESS"] ?? "")
     .split(",")
     .map((origin) => origin.trim())

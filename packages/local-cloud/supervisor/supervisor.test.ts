@@ -28,7 +28,7 @@ describe("the command's settings", () => {
 
   test.each([
     ["PORT", "web", "PORT must be a number"],
-    ["PORT", "65534", "PORT must be a number"],
+    ["PORT", "65533", "PORT must be a number"],
     ["VITALINE_EGRESS", "https://ehr.example.org", "not a loopback origin"],
     ["VITALINE_EGRESS", "http://127.0.0.1:9/fhir", "not a loopback origin"],
   ])("%s=%s is refused with a sentence", (name, value, sentence) => {
@@ -41,11 +41,11 @@ describe("the command's settings", () => {
 });
 
 describe("ports", () => {
-  test("that are taken are named, each of the three", async () => {
+  test("that are taken are named, each of the four", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
-    for (const first of [port, port - 1, port - 2])
+    for (const first of [port, port - 1, port - 2, port - 3])
       await expect(choosePorts(first)).rejects.toThrow(/^Port \d+ is in use\. Stop what uses it/);
     taken.close();
   });

@@ -92,7 +92,7 @@ export const readSecrets = (resources: Resources): SecretDefinition[] =>
   });
 
 type Encryption = { ServerSideEncryptionConfiguration: { ServerSideEncryptionByDefault?: { KMSMasterKeyID?: string } }[] };
-type ObjectLock = { Rule?: { DefaultRetention?: { Days?: number; Years?: number } } };
+type ObjectLock = { Rule?: { DefaultRetention?: { Mode: "GOVERNANCE" | "COMPLIANCE"; Days?: number; Years?: number } } };
 
 export const readBuckets = (resources: Resources): BucketDefinition[] =>
   resources.ofType("AWS::S3::Bucket").map((bucket) => {
@@ -103,6 +103,6 @@ export const readBuckets = (resources: Resources): BucketDefinition[] =>
       name: bucket.ref,
       kmsKeyArn: keyArn(resources, encryption?.ServerSideEncryptionByDefault?.KMSMasterKeyID, bucket.where),
       versioned: (VersioningConfiguration as { Status?: string } | undefined)?.Status === "Enabled",
-      objectLock: retention && { days: retention.Days ?? (retention.Years ?? 0) * 365 },
+      objectLock: retention && { mode: retention.Mode, days: retention.Days ?? (retention.Years ?? 0) * 365 },
     };
   });

@@ -16,6 +16,8 @@ export type FunctionSpec = {
   env: Record<string, string>;
   memoryMb: number;
   timeoutSeconds: number;
+  /** How many may run at once, where the template says so; 0: none. */
+  reservedConcurrency?: number;
   roleArn: string;
   /** It signs AWS requests as itself, so that its own role is asked. */
   accessKeyId: string;
@@ -45,6 +47,8 @@ function readFunction(resources: Resources, fn: Placed): FunctionSpec {
     env: environmentOf(fn),
     memoryMb: Number(properties["MemorySize"] ?? 128),
     timeoutSeconds: Number(properties["Timeout"] ?? 3),
+    reservedConcurrency:
+      properties["ReservedConcurrentExecutions"] === undefined ? undefined : Number(properties["ReservedConcurrentExecutions"]),
     roleArn: named(resources.ofType("AWS::IAM::Role"), String(properties["Role"]), where).attributes["Arn"] ?? "",
     accessKeyId: `ASIA${createHash("sha256").update(where).digest("hex").slice(0, 16).toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString("base64url"),

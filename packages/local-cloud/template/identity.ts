@@ -40,6 +40,18 @@ const identities: Record<string, (place: Place) => Identity> = {
     const host = `${ref}.s3.${place.stack.region}.amazonaws.com`;
     return { ref, attributes: { Arn: `arn:aws:s3:::${ref}`, DomainName: `${ref}.s3.amazonaws.com`, RegionalDomainName: host } };
   },
+  "AWS::SES::ConfigurationSet": (place) => ({ ref: place.text("Name") ?? generatedName(place), attributes: {} }),
+  "AWS::SMSVOICE::ConfigurationSet": (place) => {
+    const ref = place.text("ConfigurationSetName") ?? generatedName(place);
+    return { ref, attributes: { Arn: arn(place, "sms-voice", `configuration-set/${ref}`) } };
+  },
+  "AWS::SES::EmailIdentity": (place) => {
+    const dkim = [1, 2, 3].flatMap((number) => [
+      [`DkimDNSTokenName${number}`, `${hashOf(place, 32)}${number}._domainkey.${place.text("EmailIdentity")}`],
+      [`DkimDNSTokenValue${number}`, `${hashOf(place, 32)}${number}.dkim.amazonses.com`],
+    ]);
+    return { ref: place.text("EmailIdentity") ?? "", attributes: Object.fromEntries(dkim) as Record<string, string> };
+  },
   "AWS::SNS::Topic": (place) => {
     const TopicName = place.text("TopicName") ?? generatedName(place);
     const ref = arn(place, "sns", TopicName);

@@ -35,6 +35,42 @@ export type ScheduleTrigger = {
   input?: string;
 };
 
+/** How a function's asynchronous events are tried. */
+export type AsyncConfig = { maxRetries: number; maxAgeMs: number; failureQueue?: string };
+
+/** What Lambda does where nothing is said: two more tries within six hours. */
+const usualAsync = { maxRetries: 2, maxAgeMs: 6 * 3_600_000 };
+
+/** Function ARN → how its asynchronous events are tried, for every function. */
+export const readAsyncConfigs = (resources: Resources): Map<string, AsyncConfig> =>
+  new Map(resources.ofType("AWS::Lambda::Function").map((fn) => [fn.attributes["Arn"] ?? "", asyncConfigOf(resources, fn)]));
+
+function asyncConfigOf(resources: Resources, fn: Placed): AsyncConfig {
+  const config = resources
+    .ofType("AWS::Lambda::EventInvokeConfig")
+    .find(({ properties }) => [fn.ref, fn.attributes["Arn"]].includes(String(properties["FunctionName"])));
+  if (config) refuseSuccess(config);
+  const { MaximumRetryAttempts, MaximumEventAgeInSeconds } = config?.properties ?? {};
+  const destination = (config?.properties["DestinationConfig"] as Destinations | undefined)?.OnFailure?.Destination;
+  const deadLetters = (fn.properties["DeadLetterConfig"] as { TargetArn?: string } | undefined)?.TargetArn;
+  const queue = destination ?? deadLetters;
+  return {
+    maxRetries: Number(MaximumRetryAttempts ?? usualAsync.maxRetries),
+    maxAgeMs: MaximumEventAgeInSeconds === undefined ? usualAsync.maxAgeMs : Number(MaximumEventAgeInSeconds) * 1000,
+    failureQueue: queue === undefined ? undefined : queueName(resources, queue, config?.where ?? fn.where),
+  };
+}
+
+type Destinations = { OnFailure?: { Destination?: string }; OnSuccess?: { Destination?: string } };
+
+function refuseSuccess({ properties, where }: Placed): void {
+  if ((properties["DestinationConfig"] as Destinations | undefined)?.OnSuccess)
+    throw new StartError(`${where}: destinations of success do not run here.`);
+}
+
+const queueName = (resources: Resources, arn: string, where: string): string | undefined =>
+  named(resources.ofType("AWS::SQS::Queue"), arn, where).attributes["QueueName"];
+
 export const readStreamTriggers = (resources: Resources): StreamTrigger[] =>
   resources.ofType("AWS::Lambda::EventSourceMapping").map((mapping) => readStreamTrigger(resources, mapping));
 
@@ -59,8 +95,7 @@ function readStreamTrigger(resources: Resources, mapping: Placed): StreamTrigger
     bisect: properties["BisectBatchOnFunctionError"] === true,
     reportsItemFailures: ((properties["FunctionResponseTypes"] ?? []) as string[]).includes("ReportBatchItemFailures"),
     patterns: filters.map(({ Pattern }) => parsePattern(Pattern, where)),
-    failureQueue:
-      destination === undefined ? undefined : named(resources.ofType("AWS::SQS::Queue"), destination, where).attributes["QueueName"],
+    failureQueue: destination === undefined ? undefined : queueName(resources, destination, where),
   };
 }
 

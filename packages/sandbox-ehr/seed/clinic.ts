@@ -1,6 +1,7 @@
-import type { CodeableConcept } from "fhir/r4.js";
+import type { CodeableConcept, Reference } from "fhir/r4.js";
 import type { Resource } from "../resource.ts";
 import { clinicTimeZone } from "../clinic-time.ts";
+import { clinicOrganizationId } from "./organizations.ts";
 import { testData } from "./patients.ts";
 
 const serviceTypeSystem = "https://sandbox-ehr.example/service-type";
@@ -45,6 +46,11 @@ const practitioners: { id: string; given: string; family: string; specialty: key
   { id: "practitioner-8", given: "Henrik", family: "Cedarmere", specialty: "orthopedics", location: 0 },
 ];
 
+/** Who may have written a record. */
+export const familyDoctors: Reference[] = practitioners
+  .filter(({ specialty }) => specialty === "family")
+  .map(({ id, given, family }) => ({ reference: `Practitioner/${id}`, display: `Dr. ${given} ${family}` }));
+
 /** Locations, practitioners, their roles, and one schedule each. */
 export function clinicResources(): Resource[] {
   return [...locations.map(locationOf), ...practitioners.flatMap(practitionerResources)];
@@ -63,6 +69,11 @@ function locationOf({ id, name, line, city, postalCode, phone }: (typeof locatio
   };
 }
 
+const roleOfDoctor: CodeableConcept = {
+  coding: [{ system: "http://terminology.hl7.org/CodeSystem/practitioner-role", code: "doctor", display: "Doctor" }],
+  text: "Doctor",
+};
+
 function practitionerResources({ id, given, family, specialty, location }: (typeof practitioners)[number]): Resource[] {
   const { code, display, service, serviceName } = specialties[specialty];
   const place = locations[location]!;
@@ -76,7 +87,9 @@ function practitionerResources({ id, given, family, specialty, location }: (type
       id,
       meta: testData,
       active: true,
+      identifier: [{ system: "https://sandbox-ehr.example/practitioner", value: id.replace("practitioner-", "DR") }],
       name: [{ use: "official", family, given: [given], prefix: ["Dr."] }],
+      telecom: [{ system: "phone", use: "work", value: place.phone }],
     },
     {
       resourceType: "PractitionerRole",
@@ -84,6 +97,8 @@ function practitionerResources({ id, given, family, specialty, location }: (type
       meta: testData,
       active: true,
       practitioner,
+      organization: { reference: `Organization/${clinicOrganizationId}` },
+      code: [roleOfDoctor],
       location: [at],
       specialty: [specialtyConcept],
     },

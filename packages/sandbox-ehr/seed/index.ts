@@ -1,8 +1,16 @@
 import type { Patient } from "fhir/r4.js";
+import type { Resource } from "../resource.ts";
 import type { Store } from "../store.ts";
-import { clinicResources } from "./clinic.ts";
+import { medicationResources } from "./chart-medications.ts";
+import { chartResources, chartTypes } from "./chart-resources.ts";
+import { clinicResources, familyDoctors } from "./clinic.ts";
+import { demoCharts } from "./demo-charts.ts";
+import { clinicOrganizationId, organizationResources } from "./organizations.ts";
 import { generatePatients } from "./patients.ts";
+import { hashText, pick, seededRandom } from "./random.ts";
+import { randomChart } from "./random-chart.ts";
 import { generateSlots } from "./slots.ts";
+import { relatedPersons, specialPatient } from "./special-patients.ts";
 
 export const defaultSeed = 20;
 
@@ -36,12 +44,36 @@ export function demoPatient({ id, name, birthDate, telecom, address, identifier 
   };
 }
 
-/** Fills an empty store; a used one only gets the slots of days it has not seen. */
+/**
+ * Fills an empty store; a used one only gets what it does not have, as the slots of days it has not seen. The charts are as of the day on
+ * which the clinic was first stored.
+ */
 export async function seedStore(store: Store, now: Date, seed: number): Promise<void> {
-  const fresh = store.all("Patient").length === 0 ? [...generatePatients(seed), ...clinicResources()] : [];
-  if (fresh.length > 0) await store.commit(fresh);
+  const writtenAt = new Date(store.get("Organization", clinicOrganizationId)?.meta.lastUpdated ?? now);
+  const people = generatePatients(seed).map((patient) => specialPatient(patient, writtenAt));
+  const clinic = [...organizationResources(), ...medicationResources(), ...clinicResources()];
+  await commitMissing(store, [...people, ...relatedPersons(people), ...clinic]);
   const bookable = store.all("Patient").filter((patient) => patient.active && !patient.deceasedBoolean);
-  const planned = generateSlots(store.all("Schedule"), bookable, now, seed);
-  const missing = planned.filter(({ resourceType, id }) => !store.get(resourceType, id));
+  await commitMissing(store, generateSlots(store.all("Schedule"), bookable, now, seed));
+
+  const byId = new Map(people.map((patient) => [patient.id, patient]));
+  store.growFrom({
+    types: chartTypes,
+    patientIds: [...byId.keys()],
+    writtenAt: writtenAt.toISOString(),
+    chartOf: (patientId) => chartOf(byId.get(patientId)!, writtenAt, seed),
+  });
+}
+
+async function commitMissing(store: Store, planned: Resource[]): Promise<void> {
+  const missing = planned.filter(({ resourceType, id }) => !store.get(resourceType, id ?? ""));
   if (missing.length > 0) await store.commit(missing);
+}
+
+/** What depends on one patient depends on no other: whichever chart is opened first, all read the same. */
+function chartOf(patient: Patient & { id: string }, writtenAt: Date, seed: number): Resource[] {
+  const random = seededRandom(hashText(patient.id) ^ seed);
+  const ageYears = Math.floor((writtenAt.getTime() - Date.parse(patient.birthDate ?? "1970-01-01")) / (365.25 * 86_400_000));
+  const practitioner = pick(random, familyDoctors);
+  return chartResources(demoCharts[patient.id] ?? randomChart(ageYears, random), { patient, practitioner, writtenAt });
 }

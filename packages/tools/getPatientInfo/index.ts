@@ -1,6 +1,9 @@
-import type { ContactPoint, Patient } from "fhir/r4.js";
+import { AppError } from "@vitaline/core";
+import type { ContactPoint, HumanName, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, patientOf } from "../define-tool.ts";
+import { lineOf } from "../in-words.ts";
+import { isCurrent } from "../is-current.ts";
 
 const Output = z.object({
   firstName: z.string(),
@@ -21,19 +24,23 @@ export const getPatientInfo = defineTool({
   level: 1,
   patientRecord: true,
   scopes: ["system/Patient.rs"],
+  requests: ["read Patient"],
   annotations: { title: "Get patient information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(run) {
     const patientId = patientOf(run);
+    if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "read"))
+      throw new AppError("ehr_unsupported", "The record system does not show patients.");
     const patient = await run.chart();
-    const { given = [], family = "" } = patient.name?.find(({ use }) => use === "official") ?? patient.name?.[0] ?? {};
+    const now = run.ctx.clock();
+    const { given = [], family } = currentName(patient, now);
     return {
       patientId,
       // The caller has said no more than this, so no more is told.
       output: {
-        firstName: given[0] ?? "",
-        lastName: family,
-        phoneEndsIn: ending(contact(patient, "phone")),
-        emailStartsWith: contact(patient, "email")?.trim().slice(0, 1).toUpperCase() || null,
+        firstName: lineOf(given[0]) ?? "",
+        lastName: lineOf(family) ?? "",
+        phoneEndsIn: ending(contact(patient, "phone", now)),
+        emailStartsWith: contact(patient, "email", now)?.trim().slice(0, 1).toUpperCase() || null,
       },
     };
   },
@@ -49,6 +56,11 @@ export const getPatientInfo = defineTool({
   },
 });
 
-const contact = ({ telecom = [] }: Patient, system: ContactPoint["system"]): string | undefined =>
-  telecom.find((one) => one.system === system && one.use !== "old" && one.value)?.value;
+/** The legal name of now, not a maiden name. */
+const currentName = ({ name = [] }: Patient, now: Date): Partial<HumanName> => {
+  const current = name.filter((one) => one.use !== "maiden" && isCurrent(one, now));
+  return current.find(({ use }) => use === "official") ?? current[0] ?? name[0] ?? {};
+};
+const contact = ({ telecom = [] }: Patient, system: ContactPoint["system"], now: Date): string | undefined =>
+  telecom.find((one) => one.system === system && isCurrent(one, now) && one.value)?.value;
 const ending = (phone: string | undefined): string | null => phone?.replace(/\D/g, "").slice(-2) || null;

@@ -1,27 +1,42 @@
-import { AppError, isAppError, notFound } from "@vitaline/core";
+import { allDone, AppError, isAppError, notFound } from "@vitaline/core";
+import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
+import { requestOf, requestSystem } from "../request-key.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, dayIn } from "./local-time.ts";
 import type { Output, Visit } from "./output.ts";
 import { idIn, placeOf } from "./schedules.ts";
 
-/** AppError `ehr_unsupported` for a server that says it cannot. */
-export async function requireAppointments({ ehr, signal }: Run, ...interactions: ("create" | "update")[]): Promise<void> {
-  const { supports } = await ehr.capability({ signal });
-  if (!interactions.every((interaction) => supports("Appointment", interaction)))
-    throw new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
+const unsupported = () => new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
+
+/** AppError `ehr_unsupported` for a server that says it makes no appointments. */
+export async function requireBooking({ ehr, signal }: Run): Promise<void> {
+  const [{ booking }, { supports }] = await allDone([ehr.strategy({ signal }), ehr.capability({ signal })]);
+  if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
+
+/** AppError `ehr_unsupported` for a server that says it changes no appointments. */
+export async function requireChanges({ ehr, signal }: Run): Promise<void> {
+  const { supports } = await ehr.capability({ signal });
+  if (!supports("Appointment", "update") && !supports("Appointment", "patch")) throw unsupported();
+}
+
+/** Whether the server tells which appointments a patient has. */
+export const canSearch = async ({ ehr, signal }: Run): Promise<boolean> =>
+  (await ehr.capability({ signal })).supports("Appointment", "search-type");
 
 /** What still takes place, if nothing happens. */
 const upcomingStates = new Set<Appointment["status"]>(["booked", "pending", "proposed"]);
 export const isUpcoming = ({ status }: Appointment): boolean => upcomingStates.has(status);
+const undone = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
+export const isUndone = ({ status }: Appointment): boolean => undone.has(status);
 const maxAppointments = 100;
+/** Some servers search no appointments but between two dates. */
+const furthestMs = 3 * 366 * 86_400_000;
 
-/** Marks what a request has made, so that it can be found again by whoever has lost the answer. */
-export const requestSystem = "urn:vitaline:tool-request";
-export const requestOf = ({ identifier = [] }: Appointment): string | undefined =>
-  identifier.find(({ system }) => system === requestSystem)?.value;
+/** Whether an appointment keeps the identifiers that we put on it. */
+export const keepsMarks = ({ booking, slotRules }: Strategy): boolean => booking === "slot-and-post" && slotRules === "open";
 
 /** Marks an appointment that a request has given up for another one, so that nobody takes that for a plain cancellation. */
 const movedSystem = "urn:vitaline:tool-moved";
@@ -35,11 +50,17 @@ export const markMoved = (appointment: Appointment, requestKey: string): Appoint
   ],
 });
 
-/** Without the mark, and with whatever else identifies it; FHIR takes no empty list. */
+/** Marks an appointment as made in a call, so that those of one call can be counted; nothing tells from it which call that was. */
+export const callSystem = "urn:vitaline:call";
+
+/** Without the marks, and with whatever else identifies it; FHIR takes no empty list. */
 export const unmarked = ({ identifier = [], ...appointment }: Appointment): Appointment => {
-  const others = identifier.filter(({ system }) => system !== requestSystem);
+  const others = identifier.filter(({ system }) => system !== requestSystem && system !== callSystem);
   return others.length > 0 ? { ...appointment, identifier: others } : appointment;
 };
+
+/** Whom and what an appointment is with. */
+export const actorsOf = ({ participant }: Appointment): (string | undefined)[] => participant.map(({ actor }) => actor?.reference);
 
 export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
@@ -50,13 +71,34 @@ export const visitOf = ({ id = "", start = "", participant }: Appointment): Visi
   ...placeOf(participant.flatMap(({ actor }) => actor ?? [])),
 });
 
-/** The patient's own appointments that are still to come, the next first. */
+const instantOf = (text: string | undefined): string | undefined =>
+  Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
+
+type Made = { appointmentId?: string; start?: string; end?: string };
+/** What the audit tells of an appointment that was made; reminders, webhooks and calendars are planned by it. */
+export const madeDetail = ({ id, start, end }: Appointment): Made => {
+  const [startAt, endAt] = [instantOf(start), instantOf(end)];
+  return id === undefined || !startAt ? {} : { appointmentId: id, start: startAt, ...(endAt ? { end: endAt } : {}) };
+};
+
+/** That the clinic had granted what a change is about; what was only asked for is no appointment yet, and nobody is told of it. */
+export const confirmedDetail = (isConfirmed: boolean): { confirmed?: true } => (isConfirmed ? { confirmed: true } : {});
+
+/** And of one that was given up. */
+export const givenUpDetail = ({ id, start }: Appointment): { cancelledId?: string; cancelledStart?: string } => {
+  const startAt = instantOf(start);
+  return id === undefined ? {} : { cancelledId: id, ...(startAt ? { cancelledStart: startAt } : {}) };
+};
+
+/** The patient's own appointments that are still to come, the next first; none where the server has no search for them. */
 export async function upcoming(run: Run): Promise<Appointment[]> {
   const now = run.ctx.clock();
   const patientId = patientOf(run);
+  if (!(await canSearch(run))) return [];
+  const until = new Date(now.getTime() + furthestMs);
   const found = await run.ehr.search<Appointment>(
     "Appointment",
-    { patient: `Patient/${patientId}`, date: `ge${now.toISOString()}` },
+    { patient: `Patient/${patientId}`, date: [`ge${now.toISOString()}`, `lt${until.toISOString()}`] },
     { signal: run.signal, maxResources: maxAppointments },
   );
   return found
@@ -68,6 +110,7 @@ export async function upcoming(run: Run): Promise<Appointment[]> {
 }
 
 export async function list(run: Run): Promise<Ran<Output>> {
+  if (!(await canSearch(run))) throw unsupported();
   const appointments = await upcoming(run);
   return { output: { result: "listed", appointments: appointments.map(visitOf) }, patientId: patientOf(run), detail: { action: "list" } };
 }

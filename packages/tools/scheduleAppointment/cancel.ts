@@ -1,14 +1,16 @@
 import { allDone, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { requestOf } from "../request-key.ts";
 import {
   chosen,
+  confirmedDetail,
+  givenUpDetail,
   isAppointment,
   isUpcoming,
   movedBy,
   readOwn,
-  requestOf,
-  requireAppointments,
+  requireChanges,
   requireOwnAlone,
   visitOf,
 } from "./appointments.ts";
@@ -17,7 +19,7 @@ import type { Output } from "./output.ts";
 import { idIn } from "./schedules.ts";
 
 export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
-  await requireAppointments(run, "update");
+  await requireChanges(run);
   const found = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
   if (!isAppointment(found)) return found;
   // Cancelled already is as good; moved is not, as the patient still has the new time.
@@ -25,27 +27,28 @@ export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
   requireOwnAlone(run, found);
   if (found.status !== "cancelled" && Date.parse(found.start ?? "") < run.ctx.clock().getTime())
     throw new AppError("not_doable", "The appointment has begun.");
-  run.intend({ action: "cancel", appointmentId: found.id ?? "" });
-  const { version, byUs } = await makeCancelled(run, found);
+  run.intend({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
+  const { version, byUs, wasBooked } = await makeCancelled(run, found);
   if (!byUs && movedBy(version)) throw changedMeanwhile();
-  return cancelled(run, version);
+  return cancelled(run, version, byUs && wasBooked);
 }
 
-const cancelled = (run: Run, appointment: Appointment): Ran<Output> => ({
+/** What somebody else has cancelled is not told as if it were given up now. */
+const cancelled = (run: Run, appointment: Appointment, isConfirmed: boolean): Ran<Output> => ({
   output: { result: "cancelled", appointment: visitOf(appointment) },
   patientId: patientOf(run),
-  detail: { action: "cancel" },
+  detail: { action: "cancel", ...confirmedDetail(isConfirmed), ...givenUpDetail(appointment) },
 });
 
-export async function recoverCancel(run: Run, { appointmentId = "" }: Intent): Promise<Ran<Output> | undefined> {
+export async function recoverCancel(run: Run, { appointmentId = "", was }: Intent): Promise<Ran<Output> | undefined> {
   const appointment = await readOwn(run, appointmentId);
-  return appointment.status === "cancelled" && !movedBy(appointment) ? cancelled(run, appointment) : undefined;
+  return appointment.status === "cancelled" && !movedBy(appointment) ? cancelled(run, appointment, was === "booked") : undefined;
 }
 
 export const changedMeanwhile = () => new AppError("ehr_conflict", "The appointment was changed meanwhile.");
 
-/** The cancelled version, and whether this run's own request made it so; if not, the version's marks say who did. */
-type Cancelled = { version: Appointment; byUs: boolean };
+/** The cancelled version, whether this run's own request made it so (if not, the version's marks say who did), and from what. */
+type Cancelled = { version: Appointment; byUs: boolean; wasBooked: boolean };
 
 /**
  * Gives an appointment's time back. It may come back cancelled by somebody else; a change by somebody else in between is read
@@ -57,11 +60,12 @@ export async function makeCancelled(
   appointment: Appointment,
   change: (version: Appointment) => Appointment = (version) => version,
 ): Promise<Cancelled> {
+  const wasBooked = appointment.status === "booked";
   const send = async (version: Appointment): Promise<Cancelled> => {
-    const accepted = await run.ehr.update<Appointment>({ ...change(version), status: "cancelled" }, { signal: run.writeSignal() });
-    return { version: await unlocked(run, version, accepted), byUs: true };
+    const accepted = await run.ehr.change<Appointment>(version, { ...change(version), status: "cancelled" }, { signal: run.writeSignal() });
+    return { version: await unlocked(run, version, accepted), byUs: true, wasBooked: version.status === "booked" };
   };
-  if (appointment.status === "cancelled") return { version: appointment, byUs: false };
+  if (appointment.status === "cancelled") return { version: await unlocked(run, appointment, appointment), byUs: false, wasBooked };
   try {
     return await send(appointment);
   } catch (error) {
@@ -69,7 +73,7 @@ export async function makeCancelled(
     const lostAnswer = isAppError(error, "ehr_unknown_outcome");
     const now = await readOwn(run, appointment.id ?? "").catch(() => undefined);
     if (now?.status === "cancelled")
-      return { version: await unlocked(run, appointment, now), byUs: lostAnswer && !isMovedByOther(run, now) };
+      return { version: await unlocked(run, appointment, now), byUs: lostAnswer && !isMovedByOther(run, now), wasBooked };
     if (!now || lostAnswer) throw error;
     if (!isUpcoming(now)) throw changedMeanwhile();
     return send(now);

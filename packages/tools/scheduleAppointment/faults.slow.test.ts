@@ -3,7 +3,6 @@ import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
-import { requestKeyOf } from "../request-key.ts";
 import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
 
 let t: Tools;
@@ -25,7 +24,7 @@ async function aboutToBook(index: number) {
   const [slotId = ""] = await t.unusedSlots(0, 1);
   const args = { action: "book", slotId };
   const call = caller.call(tool, args);
-  const requestKey = requestKeyOf(call, args);
+  const requestKey = await t.requestKey(0, call);
   return {
     caller,
     slotId,
@@ -45,8 +44,8 @@ const due = async () =>
 /** Strikes the first POST to the collection itself, whatever searches come before it. */
 const striking = (ctx: ToolContext, kind: string, more: object = {}): ToolContext => ({
   ...ctx,
-  openEhr: async (tenant, officeId) => {
-    const ehr = await ctx.openEhr(tenant, officeId);
+  openEhr: async (tenant, asked) => {
+    const ehr = await ctx.openEhr(tenant, asked);
     return {
       ...ehr,
       create: async (resource, options) => (await t.fault(0, { kind, match: onBooking, times: 1, ...more }), ehr.create(resource, options)),
@@ -205,7 +204,7 @@ describe("a change of time that breaks off half way", () => {
     const args = { action: "reschedule", appointmentId, slotId: to };
     const call = caller.call(tool, args);
     const slots = async () => [(await t.slot(0, from)).status, (await t.slot(0, to)).status];
-    return { caller, call, slots, requestKey: requestKeyOf(call, args) };
+    return { caller, call, slots, requestKey: await t.requestKey(0, call) };
   }
 
   it("keeps both times until the EHR is back, then the probe gives up the old one", async () => {
@@ -239,8 +238,8 @@ describe("a change of time that breaks off half way", () => {
     let refusals = 1;
     const strict: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => {
-        const ehr = await ctx.openEhr(tenant);
+      openEhr: async (tenant, asked) => {
+        const ehr = await ctx.openEhr(tenant, asked);
         return {
           ...ehr,
           create: async (resource, options) =>
@@ -250,8 +249,7 @@ describe("a change of time that breaks off half way", () => {
                 : resource,
               options,
             ),
-          update: async (resource, options) =>
-            refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.update(resource, options),
+          change: async (...asked) => (refusals-- > 0 ? Promise.reject(new AppError("ehr_forbidden", "injected")) : ehr.change(...asked)),
         };
       },
     };
@@ -275,9 +273,11 @@ describe("a cancellation that gets no answer", () => {
     const call = caller.call(tool, args);
     await t.fault(0, { kind: "hang", match: { method: "PUT" }, times: 1 });
     expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-    expect(await resolveUnknown(t.context(0), requestKeyOf(call, args))).toBe("done");
+    expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
     expect((await t.slot(0, slotId)).status).toBe("free");
+    const told = (await t.audits(0, caller.callKey)).filter(({ success, detail }) => success && detail?.["confirmed"]);
+    expect(told).toMatchObject([{ detail: { action: "cancel", cancelledId: appointmentId } }]);
   });
 
   it("is sent again by a retry when it did not happen", async () => {

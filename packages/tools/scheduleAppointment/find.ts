@@ -1,14 +1,13 @@
-import { allDone, AppError } from "@vitaline/core";
-import type { Schedule, Slot } from "fhir/r4.js";
+import { AppError } from "@vitaline/core";
 import type { Ran, Run } from "../define-tool.ts";
+import { calendarFor } from "./calendar.ts";
 import type { Input, TimeOfDay } from "./input.ts";
 import { dayFrom, dayIn, instantIn, partsIn, requireSoon } from "./local-time.ts";
 import type { OpenSlot, Output } from "./output.ts";
-import { findSchedules, idIn, placeOf } from "./schedules.ts";
+import { isGeneral } from "./services.ts";
 
 const offered = 3;
 const windowDays = 14;
-const maxSlots = 200;
 const dayMs = 86_400_000;
 /** Nobody gets to a clinic sooner. */
 const noticeMs = 30 * 60_000;
@@ -25,44 +24,37 @@ export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
   if (wishedDay !== undefined) requireSoon(run, instantIn(timeZone, wishedDay, 0), "date");
   const open = await openSlots(run, wish, wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0));
   const onDay = wishedDay === undefined ? open : open.filter(({ start }) => dayIn(timeZone, new Date(start)) === wishedDay);
-  const slots = spread(onDay.length > 0 ? onDay : open, timeZone);
-  return { output: { result: "found", slots, otherDays: wishedDay !== undefined && onDay.length === 0 }, detail: { action: "find" } };
+  const meant = onDay.length > 0 ? onDay : open;
+  const slots = spread(wish.service === undefined && wish.practitioner === undefined ? generalFirst(meant) : meant, timeZone);
+  const unknown = open.length === 0 ? await unknownIn(run, wish) : undefined;
+  const otherDays = wishedDay !== undefined && onDay.length === 0;
+  return { output: { result: "found", slots, otherDays, ...(unknown ? { unknown } : {}) }, detail: { action: "find" } };
 }
 
-/** Free slots of two weeks, the earliest first. AppError `ehr_unsupported` for a server without a slot search. */
-export async function openSlots(run: Run, wish: Omit<Wish, "date">, notBefore?: Date): Promise<OpenSlot[]> {
-  const { ehr, signal, ctx, tenant } = run;
-  if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
-    throw new AppError("ehr_unsupported", "The record system has no search for slots.");
-  const from = new Date(Math.max(ctx.clock().getTime() + noticeMs, notBefore?.getTime() ?? 0));
-  const window = {
-    status: "free",
-    start: [`ge${from.toISOString()}`, `lt${new Date(from.getTime() + windowDays * dayMs).toISOString()}`],
-    _sort: "start",
-    _count: "100",
-  };
-  const search = (more: Record<string, string>) => ehr.search<Slot>("Slot", { ...window, ...more }, { signal, maxResources: maxSlots });
-  const anybody = wish.practitioner === undefined && wish.service === undefined;
-  const [schedules, early] = await allDone([findSchedules(run, wish), anybody ? search({}) : undefined]);
-  const slots = early ?? (schedules.length > 0 ? await search({ schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") }) : []);
-  const bySchedule = new Map(schedules.map((schedule) => [schedule.id, schedule]));
-  const [fromHour, toHour] = wish.timeOfDay ? hours[wish.timeOfDay] : [0, 24];
-  return slots
-    .filter(({ status, start, resourceType }) => resourceType === "Slot" && status === "free" && Date.parse(start) >= from.getTime())
-    .filter(({ start }) => {
-      const { hour } = partsIn(tenant.timeZone, new Date(start));
-      return hour >= fromHour && hour < toHour;
-    })
-    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
-    .flatMap((slot) => describe(slot, bySchedule.get(idIn(slot.schedule.reference, "Schedule"))));
-}
-
-const describe = (slot: Slot, schedule: Schedule | undefined): OpenSlot[] => {
-  const service = slot.serviceType?.[0]?.text ?? slot.serviceType?.[0]?.coding?.[0]?.display;
-  return slot.id === undefined
-    ? []
-    : [{ slotId: slot.id, start: slot.start, end: slot.end, ...placeOf(schedule?.actor ?? []), ...(service ? { service } : {}) }];
+/** Whoever has not said what for is offered a specialist only where there is nobody else. */
+const generalFirst = (open: OpenSlot[]): OpenSlot[] => {
+  const general = open.filter(({ service }) => isGeneral(service));
+  return general.length > 0 ? general : open;
 };
+
+async function unknownIn(run: Run, { practitioner, service }: Wish): Promise<"practitioner" | "service" | undefined> {
+  if (practitioner === undefined && service === undefined) return undefined;
+  return calendarFor(await run.ehr.strategy({ signal: run.signal })).unknown(run, { practitioner, service });
+}
+
+/** Free times of two weeks, the earliest first. AppError `ehr_unsupported` for a server without a search for them. */
+export async function openSlots(run: Run, { timeOfDay, ...whom }: Omit<Wish, "date">, notBefore?: Date): Promise<OpenSlot[]> {
+  const { ehr, signal, ctx, tenant } = run;
+  const calendar = calendarFor(await ehr.strategy({ signal }));
+  const from = new Date(Math.max(ctx.clock().getTime() + noticeMs, notBefore?.getTime() ?? 0));
+  const until = new Date(from.getTime() + windowDays * dayMs);
+  const [fromHour, toHour] = timeOfDay ? hours[timeOfDay] : [0, 24];
+  const offers = await calendar.offers(run, whom, { from, until }, ({ start }) => {
+    const { hour } = partsIn(tenant.timeZone, new Date(start));
+    return Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
+  });
+  return offers.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+}
 
 /** Three to choose from, in order: one for each half of a day before a second one of the same, and no two at the same time. */
 export function spread(open: OpenSlot[], timeZone: string): OpenSlot[] {

@@ -1,5 +1,6 @@
+import { isAppError } from "@vitaline/core";
 import { defineTool, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { chosen, isAppointment, list, readOwn } from "./appointments.ts";
+import { chosen, isAppointment, isUpcoming, list, readOwn } from "./appointments.ts";
 import { book, booked } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
 import { find } from "./find.ts";
@@ -27,8 +28,10 @@ export const scheduleAppointment = defineTool({
   // A slot's lock is the claim of whoever books it; a cancellation has none.
   claim: ({ action }) => (action === "cancel" ? "request" : "own"),
   level: ({ action }) => (action === "find" ? 0 : 1),
+  levelAtMost: 1,
   patientRecord: ({ action }) => action !== "find",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
+  requests: requestsOf,
   annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {
     switch (input.action) {
@@ -49,10 +52,42 @@ export const scheduleAppointment = defineTool({
   speak,
 });
 
+/** Of a server that books by slot and replaces appointments; others are asked by Appointment/$find and $book, or change by a patch. */
+function requestsOf({ action, slotId, appointmentId }: Input): string[] {
+  const finding = ["search Schedule", "search Slot"];
+  const choosing = [appointmentId ? "read Appointment" : "search Appointment"];
+  const taking = [
+    "search Appointment",
+    ...(slotId ? [] : finding),
+    "read Slot",
+    "read Schedule",
+    "search Appointment",
+    "create Appointment",
+  ];
+  switch (action) {
+    case "find":
+      return finding;
+    case "list":
+      return ["read Patient", "search Appointment"];
+    case "book":
+      return ["read Patient", ...taking];
+    case "cancel":
+      return ["read Patient", ...choosing, "update Appointment"];
+    case "reschedule":
+      return ["read Patient", ...choosing, ...taking, "update Appointment"];
+  }
+}
+
 /** Without the id of an appointment, one that could be meant by now was made since: then it is another wish. */
 async function stands(run: Run, input: Input, output: Output): Promise<boolean> {
-  if (output.result === "booked" || output.result === "requested" || output.result === "rescheduled")
-    return (await findMade(run)) !== undefined;
+  if (output.result === "booked" || output.result === "requested" || output.result === "rescheduled") {
+    // Where nobody can look, what was said holds.
+    if (!(await run.ehr.capability({ signal: run.signal })).supports("Appointment", "read")) return true;
+    return readOwn(run, output.appointment.appointmentId).then(isUpcoming, (error: unknown) => {
+      if (isAppError(error, "not_found")) return false;
+      throw error;
+    });
+  }
   if (output.result !== "cancelled") return false;
   if (input.appointmentId) return (await readOwn(run, input.appointmentId)).status === "cancelled";
   const meant = await chosen(run, "cancel", { ...input, appointmentDate: input.appointmentDate ?? input.date });
@@ -62,6 +97,6 @@ async function stands(run: Run, input: Input, output: Output): Promise<boolean> 
 async function recover(run: Run, intent: Intent): Promise<Ran<Output> | undefined> {
   if (intent["action"] === "cancel") return recoverCancel(run, intent);
   if (intent["action"] === "reschedule") return recoverReschedule(run, intent);
-  const made = await findMade(run);
+  const made = await findMade(run, intent);
   return made && booked(run, made);
 }

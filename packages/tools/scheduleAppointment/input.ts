@@ -8,16 +8,16 @@ const timesOfDay = ["morning", "afternoon", "evening"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
 const Fields = z.object({
-  action: maybeOneOf(actions),
-  slotId: maybeSaid(),
-  start: maybeSaid(60),
-  date: maybeSaid(60),
-  time: maybeSaid(30),
-  timeOfDay: maybeOneOf(timesOfDay),
-  practitioner: maybeSaid(),
-  service: maybeSaid(),
-  appointmentId: maybeSaid(),
-  appointmentDate: maybeSaid(60),
+  action: maybeOneOf(actions).check(z.describe("What to do; find unless told, or book where a time is named")),
+  slotId: maybeSaid().check(z.describe("For book and reschedule: the slotId of an offered time")),
+  start: maybeSaid(60).check(z.describe("For book and reschedule, in place of slotId: the start of an offered time, as ISO 8601")),
+  date: maybeSaid(60).check(z.describe("The day the caller wants, as yyyy-mm-dd or as it was spoken, with the month by its name")),
+  time: maybeSaid(30).check(z.describe("With date: the time of day to book, as it was spoken or as hh:mm")),
+  timeOfDay: maybeOneOf(timesOfDay).check(z.describe("For find: in which part of the day")),
+  practitioner: maybeSaid().check(z.describe('The doctor the caller names, such as "Dr. Larkmere"')),
+  service: maybeSaid().check(z.describe('What the visit is for, in the caller\'s words: "cardiology", "heart doctor"')),
+  appointmentId: maybeSaid().check(z.describe("For reschedule and cancel: the appointmentId of the one that is meant")),
+  appointmentDate: maybeSaid(60).check(z.describe("For reschedule and cancel: the day of the appointment that is meant")),
 });
 type Fields = z.output<typeof Fields>;
 

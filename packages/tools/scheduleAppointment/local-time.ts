@@ -1,54 +1,24 @@
 import { AppError } from "@vitaline/core";
+import { instantOf, wallClock } from "@vitaline/offices";
 import type { Run } from "../define-tool.ts";
 import { isoDate, parseSpokenDate } from "../spoken-date.ts";
-
-type Parts = { year: number; month: number; day: number; hour: number; minute: number; weekday: number };
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const dayMs = 86_400_000;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** Making a format takes longer than a hundred uses of it. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      hourCycle: "h23",
-    });
-  formats.set(timeZone, known);
-  return known;
-}
-
 /** What calendar and clock show there. */
-export function partsIn(timeZone: string, instant: Date): Parts {
-  const part = Object.fromEntries(
-    formatIn(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = part;
-  return { year, month, day, hour, minute, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() };
+export function partsIn(timeZone: string, instant: Date): { month: number; day: number; hour: number; minute: number } {
+  const wall = new Date(wallClock(timeZone, instant.getTime()));
+  return { month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), hour: wall.getUTCHours(), minute: wall.getUTCMinutes() };
 }
 
 /** yyyy-mm-dd of an instant there. */
-export const dayIn = (timeZone: string, instant: Date): string => isoDate(partsIn(timeZone, instant));
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
 
 /** The instant at which calendar and clock there show this; of a time that a clock change skips, the one after it. */
-export function instantIn(timeZone: string, day: string, minutes: number): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
-  const offsetAt = (instant: number) => {
-    const { year, month, day: date, hour, minute } = partsIn(timeZone, new Date(instant));
-    return Date.UTC(year, month - 1, date, hour, minute) - instant;
-  };
-  const guess = wanted - offsetAt(wanted);
-  return new Date(wanted - offsetAt(guess));
-}
+export const instantIn = (timeZone: string, day: string, minutes: number): Date =>
+  new Date(instantOf(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
 
 const shifted = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
@@ -59,7 +29,7 @@ export function dayFrom(text: string, timeZone: string, now: Date): string | und
   if (plain === "today") return today;
   if (plain === "tomorrow") return shifted(today, 1);
   const weekday = weekdays.findIndex((name) => new RegExp(`^(on |this |next )?(${name}|${name.slice(0, 3)})$`).test(plain));
-  if (weekday >= 0) return shifted(today, (weekday - partsIn(timeZone, now).weekday + 7) % 7 || 7);
+  if (weekday >= 0) return shifted(today, (weekday - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7);
   const date = parseSpokenDate(text.replace(/^\s*(on\s+)?\p{L}+day,?\s+/iu, ""));
   if (date === undefined || date === "ambiguous") return undefined;
   const { year = Number(today.slice(0, 4)) } = date;

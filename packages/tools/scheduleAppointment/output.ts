@@ -20,14 +20,21 @@ export type Visit = z.output<typeof Visit>;
 
 /** What came of it. Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
-  /** `otherDays`: nothing was free on the day that was asked for. */
-  z.object({ result: z.literal("found"), slots: z.array(OpenSlot), otherDays: z.boolean() }),
+  /** `otherDays`: nothing was free on the day that was asked for. `unknown`: there is nobody, or nothing, of that name. */
+  z.object({
+    result: z.literal("found"),
+    slots: z.array(OpenSlot),
+    otherDays: z.boolean(),
+    unknown: z.optional(z.enum(["practitioner", "service"])),
+  }),
   z.object({ result: z.literal("taken"), slots: z.array(OpenSlot) }),
   z.object({ result: z.literal("booked"), appointment: Visit }),
-  /** The EHR has the request, and someone there has to confirm it. */
-  z.object({ result: z.literal("requested"), appointment: Visit }),
-  /** The patient has this very time already. */
-  z.object({ result: z.literal("already"), appointment: Visit }),
+  /** The EHR has the request, and someone there has to confirm it; until then the patient keeps what `stays`. */
+  z.object({ result: z.literal("requested"), appointment: Visit, stays: z.optional(Visit) }),
+  /** The patient has this very time already, or an appointment that `overlaps` it. */
+  z.object({ result: z.literal("already"), appointment: Visit, overlaps: z.optional(z.literal(true)) }),
+  /** No more are made in this call, or for a patient who has so many that were made by phone. */
+  z.object({ result: z.literal("enough"), of: z.enum(["call", "patient"]) }),
   z.object({ result: z.literal("listed"), appointments: z.array(Visit) }),
   z.object({ result: z.literal("rescheduled"), appointment: Visit, replaced: Visit }),
   z.object({ result: z.literal("cancelled"), appointment: Visit }),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { assignFhirProvider } from "@vitaline/fhir-providers";
-import type { Appointment, Patient } from "fhir/r4.js";
+import type { Appointment, Patient, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
-import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, outputOf, startTools, type Tools } from "../tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -23,8 +23,8 @@ describe("finding a time", () => {
     expect(answer.ok).toBe(true);
     expect(slots).toHaveLength(3);
     expect(new Set(slots.map(({ start }) => start)).size).toBe(3);
-    expect(answer.speech).toMatch(/^I have \w+day, \w+ \d+ at \d+:\d\d [AP]M with Dr\. .+\. Which would you like\?$/);
-    expect([writes, reads, requests]).toEqual([1, 2, ["BatchGetItem", "PutItem"]]);
+    expect(answer.speech).toMatch(/^I have \w+day, \w+ \d+ at \d+:\d\d [AP]M with Doctor .+\. Which would you like\?$/);
+    expect([writes, reads, requests]).toEqual([1, 4, [...atOnce, "PutItem"]]);
     expect(await t.audits(0, phone.callKey)).toMatchObject([
       { category: "api_call" },
       { category: "api_call", action: "tool.scheduleAppointment", detail: { action: "find" } },
@@ -41,10 +41,28 @@ describe("finding a time", () => {
       expect(start.slice(0, 10)).toBe(day);
       expect(Number(start.slice(11, 13))).toBeGreaterThanOrEqual(12);
     }
-    expect(outputOf(await t.phone(0).use(tool, { practitioner: "Nobody" })).slots).toEqual([]);
-    expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe(
-      "To do that I still need the date (with the month by its name).",
+    expect(await t.phone(0).use(tool, { practitioner: "Nobody" })).toMatchObject({
+      ok: true,
+      speech: "I don't find a doctor of that name here. Would you like to see somebody else?",
+      output: { slots: [], unknown: "practitioner" },
+    });
+    expect(await t.phone(0).use(tool, { service: "horoscope visit" })).toMatchObject({
+      ok: true,
+      speech: "I don't find that kind of visit here. What else may I look for?",
+      output: { slots: [], unknown: "service" },
+    });
+    expect((await t.phone(0).use(tool, { date: "03/04/2027" })).speech).toBe("To do that I still need the date.");
+  });
+
+  it("offers general practice to whoever has not said what for, and names what else a time is for", async () => {
+    for (const slot of await freeSlots()) expect(slot).toMatchObject({ service: "Primary care visit" });
+    const heart = await t.phone(0).use(tool, { service: "heart doctor" });
+    for (const slot of outputOf(heart).slots) expect(slot).toMatchObject({ service: "Cardiology visit" });
+    expect(heart.speech).toMatch(
+      /^I have \w+day, \w+ \d+ at \d+:\d\d [AP]M for a cardiology visit with Doctor .+\. Which would you like\?$/,
     );
+    expect((await t.phone(0).use(tool, { practitioner: "Hazelcombe" })).speech).toMatch(/ for a gynecology visit with Doctor /);
+    expect((await t.phone(0).use(tool)).speech).not.toMatch(/ visit /);
   });
 
   it("says when the wished day has nothing", async () => {
@@ -77,11 +95,16 @@ describe("booking", () => {
       ok: true,
       output: { result: "booked", appointment: { start: slot!.start, practitioner: "Dr. Amara Larkmere" } },
     });
-    expect(answer.speech).toMatch(/^You're booked for .+ with Dr\. Amara Larkmere at Sampleton Main Clinic\.$/);
-    expect([writes, reads, requests]).toEqual([5, 3, ["BatchGetItem", "PutItem", "TransactWriteItems"]]);
+    expect(answer.speech).toMatch(/^You're booked for .+ with Doctor Amara Larkmere at Sampleton Main Clinic\.$/);
+    expect([writes, reads, requests]).toEqual([5, 5, [...atOnce, "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
     const made = (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`);
-    expect(made).toMatchObject([{ id: outputOf(answer).appointment.appointmentId, identifier: [{ system: "urn:vitaline:tool-request" }] }]);
+    expect(made).toMatchObject([
+      {
+        id: outputOf(answer).appointment.appointmentId,
+        identifier: [{ system: "urn:vitaline:tool-request" }, { system: "urn:vitaline:call" }],
+      },
+    ]);
     const [audit] = (await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.scheduleAppointment");
     expect(audit).toMatchObject({
       category: "patient_access",
@@ -175,6 +198,53 @@ describe("booking", () => {
     expect((await t.audits(1, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
   });
 
+  it("ends after three in one call, for no unit more, and counts none that was not made", async () => {
+    const [first, ...slots] = await t.unusedSlots(1, 5);
+    expect((await (await t.verified(1, 3)).use(tool, { slotId: first })).ok).toBe(true);
+    const caller = await t.verified(1, 4);
+    const answers = [];
+    for (const slotId of [slots[0], first, slots[1]]) answers.push(await caller.use(tool, { slotId }));
+    const third = await t.cost(() => caller.use(tool, { slotId: slots[2] }));
+    expect(third.writes).toBe(5);
+    answers.push(third.answer, await caller.use(tool, { slotId: slots[3] }));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true, false]);
+    expect(answers[1]).toMatchObject({ code: "slot_taken" });
+    expect(answers.at(-1)).toMatchObject({ code: "not_doable", output: { result: "enough", of: "call" } });
+    expect(answers.at(-1)?.speech).toMatch(/^I can't make any more appointments in this call\./);
+    expect((await t.slot(1, slots.at(-1)!)).status).toBe("free");
+  });
+
+  it("ends for a patient who has five to come that were made by phone, until one is cancelled", async () => {
+    const slots = await t.unusedSlots(1, 6);
+    const callers = [await t.verified(1, 5), await t.verified(1, 5), await t.verified(1, 5)];
+    const answers = [];
+    for (const [nth, slotId] of slots.entries()) answers.push(await callers[Math.floor(nth / 2)]!.use(tool, { slotId }));
+    const [last] = answers.slice(-1);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false]);
+    expect(last).toMatchObject({ code: "not_doable", output: { result: "enough", of: "patient" } });
+    const { appointmentId } = outputOf(answers[0]!).appointment;
+    await callers[2]!.use(tool, { action: "cancel", appointmentId });
+    expect(await callers[2]!.use(tool, { slotId: slots.at(-1) })).toMatchObject({ ok: true });
+  });
+
+  it("is never at a time at which the patient is elsewhere, whoever it would be with, but may be moved to one that overlaps its own", async () => {
+    const ehr = await t.ehr(1);
+    const all = await ehr.search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
+    const [one, other] = all
+      .map((slot) => [slot, all.find(({ id, start }) => start === slot.start && id !== slot.id)])
+      .findLast(([, found]) => found)!;
+    const booked = await (await t.verified(1, 2)).use(tool, { slotId: one!.id });
+    const { appointmentId } = outputOf(booked).appointment;
+    const caller = await t.verified(1, 2);
+    const again = await caller.use(tool, { slotId: other!.id });
+    expect(again).toMatchObject({ code: "duplicate", output: { result: "already", overlaps: true, appointment: { appointmentId } } });
+    expect(again.speech).toMatch(/^You already have an appointment at that time: .+\. Would you like another time/);
+    expect((await t.slot(1, other!.id!)).status).toBe("free");
+    expect(await (await t.verified(1, 0)).use(tool, { slotId: other!.id })).toMatchObject({ ok: true });
+    const third = all.find(({ id, start }) => start === one!.start && id !== one!.id && id !== other!.id);
+    if (third) expect(await caller.use(tool, { action: "reschedule", appointmentId, slotId: third.id })).toMatchObject({ ok: true });
+  });
+
   it("has nothing to say of a slot that never was", async () => {
     const caller = await t.verified(0, 0);
     for (const slotId of ["no-such-slot", "../Patient/patient-1001"])
@@ -204,7 +274,7 @@ describe("appointments of the caller", () => {
     const { answer, writes, requests } = await t.cost(() => caller.use(tool, { action: "cancel", appointmentId }, { laterMs: 121_000 }));
     expect(answer).toMatchObject({ ok: true, output: { result: "cancelled", appointment: { appointmentId } } });
     expect(answer.speech).toMatch(/ is cancelled\.$/);
-    expect([writes, requests]).toEqual([5, ["BatchGetItem", "PutItem", "TransactWriteItems"]]);
+    expect([writes, requests]).toEqual([5, [...atOnce, "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("free");
     // Once more is as good.
     expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true });
@@ -248,8 +318,21 @@ describe("appointments of the caller", () => {
     });
     expect(writes).toBe(5);
     expect([(await t.slot(0, from!.slotId)).status, (await t.slot(0, to!.slotId)).status]).toEqual(["free", "busy"]);
-    const audits = (await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"]);
-    expect(audits).toHaveLength(1);
+    const audits = await t.audits(0, caller.callKey);
+    expect(audits.filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
+    expect(audits.filter(({ detail }) => detail?.["confirmed"])).toMatchObject([
+      { detail: { action: "reschedule", cancelledId: appointmentId } },
+    ]);
+  });
+
+  it("that are cancelled already are told of to nobody a second time", async () => {
+    const caller = await t.verified(0, 0);
+    const [slotId] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    for (let time = 0; time < 2; time++)
+      expect(await caller.use(tool, { action: "cancel", appointmentId })).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    const cancelled = (await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["action"] === "cancel");
+    expect(cancelled.map(({ detail }) => detail?.["confirmed"])).toEqual([true, undefined]);
   });
 
   it("are neither moved nor cancelled in an EHR that takes no changes: nothing is asked of it and nothing sent", async () => {
@@ -259,10 +342,11 @@ describe("appointments of the caller", () => {
     const ctx = t.context(0);
     const fixed: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => {
-        const ehr = await ctx.openEhr(tenant);
+      openEhr: async (tenant, asked) => {
+        const ehr = await ctx.openEhr(tenant, asked);
         const known = await ehr.capability();
-        const supports: typeof known.supports = (type, interaction) => interaction !== "update" && known.supports(type, interaction);
+        const supports: typeof known.supports = (type, interaction) =>
+          !["update", "patch"].includes(interaction) && known.supports(type, interaction);
         return { ...ehr, capability: async () => ({ ...known, supports }) };
       },
     };
@@ -284,27 +368,28 @@ describe("appointments of the caller", () => {
 
   it("are neither moved nor cancelled once the visit has begun or is over, nor when others come along", async () => {
     const caller = await t.verified(0, 4);
-    const [from = "", to = ""] = await t.unusedSlots(0, 2);
-    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const [to = "", ...others] = await t.unusedSlots(0, 8);
     const ehr = await t.ehr(0);
-    const change = async (changed: Partial<Appointment>) =>
-      ehr.update<Appointment>({ ...(await ehr.read<Appointment>("Appointment", appointmentId)), ...changed });
-    const cancel = { action: "cancel", appointmentId };
-    const move = { action: "reschedule", appointmentId, slotId: to };
+    const bookedAs = async (status: Appointment["status"]) => {
+      const { appointmentId } = outputOf(await (await t.verified(0, 4)).use(tool, { slotId: others.pop() })).appointment;
+      const made = await ehr.read<Appointment>("Appointment", appointmentId);
+      if (status !== "booked") await ehr.update<Appointment>({ ...made, status });
+      return { cancel: { action: "cancel", appointmentId }, move: { action: "reschedule", appointmentId, slotId: to }, appointmentId };
+    };
     for (const status of ["arrived", "checked-in", "fulfilled", "noshow", "entered-in-error"] as const) {
-      await change({ status });
+      const { cancel, move, appointmentId } = await bookedAs(status);
       for (const args of [cancel, move])
         expect(await caller.use(tool, args), status).toEqual({ ok: false, code: "not_found", speech: sentences.not_found });
       expect((await ehr.read<Appointment>("Appointment", appointmentId)).status).toBe(status);
     }
-    await change({ status: "cancelled" });
-    expect(await caller.use(tool, move)).toMatchObject({ ok: false, code: "not_found" });
+    expect(await caller.use(tool, (await bookedAs("cancelled")).move)).toMatchObject({ ok: false, code: "not_found" });
 
+    const { cancel, move } = await bookedAs("booked");
     const ctx = t.context(0);
     const together: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => {
-        const own = await ctx.openEhr(tenant);
+      openEhr: async (tenant, asked) => {
+        const own = await ctx.openEhr(tenant, asked);
         const read: typeof own.read = async (...asked) => {
           const one = await own.read(...asked);
           if (one.resourceType !== "Appointment") return one;

@@ -1,7 +1,8 @@
 import { isAppError } from "@vitaline/core";
 import type { Reference, Schedule } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
-import { normalName } from "../verifyPatientIdentity/names.ts";
+import { says } from "./says.ts";
+import { isService } from "./services.ts";
 
 const maxSchedules = 100;
 
@@ -27,27 +28,28 @@ const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) 
   ]),
 });
 
-const titles = new Set(["dr", "doctor", "md", "nurse", "with"]);
-const wanted = (text: string): string[] =>
-  normalName(text)
-    .split(" ")
-    .filter((word) => !titles.has(word));
-/** Every word that was said occurs, from its start: "cardio", "Doctor Larkmere". */
-const says = (texts: (string | undefined)[], said: string | undefined): boolean => {
-  const words = texts.flatMap((text) => normalName(text ?? "").split(" "));
-  return said === undefined || wanted(said).every((word) => words.some((known) => known.startsWith(word)));
-};
+type Asked = { practitioner?: string | undefined; service?: string | undefined };
+
+const allSchedules = async ({ ehr, signal }: Run): Promise<Schedule[]> =>
+  (await ehr.search<Schedule>("Schedule", {}, { signal, maxResources: maxSchedules })).filter(
+    ({ resourceType }) => resourceType === "Schedule",
+  );
 
 /** The schedules of the practitioner and the service that was asked for. */
-export async function findSchedules(
-  { ehr, signal }: Run,
-  { practitioner, service }: { practitioner?: string; service?: string },
-): Promise<Schedule[]> {
-  const schedules = await ehr.search<Schedule>("Schedule", {}, { signal, maxResources: maxSchedules });
-  return schedules.filter((schedule) => {
+export const findSchedules = async (run: Run, { practitioner, service }: Asked): Promise<Schedule[]> =>
+  (await allSchedules(run)).filter((schedule) => {
     const words = wordsOf(schedule);
-    return schedule.resourceType === "Schedule" && says(words.practitioner, practitioner) && says(words.service, service);
+    return says(words.practitioner, practitioner) && isService(words.service, service);
   });
+
+/** What no schedule has of what was asked for; undefined also where not all are seen, or none says in words what it is of. */
+export async function unknownOf(run: Run, { practitioner, service }: Asked): Promise<"practitioner" | "service" | undefined> {
+  const all = (await allSchedules(run)).map(wordsOf);
+  if (all.length >= maxSchedules) return undefined;
+  const [people, services] = [all.map((words) => words.practitioner), all.map((words) => words.service)];
+  const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));
+  if (practitioner !== undefined && isTold(people) && !people.some((texts) => says(texts, practitioner))) return "practitioner";
+  return service !== undefined && isTold(services) && !services.some((texts) => isService(texts, service)) ? "service" : undefined;
 }
 
 /** A slot's schedule; a server without schedules still has slots. */

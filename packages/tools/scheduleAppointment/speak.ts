@@ -1,21 +1,37 @@
 import type { TenantRow } from "@vitaline/store";
+import { inList, saidName, spokenAtOnce } from "../in-words.ts";
 import { sayTime } from "./local-time.ts";
 import type { OpenSlot, Output, Visit } from "./output.ts";
+import { isGeneral, saidService } from "./services.ts";
 
-const spokenAtOnce = 3;
+/** The first of many, as one goes on from there. */
+const listed = (all: string[], word: "or" | "and"): string => inList(all.slice(0, spokenAtOnce), { word });
 
 /** One line for a voice, in the tenant's own time. */
 export function speak(output: Output, { timeZone }: TenantRow): string {
-  const visit = ({ start, practitioner, location }: Omit<Visit, "appointmentId">): string =>
-    [sayTime(start, timeZone), practitioner && `with ${practitioner}`, location && `at ${location}`].filter(Boolean).join(" ");
-  const slots = (open: OpenSlot[]): string =>
-    joined(
-      open.map(({ start, practitioner }) => visit({ start, practitioner })),
+  const visit = ({ start, service, practitioner, location }: Omit<Visit, "appointmentId"> & { service?: string | undefined }): string =>
+    [
+      sayTime(start, timeZone),
+      service && `for ${saidService(service)}`,
+      practitioner && `with ${saidName(practitioner)}`,
+      location && `at ${location}`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+  const slots = (open: OpenSlot[]): string => {
+    const differ = new Set(open.map(({ service }) => service)).size > 1;
+    return listed(
+      open.map(({ start, practitioner, service }) =>
+        visit({ start, practitioner, service: differ || !isGeneral(service) ? service : undefined }),
+      ),
       "or",
     );
-  const visits = (list: Visit[]): string => joined(list.map(visit), "and");
+  };
+  const visits = (list: Visit[]): string => listed(list.map(visit), "and");
   switch (output.result) {
     case "found":
+      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see somebody else?";
+      if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
         return "I don't see any open times in the next two weeks. Would you like to try other dates, or shall I connect you with the office?";
       return `${output.otherDays ? "I don't see anything on that day, but I have" : "I have"} ${slots(output.slots)}. Which would you like?`;
@@ -25,9 +41,18 @@ export function speak(output: Output, { timeZone }: TenantRow): string {
     case "booked":
       return `You're booked for ${visit(output.appointment)}.`;
     case "already":
+      if (output.overlaps)
+        return `You already have an appointment at that time: ${visit(output.appointment)}. Would you like another time, or shall I move that one?`;
       return `You're already booked for ${visit(output.appointment)}.`;
+    case "enough":
+      return output.of === "call"
+        ? "I can't make any more appointments in this call. I can connect you with the office for that."
+        : "You have several upcoming appointments that were made by phone, so I can't book another one. I can move or cancel one of them, or connect you with the office.";
     case "requested":
-      return `I've requested ${visit(output.appointment)}. The office will confirm it.`;
+      return [
+        `I've asked for ${visit(output.appointment)}; the clinic will confirm it.`,
+        ...(output.stays ? [`Until then your appointment on ${visit(output.stays)} stands.`] : []),
+      ].join(" ");
     case "listed":
       if (output.appointments.length === 0) return "I don't see any upcoming appointments for you.";
       if (output.appointments.length === 1) return `You have one upcoming appointment: ${visits(output.appointments)}.`;
@@ -42,8 +67,3 @@ export function speak(output: Output, { timeZone }: TenantRow): string {
       return `I don't see an upcoming appointment to ${output.action}.`;
   }
 }
-
-const joined = (all: string[], word: "or" | "and"): string => {
-  const parts = all.slice(0, spokenAtOnce);
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join("; ")}; ${word} ${parts.at(-1)}`;
-};

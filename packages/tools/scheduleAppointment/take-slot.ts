@@ -1,32 +1,44 @@
 import { allDone, AppError, isAppError } from "@vitaline/core";
-import type { Appointment, Schedule, Slot } from "fhir/r4.js";
+import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Run } from "../define-tool.ts";
-import { isFor, requestOf, requestSystem, upcoming } from "./appointments.ts";
+import { requestOf, requestSystem } from "../request-key.ts";
+import { canSearch, isFor, isUndone, keepsMarks, upcoming } from "./appointments.ts";
+import { calendarFor, type Calendar } from "./calendar.ts";
+import { countBooking, enough, isUnmarked } from "./how-many.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "./local-time.ts";
-import { findSchedules, idIn, readSchedule } from "./schedules.ts";
+import { idIn } from "./schedules.ts";
 
 /** `near` is the time that was wanted, as far as it is known: others are offered from there on. */
 export type Taken = { taken: true; near?: Date; slotId?: string };
-/** The patient has this very time already. */
-export type Held = { held: Appointment };
+/** The patient has this very time already, or, where it `overlaps`, is elsewhere then. */
+export type Held = { held: Appointment; overlaps?: true };
+/** As many were made as may be. */
+export type Enough = { enough: "call" | "patient" };
 type Wish = Pick<Input, "slotId" | "start" | "date" | "time" | "practitioner" | "service">;
 
-const undone = new Set<Appointment["status"]>(["cancelled", "noshow", "entered-in-error"]);
 const minuteMs = 60_000;
 
 /**
- * Books the wished slot for the verified patient, once: what an earlier try of the same request has booked is found, not made again.
- * The slot is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the
+ * Books the wished time for the verified patient, once: what an earlier try of the same request has booked is found, not made again.
+ * The time is locked for this request before it is looked at, in this EHR and for all tenants. Throws `ehr_unknown_outcome` with the
  * lock kept, and `in_progress` while the same request, delivered twice, is at it in another environment.
  */
-export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken | Held> {
+export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken | Held | Enough> {
   const { ehr } = run;
-  const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, wish)]);
+  const strategy = await ehr.strategy({ signal: run.signal });
+  const calendar = calendarFor(strategy);
+  const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, calendar, wish)]);
   const own = mine.find((one) => requestOf(one) === run.requestKey);
-  if (own) return own;
+  if (own) {
+    run.intend(intent);
+    return own;
+  }
   const held = holder(mine, wished);
   if (held) return { held };
+  const isNew = intent["action"] === "book";
+  const full = isNew ? enough(run, mine) : undefined;
+  if (full) return { enough: full };
   if (!wished.slotId) return { taken: true, ...(wished.near ? { near: wished.near } : {}) };
   const { slotId } = wished;
   const owner = run.requestKey;
@@ -35,26 +47,40 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "theirs") return taken(wished.near);
   let near = wished.near;
+  let counted: { giveBack(): Promise<void> } | undefined;
+  const giveBack = async () => void (await allDone([ehr.releaseSlot(slotId, owner), counted?.giveBack()]));
+  const traces = { ...intent, ...(keepsMarks(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
   try {
-    const slot = await ehr.read<Slot>("Slot", slotId, { signal: run.signal });
-    near = new Date(slot.start);
-    if (slot.status !== "free" || near.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
-    const schedule = await readSchedule(run, idIn(slot.schedule.reference, "Schedule"));
-    run.intend(intent);
-    const wanted = appointmentFor(run, slot, schedule);
-    const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
-    const made = await ehr.create<Appointment>(wanted, { signal: run.writeSignal(), ifNoneExist });
-    // The same wish was granted before and called off since.
-    return undone.has(made.status) ? await ehr.create<Appointment>(wanted, { signal: run.writeSignal() }) : made;
+    const counting = isNew && isUnmarked(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
+    const [free] = await allDone([calendar.look(run, slotId), counting]);
+    near = free.start ?? near;
+    const elsewhere = mine.find((one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: free.end }));
+    if (elsewhere) {
+      await giveBack();
+      return { held: elsewhere, overlaps: true };
+    }
+    run.intend({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
+    return await free.take();
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
-    const made = unknown || isAppError(error, "slot_taken", "ehr_conflict") ? await findMade(run).catch(() => undefined) : undefined;
+    const made =
+      unknown || (keepsMarks(strategy) && isAppError(error, "slot_taken", "ehr_conflict"))
+        ? await findMade(run, { ...traces, ...(near ? { start: near.toISOString() } : {}) }).catch(() => undefined)
+        : undefined;
     if (made) return made;
     if (unknown) throw error;
-    await ehr.releaseSlot(slotId, owner);
+    await giveBack();
     if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(near);
     throw error;
   }
+}
+
+/** Whether an appointment takes place at a time, as far as both are known; one after the other they do not. */
+function overlaps(one: Appointment, { start, end = start }: { start: Date | undefined; end: Date | undefined }): boolean {
+  if (!start || !end) return false;
+  const from = Date.parse(one.start ?? "");
+  const until = Date.parse(one.end ?? "") || from;
+  return from === start.getTime() || (from < end.getTime() && start.getTime() < until);
 }
 
 /** By its slot, or by its time where no slot is free then. */
@@ -65,35 +91,41 @@ const holder = (mine: Appointment[], { slotId, near }: { slotId?: string; near?:
       : slot.some(({ reference }) => idIn(reference, "Slot") === slotId),
   );
 
-/** The appointment that this very request has made, now or earlier. */
-export async function findMade(run: Run): Promise<Appointment | undefined> {
+/**
+ * The appointment that this very request has made, now or earlier: by its mark; where none is kept, the one that the patient did not
+ * have before, at the time that was taken.
+ */
+export async function findMade(run: Run, { known, start }: Intent): Promise<Appointment | undefined> {
+  const { ehr, signal } = run;
   const patientId = patientOf(run);
-  const known = (await run.ehr.capability({ signal: run.signal })).searchParams("Appointment").includes("identifier");
-  const params: Record<string, string> = known ? { identifier: `${requestSystem}|${run.requestKey}` } : { patient: `Patient/${patientId}` };
-  const found = await run.ehr.search<Appointment>("Appointment", params, { signal: run.signal });
+  if (!keepsMarks(await ehr.strategy({ signal }))) {
+    if (!(await canSearch(run))) throw new AppError("ehr_unknown_outcome", "The record system does not tell what was booked.");
+    const before = known?.split(" ");
+    return before && (await upcoming(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));
+  }
+  const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
+  const params: Record<string, string> = isSearched
+    ? { identifier: `${requestSystem}|${run.requestKey}` }
+    : { patient: `Patient/${patientId}` };
+  const found = await ehr.search<Appointment>("Appointment", params, { signal });
   return found.find(
-    (one) => one.resourceType === "Appointment" && requestOf(one) === run.requestKey && isFor(one, patientId) && !undone.has(one.status),
+    (one) => one.resourceType === "Appointment" && requestOf(one) === run.requestKey && isFor(one, patientId) && !isUndone(one),
   );
 }
 
+const isAt = (one: Appointment, start: string | undefined): boolean =>
+  start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
+
 /** The slot by its id, or a free one that starts at the wished time. AppError `invalid_arguments` for a time that is none. */
-async function wishedSlot(run: Run, wish: Wish): Promise<{ slotId?: string; near?: Date }> {
+async function wishedSlot(run: Run, calendar: Calendar, wish: Wish): Promise<{ slotId?: string; near?: Date }> {
   if (wish.slotId) return { slotId: idIn(wish.slotId, "Slot") ?? wish.slotId };
   const start = wishedStart(run, wish);
   if (!start) throw new AppError("invalid_arguments", "The time is not understood.", { fields: { appointmentTime: "with day and hour" } });
   requireSoon(run, start, "appointmentTime");
-  const until = new Date(start.getTime() + minuteMs);
-  const someone = wish.practitioner !== undefined || wish.service !== undefined;
-  const schedules = someone ? await findSchedules(run, wish) : [];
-  if (someone && schedules.length === 0) return { near: start };
-  const params = {
-    status: "free",
-    start: [`ge${start.toISOString()}`, `lt${until.toISOString()}`],
-    ...(someone ? { schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") } : {}),
-  };
-  const slots = await run.ehr.search<Slot>("Slot", params, { signal: run.signal, maxResources: 50 });
-  const free = slots.find((slot) => slot.resourceType === "Slot" && slot.status === "free" && Date.parse(slot.start) === start.getTime());
-  return { near: start, ...(free?.id ? { slotId: free.id } : {}) };
+  const { practitioner, service } = wish;
+  const window = { from: start, until: new Date(start.getTime() + minuteMs) };
+  const [free] = await calendar.offers(run, { practitioner, service }, window, (offer) => Date.parse(offer.start) === start.getTime());
+  return { near: start, ...(free ? { slotId: free.slotId } : {}) };
 }
 
 function wishedStart({ ctx, tenant: { timeZone } }: Run, { start, date, time }: Wish): Date | undefined {
@@ -102,17 +134,3 @@ function wishedStart({ ctx, tenant: { timeZone } }: Run, { start, date, time }: 
   const minutes = time === undefined ? undefined : minutesFrom(time);
   return day && minutes !== undefined ? instantIn(timeZone, day, minutes) : undefined;
 }
-
-const appointmentFor = (run: Run, { id, start, end, serviceType }: Slot, schedule: Schedule | undefined): Appointment => ({
-  resourceType: "Appointment",
-  status: "booked",
-  identifier: [{ system: requestSystem, value: run.requestKey }],
-  slot: [{ reference: `Slot/${id}` }],
-  start,
-  end,
-  ...(serviceType ? { serviceType } : {}),
-  participant: [
-    { actor: { reference: `Patient/${patientOf(run)}` }, status: "accepted" },
-    ...(schedule?.actor ?? []).map((actor) => ({ actor, status: "accepted" as const })),
-  ],
-});

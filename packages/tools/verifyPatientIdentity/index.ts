@@ -1,70 +1,99 @@
 import { AppError, errorFields, isAppError } from "@vitaline/core";
-import { keys, update, type CallStateRow } from "@vitaline/store";
-import type { Patient } from "fhir/r4.js";
-import * as z from "zod/mini";
+import type { CallStateRow } from "@vitaline/store";
+import { requireLivingBirth } from "../birth-date.ts";
 import { defineTool, type Ran, type Run } from "../define-tool.ts";
-import { sentences } from "../sentences.ts";
-import { countAttempt } from "./attempts.ts";
-import { Claim } from "./claim.ts";
-import { isOpenChart, matchedFactors, type Factor } from "./match.ts";
+import type { Bound } from "../request-key.ts";
+import { dayIn } from "../scheduleAppointment/local-time.ts";
+import { countAttempt, triesPerCall } from "./attempts.ts";
+import { checkCode } from "./check-code.ts";
+import { Input, type Claim } from "./claim.ts";
+import { findMatch, type Match } from "./find-match.ts";
+import { distinctFactors } from "./match.ts";
+import { verifyFurther } from "./further.ts";
+import { boundMark, isFurther, remember, unbind, type Answered } from "./remember.ts";
+import { notVerified, Output, speak, verified } from "./output.ts";
+import { sendCode } from "./send-code.ts";
 
-const triesPerCall = 3;
-const stateSeconds = 4 * 3600;
-const maxCandidates = 20;
-
-const Output = z.object({ verified: z.boolean(), level: z.literal([0, 1, 2]), attemptsLeft: z.number() });
-type Output = z.output<typeof Output>;
+/** Younger ones are spoken for by somebody else, whom a voice agent cannot know to be who they say. */
+const adultYears = 18;
 
 export const verifyPatientIdentity = defineTool({
   name: "verifyPatientIdentity",
   description: [
     "Verify who the caller is before anything about a patient is said or done. Ask for first and last name, date of birth,",
-    "and the phone number, zip code or medical record number on file, then call this once with everything the caller said.",
-    "A second such detail raises the level of trust. Never tell the caller which detail was wrong.",
+    "and the phone number, zip code, street address or medical record number on file, then call this once with everything the caller said.",
+    "A second such detail raises the level of trust: once the caller is verified, call this with that detail alone, without name and birth",
+    "date. So does a one-time code: call this with sendCode (sms or email) alone, then with code alone as the caller reads it out. Set callingFor if the call is about somebody else.",
+    "Never tell the caller which detail was wrong.",
   ].join(" "),
-  input: Claim,
+  input: Input,
   output: Output,
   effect: "read",
-  level: 0,
+  level: ({ does }) => (does === "claim" || does === "handOver" ? 0 : 1),
+  // What it asks for then is what it gives.
+  levelAtMost: 0,
   patientRecord: true,
   scopes: ["system/Patient.rs"],
+  // A server with a match of its own is asked for that instead of the search.
+  requests: ({ does }) => (does === "claim" ? ["search Patient"] : does === "sendCode" || does === "further" ? ["read Patient"] : []),
   annotations: { title: "Verify patient identity", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  run: verify,
-  speak: ({ verified, level, attemptsLeft }) => {
-    if (verified)
-      return level === 2 ? "Thank you. You're fully verified. How can I help you?" : "Thank you, you're verified. How can I help you?";
-    if (attemptsLeft === 0) return sentences.identity_locked;
-    return `${sentences.identity_not_verified} Please check your full name, date of birth and the other details, and tell me them once more.`;
+  async run(run, input) {
+    switch (input.does) {
+      case "claim":
+        return verify(run, input.claim);
+      case "further":
+        return verifyFurther(run, input.details);
+      case "sendCode":
+        return sendCode(run, input.channel);
+      case "checkCode":
+        return checkCode(run, input.code);
+      case "handOver":
+        return closing(run, handedOver);
+    }
   },
+  speak,
 });
+
+/** Said before anything is looked for, so that it tells nothing of any record; and no try, as nothing was tried. */
+const handedOver: Ran<Output> = {
+  output: { verified: false, level: 0, attemptsLeft: 0, about: "somebody_else" },
+  code: "identity_locked",
+};
 
 async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   const { state, requestKey } = run;
   const tries = state?.tries ?? 0;
   const first = state?.answered?.find(({ request }) => request === requestKey);
-  if (first) return { ...answerOf(first), repeated: true };
-  if (tries >= triesPerCall) return notVerified(0);
-  if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "search-type"))
+  if (first && stillHolds(run, first)) return { ...answerOf(first, isFurther(state, first)), repeated: true };
+  if (tries >= triesPerCall) return closing(run, notVerified(0));
+  const { supports, operation } = await run.ehr.capability({ signal: run.signal });
+  if (!supports("Patient", "search-type") && !operation("Patient", "match"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
 
-  if (claim.dateOfBirth < firstBirth || claim.dateOfBirth > lastBirth(run.ctx.clock()))
-    throw new AppError("invalid_arguments", "Nobody alive was born then.", { fields: { dateOfBirth: "with month, day and year" } });
+  requireLivingBirth(claim.dateOfBirth, run.ctx.clock());
+  // Only who is on file under this very birth date could match, so the claim says it all.
+  if (isMinor(claim, run)) return closing(run, handedOver);
 
   const attempt = await countAttempt(run, claim);
   /** For an attempt from which the caller has learned nothing; a count that stays too high is no reason to fail. */
   const giveBack = () => attempt.giveBack().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
-  if (!attempt.allowed) return notVerified(0);
+  if (!attempt.allowed) return closing(run, notVerified(0));
   const match = await findMatch(run, claim).catch(async (error: unknown) => {
     await giveBack();
     throw error;
   });
-  const [tried, bound] = match ? [tries, boundTo(run, match)] : [tries + 1, { level: 0 as const }];
-  const answer = { request: requestKey, level: bound.level, attemptsLeft: triesPerCall - tried };
+  const [tried, bound]: [number, Pick<CallStateRow, "level"> & Bound] = match ? [tries, boundTo(run, match)] : [tries + 1, { level: 0 }];
+  const answer: Answered = {
+    request: requestKey,
+    level: bound.level,
+    attemptsLeft: triesPerCall - tried,
+    ...(match ? { boundTo: boundMark(run, bound) } : {}),
+  };
   return {
-    ...answerOf(answer),
+    ...answerOf(answer, isFurther(state, answer)),
     ...(match ? { patientId: match.patientId } : {}),
     afterAudit: async () => {
-      await remember(run, answer, match ? bound : { tries: tried }).catch(async (error: unknown) => {
+      await remember(run, answer, match ? bound : { tries: tried, level: 0 }).catch(async (error: unknown) => {
         if (isAppError(error, "in_progress")) await giveBack();
         throw error;
       });
@@ -73,68 +102,36 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   };
 }
 
-const firstBirth = "1880-01-01";
-/** Today, wherever it is latest. */
-const lastBirth = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+const isMinor = ({ dateOfBirth }: Claim, { ctx, tenant }: Run): boolean => {
+  const [year = "", ...rest] = dayIn(tenant.timeZone, ctx.clock()).split("-");
+  return dateOfBirth > [String(Number(year) - adultYears).padStart(4, "0"), ...rest].join("-");
+};
 
-type Answered = NonNullable<CallStateRow["answered"]>[number];
+const answerOf = ({ level, attemptsLeft }: Answered, further: boolean): Ran<Output> =>
+  level === 0 ? notVerified(attemptsLeft) : { output: { ...verified(level, attemptsLeft), ...(further ? { further } : {}) } };
 
-const answerOf = ({ level, attemptsLeft }: Answered): Ran<Output> =>
-  level > 0 ? { output: { verified: true, level, attemptsLeft } } : notVerified(attemptsLeft);
-/** The same words and fields whatever did not match, and whether or not there is such a patient. */
-const notVerified = (attemptsLeft: number): Ran<Output> => ({
-  output: { verified: false, level: 0, attemptsLeft },
-  code: attemptsLeft === 0 ? "identity_locked" : "identity_not_verified",
-});
+/** Whoever does not prove to be who they say is no longer taken for who they were: the answer says level 0, and so it is. */
+const closing = (run: Run, ran: Ran<Output>): Ran<Output> =>
+  run.state?.patientId === undefined ? ran : { ...ran, afterAudit: () => unbind(run) };
 
-type Match = { patientId: string; factors: Factor[] };
-
-/** The one patient who is whom the caller claims to be, in every detail given. Every claim costs one search, whatever comes of it. */
-async function findMatch({ ehr, signal, ctx }: Run, claim: Claim): Promise<Match | undefined> {
-  const params = {
-    // Servers compare names with their apostrophes: "OBrien" finds "O'Brien" only by what both begin with.
-    family: initialOf(claim.lastName),
-    given: searchable(claim.firstName).split(" ")[0] ?? "",
-    birthdate: claim.dateOfBirth,
-  };
-  const candidates = await ehr.search<Patient>("Patient", params, { signal, maxResources: maxCandidates }).catch((error: unknown) => {
-    // A chart that is locked away must look like none.
-    if (isAppError(error, "ehr_forbidden", "ehr_not_found")) return [];
-    throw error;
-  });
-  const matches = candidates.flatMap((patient) => {
-    const factors = matchedFactors(claim, patient, ctx.clock());
-    return factors && patient.id ? [{ patient, patientId: patient.id, factors }] : [];
-  });
-  const [only, ...others] = matches;
-  return only && others.length === 0 && isOpenChart(only.patient) ? { patientId: only.patientId, factors: only.factors } : undefined;
-}
-
-const initialOf = (name: string): string => /\p{L}/u.exec(name.normalize("NFC"))?.[0] ?? searchable(name);
-/** Without the characters that have a meaning in a search. */
-const searchable = (name: string): string => name.replace(/[,$|\\]+/g, " ").trim();
+/**
+ * A no stays one, but said anew in a call that is bound it is another try; a yes stays only while the call is bound as it says, else the
+ * second patient of a call would be taken for the first.
+ */
+const stillHolds = (run: Run, { level, boundTo: mark }: Answered): boolean =>
+  (level === 0 && (Boolean(run.call.toolCallId) || run.state?.patientId === undefined)) ||
+  (level > 0 &&
+    run.state !== undefined &&
+    run.state.level >= level &&
+    run.state.providerId === run.ehr.providerId &&
+    mark === boundMark(run, run.state));
 
 /** A second factor may come in a later attempt; another patient starts over. */
-function boundTo({ state, ehr }: Run, { patientId, factors }: Match): Pick<CallStateRow, "level" | "patientId" | "providerId" | "factors"> {
+function boundTo(
+  { state, ehr }: Run,
+  { patientId, person, factors }: Match,
+): Pick<CallStateRow, "level" | "patientId" | "providerId" | "person" | "factors"> {
   const known = state?.patientId === patientId && state.providerId === ehr.providerId ? (state.factors ?? []) : [];
   const all = [...new Set([...known, ...factors])];
-  return { level: all.length > 1 ? 2 : 1, patientId, providerId: ehr.providerId, factors: all };
-}
-
-/** Of attempts made at once in one call only one counts and is answered; the others learn nothing. */
-async function remember({ ctx, call, state }: Run, answer: Answered, { tries, level, ...bound }: Partial<CallStateRow>): Promise<void> {
-  const answered = [...(state?.answered ?? []), answer].slice(-8);
-  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
-  const triesNow = tries ?? state?.tries ?? 0;
-  const written = await ctx.store.note<CallStateRow>(
-    update<CallStateRow>(
-      keys.callState(call.callKey),
-      {
-        set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt },
-        ...(level === undefined ? { setOnce: { level: 0 } } : {}),
-      },
-      state?.tries === undefined ? { absent: ["tries", "closedAt"] } : { equals: { tries: state.tries }, absent: ["closedAt"] },
-    ),
-  );
-  if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
+  return { level: distinctFactors(all) > 1 ? 2 : 1, patientId, providerId: ehr.providerId, person, factors: all };
 }

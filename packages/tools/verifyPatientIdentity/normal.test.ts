@@ -52,6 +52,23 @@ describe("phone numbers", () => {
     expect(normalPhone("six one seven, double five five, oh one, double zero")).toBe("6175550100");
   });
 
+  it("of other countries are the same with all their digits alone", () => {
+    expect(["+44 20 7946 0958", "442079460958"].map(normalPhone)).toEqual(["442079460958", "442079460958"]);
+  });
+
+  it("with anything before or behind are no such number, so that one guess never stands for many", () => {
+    for (const form of ["9999996175550100", "26175550100", "006175550100", "61755501009", "116175550100", "6175550100 6175550101"])
+      expect(normalPhone(form), form).not.toBe("6175550100");
+    fc.assert(
+      fc.property(digits(10), fc.integer({ min: 1, max: 9 }).chain(digits), (number, more) => {
+        for (const form of [more + number, number + more]) {
+          const isWithCountry = form === `1${number}`;
+          expect(normalPhone(form) === number, form).toBe(isWithCountry);
+        }
+      }),
+    );
+  });
+
   it("that are too short match nothing", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 9 }).chain(digits), (number) => void expect(normalPhone(number)).toBe("")));
   });

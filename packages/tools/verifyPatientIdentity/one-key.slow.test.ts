@@ -7,13 +7,25 @@ afterAll(() => t.close());
 
 const verify = "verifyPatientIdentity";
 
-it("one key's guesses end after two hundred in an hour, whatever callers and patients it names; a success is no guess", async () => {
-  const guess = (index: number) => t.phone(0).use(verify, { ...t.claimOf(0), firstName: `Guess${index}`, lastName: `Family${index}` });
-  for (let index = 0; index < 20; index++) expect((await t.phone(0).use(verify, t.claimOf(1))).ok).toBe(true);
-  for (let index = 0; index < 200; index++) expect((await guess(index)).code, String(index)).toBe("identity_not_verified");
-  expect((await guess(200)).code).toBe("identity_locked");
-  expect((await t.phone(0).use(verify, t.claimOf(2))).code).toBe("identity_locked");
+it("two hundred wrong guesses in an hour lock out whoever withholds their number or has failed before, and nobody else; a success is no guess", async () => {
+  const guess = (index: number, caller: string) =>
+    t.phone(0, caller).use(verify, { ...t.claimOf(0), firstName: `Guess${index}`, lastName: `Family${index}` });
+  const failedBefore = "+12125550199";
+  for (let index = 0; index < 20; index++) expect((await t.phone(0, "anonymous").use(verify, t.claimOf(1))).ok).toBe(true);
+  expect((await guess(0, failedBefore)).code).toBe("identity_not_verified");
+  for (let index = 1; index < 200; index++) expect((await guess(index, "anonymous")).code, String(index)).toBe("identity_not_verified");
+  for (const caller of ["anonymous", "+266696687", "", failedBefore])
+    expect((await t.phone(0, caller).use(verify, t.claimOf(2))).code, caller).toBe("identity_locked");
+  for (const honest of ["+12125550198", "+442079460958"]) {
+    expect((await t.phone(0, honest).use(verify, t.claimOf(2))).ok).toBe(true);
+    expect((await t.phone(0, honest).use(verify, t.claimOf(2))).ok).toBe(true);
+  }
+  // Of one patient there are no more guesses than before, whatever numbers they come from.
+  const codes = [];
+  for (let index = 0; index < 12; index++)
+    codes.push((await t.phone(0, `+1212555${2000 + index}`).use(verify, { ...t.claimOf(3), zipCode: String(10_000 + index) })).code);
+  expect(codes.slice(9)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
   // The same key's name at another tenant is another key, and an hour later it is forgotten.
-  expect((await t.phone(1).use(verify, t.claimOf(2))).ok).toBe(true);
-  expect((await t.phone(0).use(verify, t.claimOf(2), { laterMs: 3_600_000 })).ok).toBe(true);
+  expect((await t.phone(1, "anonymous").use(verify, t.claimOf(2))).ok).toBe(true);
+  expect((await t.phone(0, "anonymous").use(verify, t.claimOf(2), { laterMs: 3_600_000 })).ok).toBe(true);
 });

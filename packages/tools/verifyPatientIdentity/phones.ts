@@ -29,12 +29,18 @@ export const digitsOf = (text: string): string =>
     .map((word, index, words) => digitIn(word).repeat(timesSaid(words[index - 1])))
     .join("");
 
-const comparedDigits = 10;
+const nationalDigits = 10;
+/** Source: ITU-T E.164, the longest number with its country code. */
+const mostDigits = 15;
 
-/** The last ten digits, so that a country code may be said or not; "" when there are fewer. */
+/**
+ * Ten digits of a North American number, whether or not its 1 was said; any other number with its country code, whole. "" for what is
+ * no number: further digits, before or behind, are never left out, as otherwise one guess would stand for many.
+ */
 export const normalPhone = (text: string): string => {
   const digits = digitsOf(text);
-  return digits.length >= comparedDigits ? digits.slice(-comparedDigits) : "";
+  if (digits.length === nationalDigits + 1 && digits.startsWith("1")) return digits.slice(1);
+  return digits.length >= nationalDigits && digits.length <= mostDigits ? digits : "";
 };
 
 /** Five digits of a US zip code (the last four of nine do not count), else letters and digits as they are. */

@@ -4,7 +4,7 @@ import { keys, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);
@@ -99,7 +99,7 @@ describe("verifyPatientIdentity", () => {
       expect(ehrRequests(), reason).toEqual(["search Patient"]);
       expect([writes, requests], reason).toEqual([
         5,
-        ["BatchGetItem", "UpdateItem", "UpdateItem", "GetItem", "PutItem", "UpdateItem", "UpdateItem"],
+        [...atOnce, "UpdateItem", "UpdateItem", "GetItem", "PutItem", "UpdateItem", "UpdateItem"],
       ]);
       expect(await phone.state(), reason).toMatchObject({ level: 0, tries: 1 });
       expect((await phone.state())?.patientId, reason).toBeUndefined();
@@ -112,8 +112,8 @@ describe("verifyPatientIdentity", () => {
     const ctx = t.context(0);
     const locked: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => ({
-        ...(await ctx.openEhr(tenant)),
+      openEhr: async (tenant, asked) => ({
+        ...(await ctx.openEhr(tenant, asked)),
         search: () => Promise.reject(new AppError("ehr_forbidden", "injected")),
       }),
     };
@@ -132,7 +132,7 @@ describe("verifyPatientIdentity", () => {
       const { answer, writes, reads } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
       expect(answer.ok).toBe(true);
       // The key's own count is read beside the two that are raised, so it takes no time of its own.
-      expect([writes, reads]).toEqual([6, 3]);
+      expect([writes, reads]).toEqual([6, 5]);
     }
   });
 
@@ -216,7 +216,7 @@ describe("verifyPatientIdentity", () => {
     expect(firsts.map(({ output }) => output)).toEqual([
       { verified: false, level: 0, attemptsLeft: 2 },
       { verified: true, level: 1, attemptsLeft: 2 },
-      { verified: true, level: 2, attemptsLeft: 2 },
+      { verified: true, level: 2, attemptsLeft: 2, further: true },
     ]);
     expect([await send(wrong!), await send(right!), await send(more!)]).toEqual(firsts);
     expect(await t.audits(0, phone.callKey)).toHaveLength(3);
@@ -241,6 +241,33 @@ describe("verifyPatientIdentity", () => {
     );
   });
 
+  it("finds a patient behind any number of charts that begin alike, and says no and logs it where they cannot all be seen", async () => {
+    const ehr = await t.ehr(0);
+    const chart = await ehr.read<Patient>("Patient", t.patients[5]!.id);
+    const add = (family: string) =>
+      ehr.create<Patient>({ ...chart, id: undefined, birthDate: "1972-03-04", name: [{ family, given: ["Odette"] }] });
+    const claim = { ...t.claimOf(5), firstName: "Odette", lastName: "Marchetti", dateOfBirth: "1972-03-04" };
+    const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+    for (const letter of letters.slice(0, 24)) await add(`M${letter}lone`);
+    await add("Marchetti");
+    expect((await t.phone(0).use(verify, claim)).ok).toBe(true);
+    for (const letter of letters) for (const next of "ab") await add(`Mo${letter}${next}`);
+    await add("Montefiore");
+    expect((await t.phone(0).use(verify, { ...claim, lastName: "Montefiore" })).ok).toBe(true);
+    const ctx = t.context(0);
+    const crowded: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant, asked) => ({
+        ...(await ctx.openEhr(tenant, asked)),
+        search: async (_type, _params, options) =>
+          Array.from({ length: options?.maxResources ?? 0 }, (_, index) => ({ ...chart, id: `c${index}` })) as never,
+      }),
+    };
+    t.lines.length = 0;
+    expect((await runTool(crowded, t.phone(0).call(verify, t.claimOf(5)))).code).toBe("identity_not_verified");
+    expect(t.lines.filter(({ event }) => event === "identity.too_many_candidates")).toHaveLength(1);
+  });
+
   it("counts guesses at one patient together, however the name's parts are written", async () => {
     const spelled = (index: number) => ["Van Der Berg", "Vanderberg", "Van-der Berg", "V an derberg"][index % 4];
     const codes = [];
@@ -257,8 +284,8 @@ describe("verifyPatientIdentity", () => {
     const [ctx, caller] = [t.context(1), "+12125550188"];
     const down: ToolContext = {
       ...ctx,
-      openEhr: async (tenant) => ({
-        ...(await ctx.openEhr(tenant)),
+      openEhr: async (tenant, asked) => ({
+        ...(await ctx.openEhr(tenant, asked)),
         search: () => Promise.reject(new AppError("ehr_unavailable", "injected")),
       }),
     };
@@ -320,11 +347,12 @@ describe("verifyPatientIdentity", () => {
       expect(await phone.use(verify, { ...t.claimOf(0), dateOfBirth })).toEqual({
         ok: false,
         code: "invalid_arguments",
-        speech: "To do that I still need the date of birth (with month, day and year).",
+        speech: "To do that I still need your date of birth.",
+        fields: { dateOfBirth: "with month, day and year" },
       });
-    expect((await phone.use(verify, {})).speech).toBe("To do that I still need the first name, the last name, the date of birth.");
+    expect((await phone.use(verify, {})).speech).toBe("To do that I still need your first name, last name and date of birth.");
     expect((await phone.use(verify, { ...t.claimOf(0), lastName: { family: "x" }, zipCode: [] })).speech).toBe(
-      "To do that I still need the last name, the zip code.",
+      "To do that I still need your last name and zip code.",
     );
     expect(await phone.state()).toBeUndefined();
   });
@@ -334,10 +362,10 @@ describe("verifyPatientIdentity", () => {
     const { firstName, lastName } = t.claimOf(0);
     expect(await phone.use(verify, { firstName })).toMatchObject({ ok: false, code: "invalid_arguments" });
     expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "03/04/1985", zipCode: 2199 })).speech).toBe(
-      "To do that I still need the date of birth (with the month by its name).",
+      "To do that I still need your date of birth.",
     );
     expect((await phone.use(verify, { firstName, lastName, dateOfBirth: "1985-03-04" })).speech).toBe(
-      "To do that I still need the phone number (or the zip code or medical record number on file).",
+      "To do that I still need your phone number.",
     );
     expect(await phone.state()).toBeUndefined();
   });

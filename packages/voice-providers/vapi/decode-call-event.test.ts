@@ -186,8 +186,67 @@ describe("what Vapi says about a call", () => {
       ...about,
       status: "in_progress",
       forwarded: true,
+      forwardedTo: "+14155550123",
     });
     for (const destination of [{ type: "assistant" }, undefined]) expect(decoded({ type: "transfer-update", destination })).toBeUndefined();
+  });
+
+  it("is to whom it was forwarded, wherever it says so first", () => {
+    const to = (number: string): Vapi.TransferArtifactDestination => ({ type: "number", number });
+    const transfers: Vapi.TransferArtifact[] = [
+      { destination: to("+14155550101"), status: "completed" },
+      { destination: to("+14155550102"), status: "connected" },
+      { destination: to("+14155550103"), status: "no-answer" },
+    ];
+    const ended = (more: object) => decoded({ ...report, ...more })?.forwardedTo;
+    expect(ended({ artifact: { transfers } })).toBe("+14155550102");
+    expect(ended({ artifact: { transfers }, destination: to("+14155550104") })).toBe("+14155550104");
+    expect(ended({ call: { ...call, destination: { type: "sip", sipUri: "sip:nurse@clinic.example" } } })).toBe("sip:nurse@clinic.example");
+    expect(decoded({ type: "status-update", status: "forwarding", destination: to("+14155550105") })?.forwardedTo).toBe("+14155550105");
+    expect(ended({ artifact: { transfers: transfers.slice(2) } })).toBeUndefined();
+  });
+
+  it("is who spoke with whom: the agent's name, the number that called and the one that was called", () => {
+    const customer: Vapi.CreateCustomerDto = { number: "+16175550100" };
+    const phoneNumber: Vapi.ServerMessageEndOfCallReportPhoneNumber = {
+      provider: "twilio",
+      number: "+16175550142",
+      twilioAccountSid: "AC",
+    };
+    const assistant: Vapi.CreateAssistantDto = { name: "Front desk" };
+    const seen = { agentName: "Front desk", callerNumber: "+16175550100", calledNumber: "+16175550142" };
+    expect(decoded({ ...report, customer, phoneNumber, assistant })).toMatchObject(seen);
+    expect(decoded({ ...report, call: { ...call, customer, phoneNumber: { number: "+16175550142" }, assistant } })).toMatchObject(seen);
+    expect(decoded({ ...report, customer, phoneNumber, call: { ...call, type: "outboundPhoneCall" } })).toMatchObject({
+      callerNumber: "+16175550142",
+      calledNumber: "+16175550100",
+    });
+    expect(decoded({ ...report, customer: 7, phoneNumber: { number: [] }, assistant: "x" })).toEqual(reported);
+  });
+
+  it("is how long the caller waited, turn by turn", () => {
+    const latency = (turns: unknown) => {
+      const event = decoded({ ...report, artifact: { performanceMetrics: { turnLatencies: turns } } });
+      return [event?.latencyP50Ms, event?.latencyP95Ms];
+    };
+    const turns: Vapi.TurnLatency[] = [900, 100, 500, 300, 700].map((turnLatency) => ({ modelLatency: 50, turnLatency }));
+    expect(latency(turns)).toEqual([500, 900]);
+    expect(latency([{ turnLatency: 420 }, { turnLatency: "long" }, { turnLatency: -1 }, null])).toEqual([420, 420]);
+    for (const none of [[], [{}], "none", undefined]) expect(latency(none)).toEqual([undefined, undefined]);
+  });
+
+  it("is what the tenant has had extracted from it", () => {
+    const analysis: Vapi.Analysis = { structuredData: { reason: "refill" }, structuredDataMulti: [{ a: 1 }], successEvaluation: "true" };
+    const structuredOutputs = { "output-1": { name: "Urgency", result: "low" } };
+    expect(decoded({ ...report, analysis, artifact: { structuredOutputs } })?.analysis).toEqual({
+      structuredData: { reason: "refill" },
+      structuredDataMulti: [{ a: 1 }],
+      structuredOutputs,
+    });
+    expect(decoded({ ...report, analysis: { structuredData: null } })?.analysis).toBeUndefined();
+    const endless = JSON.parse(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`) as Record<string, unknown>;
+    const event = decoded({ ...report, analysis: { structuredData: endless } });
+    expect(z.parse(CallEvent, event)).toMatchObject({ callId: "call-a", analysis: undefined });
   });
 
   it("is the direction, as the patient sees it", () => {
@@ -288,7 +347,10 @@ describe("what Vapi says about a call", () => {
             "summary",
           ].map((name) => [name, odd]),
         ),
-        analysis: fc.oneof(odd, fc.record({ summary: odd, successEvaluation: odd })),
+        customer: fc.oneof(odd, fc.record({ number: odd })),
+        phoneNumber: fc.oneof(odd, fc.record({ number: odd })),
+        assistant: fc.oneof(odd, fc.record({ name: odd })),
+        analysis: fc.oneof(odd, fc.record({ summary: odd, successEvaluation: odd, structuredData: odd, structuredDataMulti: odd })),
         artifact: fc.oneof(
           odd,
           fc.record({
@@ -297,6 +359,8 @@ describe("what Vapi says about a call", () => {
               fc.oneof(odd, fc.record({ role: fc.constantFrom("user", "bot", "system", 7), message: odd, secondsFromStart: odd })),
             ),
             transfers: fc.array(odd),
+            structuredOutputs: odd,
+            performanceMetrics: fc.oneof(odd, fc.record({ turnLatencies: fc.array(fc.record({ turnLatency: odd })) })),
           }),
         ),
       },

@@ -41,6 +41,16 @@ describe("Vapi's tool calls", () => {
     expect(decoded(message)).toEqual({ calls: [expected], refused: [], single: false });
   });
 
+  it("say which number was called, from where and which agent answers", () => {
+    const phoneNumber: Vapi.ServerMessageToolCallsPhoneNumber = { provider: "twilio", number: "+16175550142", twilioAccountSid: "AC" };
+    const customer: Vapi.CreateCustomerDto = { number: "+16175550100" };
+    const about = { calledNumber: "+16175550142", callerNumber: "+16175550100", agentId: "assistant-1" };
+    const toolCallList = [asked("t1")];
+    expect(only({ toolCallList, phoneNumber, customer, call: { ...call, assistantId: "assistant-1" } })).toEqual({ ...expected, ...about });
+    expect(only({ toolCallList, call: { ...call, phoneNumber, customer, assistantId: "assistant-1" } })).toEqual({ ...expected, ...about });
+    expect(only({ toolCallList, phoneNumber: { number: 7 }, customer: "x" })).toEqual(expected);
+  });
+
   it.each<[string, unknown, object]>([
     [
       "toolCallList, arguments as an object",

@@ -1,13 +1,14 @@
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolCall } from "@vitaline/tools";
+import { noCallSpeech } from "../call-id.ts";
 import type { Refused, ToolRequest } from "../port.ts";
-import { conversationId, readMessage, type AskedTool, type Message } from "./message.ts";
+import { wireName } from "../wire-name.ts";
+import { conversationId, customerNumber, ownNumber, readMessage, type AskedTool, type Message } from "./message.ts";
 
 const maxToolCalls = 16;
 /** No assistant asks for more; whoever does gets no sentence for each. */
 const maxAsked = 100;
-const noCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
 const tooManySpeech = "That was too much at once. Please ask for fewer things at a time.";
 
 type Asked = Pick<ToolCall, "toolCallId" | "name" | "args">;
@@ -39,10 +40,6 @@ const asked = (call: AskedTool, toolName?: string): Asked => ({
   args: call?.function?.arguments ?? call?.function?.parameters ?? call?.arguments ?? call?.parameters,
 });
 
-/** What cannot be a function's name (OpenAI's rule) is called "unknown", which no tool is. */
-const wireName = (name = ""): string => (/^[\w-]{1,64}$/.test(name) ? name : "unknown");
-
-/** Outside a call there is nobody whose identity could be checked, so nothing runs. */
 const sorted = (message: Message, all: Asked[], single: boolean): ToolRequest => {
   if (all.length > maxAsked)
     throw new AppError("invalid_request", "The message asks for too many tools.", {
@@ -51,9 +48,13 @@ const sorted = (message: Message, all: Asked[], single: boolean): ToolRequest =>
   const callId = conversationId(message);
   if (callId === undefined) return { calls: [], refused: all.map(refusedFor(noCallSpeech)), single };
   const callKey = keys.callKeyOf("vapi", callId);
-  const callerNumber = message.customer?.number ?? message.call?.customer?.number;
+  const about = {
+    callerNumber: customerNumber(message),
+    calledNumber: ownNumber(message),
+    agentId: message.call?.assistantId ?? message.chat?.assistantId,
+  };
   return {
-    calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, callerNumber, ...each })),
+    calls: all.slice(0, maxToolCalls).map((each) => ({ platform: "vapi", callId, callKey, ...about, ...each })),
     refused: all.slice(maxToolCalls).map(refusedFor(tooManySpeech)),
     single,
   };

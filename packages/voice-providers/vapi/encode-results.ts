@@ -26,7 +26,7 @@ const Found = z.record(z.string(), z.unknown());
 
 const said = (answer: ToolAnswer | undefined): Omit<VapiResult, "toolCallId" | "name"> => {
   const line = oneLine(answer?.speech ?? "I couldn't do that right now.");
-  const { data: metadata } = z.safeParse(Found, answer?.output);
+  const { data: metadata } = z.safeParse(Found, answer?.output ?? (answer?.fields && { fields: answer.fields }));
   return { ...(answer?.ok ? { result: line } : { error: line }), ...(metadata ? { metadata } : {}) };
 };
 

@@ -8,10 +8,8 @@ const byReason: readonly [RegExp, CallStatus][] = [
     /error|failed|rejected|disconnected|closed-websocket|shutdown|misdialed|did-not-give|bypass-enabled|^assistant-(not|join|request)-|^call\.forwarding\./,
     "failed",
   ],
-  [
-    /^(customer-ended-call|assistant-ended-call|assistant-said-end-call-phrase|assistant-forwarded-call|silence-timed-out|exceeded-max-duration)|-completed(-call)?$|\.hook-executed-/,
-    "completed",
-  ],
+  [/^(customer-ended-call|assistant-(ended-call|said-end-call-phrase|forwarded-call))/, "completed"],
+  [/^(silence-timed-out|exceeded-max-duration)|-completed(-call)?$|\.hook-executed-/, "completed"],
 ];
 const byForwarding = "assistant-request-returned-forwarding-phone-number";
 

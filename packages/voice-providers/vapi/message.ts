@@ -1,12 +1,13 @@
-import { PlatformCallId } from "@vitaline/contract";
-import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
-import { amount, id, instant, list, milliseconds, object, seconds, text, unknown, verbatim, word } from "./fields.ts";
+import { readCallId } from "../call-id.ts";
+import { amount, id, instant, list, milliseconds, object, seconds, text, unknown, verbatim, word } from "../fields.ts";
 
 const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
 const toolCall = object({ ...named, function: object(named) });
 const customer = object({ number: id });
-const destination = object({ type: text });
+const phoneNumber = object({ number: id });
+const assistant = object({ name: text });
+const destination = object({ type: text, number: id, sipUri: id });
 
 /**
  * All that is read of Vapi's server messages; every other field, among them presigned recording links and the live
@@ -17,11 +18,15 @@ const Message = z.object({
   type: z.string(),
   timestamp: instant,
   customer,
+  phoneNumber,
+  assistant,
   call: object({
     id: unknown,
     assistantId: id,
     type: text,
     customer,
+    phoneNumber,
+    assistant,
     startedAt: instant,
     endedAt: instant,
     endedReason: text,
@@ -41,11 +46,13 @@ const Message = z.object({
   endedAt: instant,
   destination,
   cost: amount,
-  analysis: object({ summary: text, successEvaluation: unknown }),
+  analysis: object({ summary: text, successEvaluation: unknown, structuredData: unknown, structuredDataMulti: unknown }),
   artifact: object({
     transcript: text,
-    messages: list(object({ role: text, message: text, secondsFromStart: seconds })),
-    transfers: list(object({ status: text })),
+    messages: list(object({ role: text, message: text, secondsFromStart: seconds, toolCalls: list(toolCall) })),
+    transfers: list(object({ status: text, destination })),
+    structuredOutputs: unknown,
+    performanceMetrics: object({ turnLatencies: list(object({ turnLatency: milliseconds })) }),
   }),
   durationSeconds: seconds,
   durationMs: milliseconds,
@@ -56,19 +63,15 @@ export type Message = z.infer<typeof Message>;
 export type AskedTool = z.infer<typeof toolCall>;
 export type Destination = z.infer<typeof destination>;
 
+/** The person's number, whoever of the two has called. */
+export const customerNumber = ({ customer, call }: Message): string | undefined => customer?.number ?? call?.customer?.number;
+/** The number of the tenant's that the call goes over. */
+export const ownNumber = ({ phoneNumber, call }: Message): string | undefined => phoneNumber?.number ?? call?.phoneNumber?.number;
+
 const Envelope = z.object({ message: Message });
 
 /** undefined: no message of Vapi's at all. */
 export const readMessage = (body: unknown): Message | undefined => z.safeParse(Envelope, body).data?.message;
-
-const idIn = (field: string, given: unknown): string | undefined => {
-  if (given === undefined || given === null) return undefined;
-  const { data, error } = z.safeParse(PlatformCallId, given);
-  if (data !== undefined) return data;
-  throw new AppError("invalid_request", "The message names its call by what cannot be an id.", {
-    fields: { [field]: error?.issues[0]?.message ?? "Is not an id" },
-  });
-};
 
 /**
  * The conversation that a message is part of; undefined where it names none. A text chat's is its session, marked as a
@@ -76,8 +79,8 @@ const idIn = (field: string, given: unknown): string | undefined => {
  * be one, because what the message says of that call would be lost without a word.
  */
 export function conversationId({ call, chat }: Message): string | undefined {
-  const callId = idIn("message.call.id", call?.id);
+  const callId = readCallId("message.call.id", call?.id);
   if (callId !== undefined) return callId;
-  const chatId = idIn("message.chat.sessionId", chat?.sessionId) ?? idIn("message.chat.id", chat?.id);
+  const chatId = readCallId("message.chat.sessionId", chat?.sessionId) ?? readCallId("message.chat.id", chat?.id);
   return chatId === undefined ? undefined : `chat:${chatId}`;
 }

@@ -3,11 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { vapi } from "./index.ts";
 
-const answerTo = (type: string) => vapi.safeAnswer({ message: { type, call: { id: "call-a" } } });
+const answerTo = (type: string) => vapi.acknowledge({ message: { type, call: { id: "call-a" } } });
 
-const notSetUp: Vapi.ServerMessageResponseAssistantRequest = {
-  error: "This number is not set up for the assistant yet. Please call the office directly.",
-};
 const noTransfer: Vapi.ServerMessageResponseTransferDestinationRequest = { error: "I can't transfer this call right now." };
 const noHandoff: Vapi.ServerMessageResponseHandoffDestinationRequest = { destination: {}, error: "I can't transfer this call right now." };
 const noDocuments: Vapi.ServerMessageResponseKnowledgeBaseRequest = { documents: [] };
@@ -16,7 +13,6 @@ const noDialling: Vapi.ServerMessageResponseCampaignPredial = { eligible: false 
 
 describe("Vapi's messages that ask for no tool", () => {
   it.each<[string, object]>([
-    ["assistant-request", notSetUp],
     ["transfer-destination-request", noTransfer],
     ["handoff-destination-request", noHandoff],
     ["knowledge-base-request", noDocuments],
@@ -42,6 +38,6 @@ describe("Vapi's messages that ask for no tool", () => {
   });
 
   it("of any shape are answered", () => {
-    fc.assert(fc.property(fc.jsonValue(), (body) => void expect(vapi.safeAnswer(body)).toEqual({})));
+    fc.assert(fc.property(fc.jsonValue(), (body) => void expect(vapi.acknowledge(body)).toEqual({})));
   });
 });

@@ -1,7 +1,7 @@
 import { readMessage } from "./message.ts";
 
-const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";
-const noTransfer = "I can't transfer this call right now.";
+/** Said where there is nobody to put a call through to. */
+export const noTransfer = "I can't transfer this call right now.";
 
 /**
  * Messages that want something back besides tool results, and what leaves the call unharmed while nobody has decided it.
@@ -9,7 +9,6 @@ const noTransfer = "I can't transfer this call right now.";
  * Source: Vapi server SDK 2.0.1 ServerMessageResponse*.
  */
 const wanted: Readonly<Record<string, object>> = {
-  "assistant-request": { error: notSetUp },
   "transfer-destination-request": { error: noTransfer },
   "handoff-destination-request": { destination: {}, error: noTransfer },
   "knowledge-base-request": { documents: [] },

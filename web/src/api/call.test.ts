@@ -5,6 +5,7 @@ import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
 import { addressOf, call } from "./call.ts";
 import { onExpired, readToken, storeToken } from "./credentials.ts";
+import { onDuty } from "./duties.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 const open = async (answer: Answer) => {
@@ -21,7 +22,13 @@ const office = {
   phone: null,
   email: null,
   isActive: true,
+  staffCount: null,
+  businessHours: null,
+  staffRouting: [],
+  messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
+  fhirProviderId: null,
   createdAt: "2026-01-01T00:00:00.000Z",
+  version: 1,
 };
 const problem = { error: "Your session has ended.", code: "session_expired", requestId: "req-1" };
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
@@ -112,6 +119,34 @@ describe("a refusal", () => {
   });
 });
 
+describe("403", () => {
+  const refusal = (code: string) => JSON.stringify({ error: "Not now.", code, requestId: "req-1" });
+  const toldBy = async (code: string, before?: () => void): Promise<string[]> => {
+    browser = await openBrowser(() => ({ status: 403, body: refusal(code), ...(before && { before }) }));
+    storeToken("token-one");
+    const told: string[] = [];
+    const stop = onDuty((duty) => told.push(duty));
+    expect(await failure(call(tenantDashboard.recentCalls, {}))).toBeInstanceOf(ApiError);
+    stop();
+    return told;
+  };
+
+  test("for a duty tells the screens which, and keeps the session", async () => {
+    expect(await toldBy("password_change_required")).toEqual(["password_change"]);
+    expect(readToken()).toBe("token-one");
+    browser.close();
+    expect(await toldBy("totp_enrolment_required")).toEqual(["totp_enrolment"]);
+  });
+
+  test("for another reason, or for a session that is no longer this one, tells nothing", async () => {
+    expect(await toldBy("forbidden")).toEqual([]);
+    browser.close();
+    expect(await toldBy("constructor")).toEqual([]);
+    browser.close();
+    expect(await toldBy("password_change_required", () => storeToken("token-two"))).toEqual([]);
+  });
+});
+
 describe("401", () => {
   test("ends the session here and tells the screens", async () => {
     const { stored } = await open({ status: 401, body: JSON.stringify(problem) });
@@ -123,6 +158,16 @@ describe("401", () => {
     stop();
     expect(told).toBe(1);
     expect([...stored.keys()]).toEqual([]);
+  });
+
+  test("is an answer for who asks whether there is a session", async () => {
+    await open({ status: 401, body: JSON.stringify(problem) });
+    storeToken("token-one");
+    expect(await call(sessions.me, {}, { on401: "returnNull" })).toBeNull();
+    expect(readToken()).toBeNull();
+    browser.close();
+    await open({ status: 403, body: JSON.stringify(problem) });
+    expect(await failure(call(sessions.me, {}, { on401: "returnNull" }))).toBeInstanceOf(ApiError);
   });
 
   test("of a sign-in leaves a session alone", async () => {

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "./credentials.ts";
+import { dutyIn, tellDuty } from "./duties.ts";
 
 type Part = keyof RequestOf<Route>;
 type OptionalPart<R extends Route> = {
@@ -28,8 +29,13 @@ export const addressOf = (route: Pick<Route, "path">, request: { params?: unknow
   return query ? `${path}?${query}` : path;
 };
 
+/** For who asks whether there is a session: that there is none is an answer, too. */
+type On401 = { on401: "returnNull" };
+
 /** Calls a row of the contract as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's own error. */
-export const call = async <R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>> => {
+export async function call<R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>>;
+export async function call<R extends Route>(route: R, request: Request<R>, options: On401): Promise<ResponseOf<R> | null>;
+export async function call<R extends Route>(route: R, request: Request<R>, options?: On401): Promise<ResponseOf<R> | null> {
   const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
   const token = readToken();
   const response = await fetch(addressOf(route, place), {
@@ -46,10 +52,14 @@ export const call = async <R extends Route>(route: R, request: Request<R>): Prom
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && token && route.auth !== "public") expire(token);
-    throw new ApiError(response.status, response.statusText, text);
+    if (response.status === 401 && options?.on401 === "returnNull") return null;
+    const error = new ApiError(response.status, response.statusText, text);
+    const duty = dutyIn(error);
+    if (duty && readToken() === token) tellDuty(duty);
+    throw error;
   }
   return read(route, text);
-};
+}
 
 const read = <R extends Route>(route: R, text: string): ResponseOf<R> => {
   try {

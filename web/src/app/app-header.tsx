@@ -5,14 +5,13 @@ import { Container } from "@chakra-ui/react/container";
 import { Flex } from "@chakra-ui/react/flex";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
 import { ColourModeButton } from "../components/colour-mode-button.tsx";
 import { Logo } from "../components/logo.tsx";
 import { TextLink } from "../components/text-link.tsx";
-import { homeOf } from "./areas.ts";
+import { accountPath, homeOf, roleNames } from "./areas.ts";
 import { useAuth } from "./auth.tsx";
-
-const roleNames = { system_admin: "System Admin", tenant_admin: "Tenant Admin" };
 
 /** Who is signed in, for which organisation, and the way out. */
 export const AppHeader = () => {
@@ -33,12 +32,15 @@ export const AppHeader = () => {
             gap="3"
             minW="0"
           >
-            <Box textAlign={{ md: "end" }} minW="0">
-              <Text textStyle="sm" fontWeight="semibold" truncate>{`${user.firstName} ${user.lastName}`}</Text>
+            <TextLink to={accountPath} variant="plain" display="block" textAlign={{ md: "end" }} minW="0">
+              <VisuallyHidden>Your account: </VisuallyHidden>
+              <Text textStyle="sm" fontWeight="semibold" truncate>
+                {`${user.firstName} ${user.lastName}`.trim() || user.email}
+              </Text>
               <Text textStyle="xs" color="fg.muted" truncate>
                 {user.email}
               </Text>
-            </Box>
+            </TextLink>
             <Badge colorPalette="teal" flexShrink="0">
               {roleNames[user.role]}
             </Badge>

@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Outlet, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
@@ -12,16 +12,21 @@ import { systemApp } from "../theme/system-app.ts";
 import { AppHeader } from "./app-header.tsx";
 import { areas } from "./areas.ts";
 import { useAuth } from "./auth.tsx";
+import { forgetDismissed } from "./dismissed-toasts.ts";
 import { Guard } from "./guard.tsx";
+import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 
-/** The frame of a role's area. Loaded data lives as long as the user's session and dies with it. */
-const AppLayout = ({ forRole }: { forRole: Role }) => {
+/** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
+const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
+  useEffect(() => {
+    if (!user) forgetDismissed();
+  }, [user]);
   return (
     <ChakraProvider value={systemApp}>
-      <Guard forRole={forRole} redirectTo={areas[forRole].login}>
+      <Guard forRole={forRole} redirectTo={areas[forRole ?? "tenant_admin"].login}>
         <SWRConfig key={user?.id} value={{ provider: () => new Map() }}>
           <SkipNavLink id="content">Skip to content</SkipNavLink>
           <Box minH="dvh" bg="bg.subtle" color="fg">
@@ -34,6 +39,7 @@ const AppLayout = ({ forRole }: { forRole: Role }) => {
               </ErrorBoundary>
             </Box>
           </Box>
+          <IdleWatch />
           <Toasts />
         </SWRConfig>
       </Guard>

@@ -5,6 +5,7 @@ import { areas, destinationAfterLogin, homeOf } from "./areas.ts";
 test("signing in leads back to the address that was asked for", () => {
   expect(destinationAfterLogin("/tenant?tab=overview#calls", "tenant_admin")).toBe("/tenant?tab=overview#calls");
   expect(destinationAfterLogin("/admin-dashboard", "system_admin")).toBe("/admin-dashboard");
+  for (const role of ["tenant_admin", "system_admin"]) expect(destinationAfterLogin("/account", role)).toBe("/account");
 });
 
 test.each([

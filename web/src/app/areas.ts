@@ -6,6 +6,11 @@ export const areas = {
   system_admin: { home: "/admin", paths: ["/admin", "/admin-dashboard"], login: "/admin-login", afterLogout: "/admin/login" },
 } as const satisfies Record<string, Area>;
 
+export const roleNames = { system_admin: "System Admin", tenant_admin: "Tenant Admin" };
+
+/** What is everybody's who is signed in. */
+export const accountPath = "/account";
+
 const areaOf = (role: string): Area | undefined => (Object.hasOwn(areas, role) ? areas[role as keyof typeof areas] : undefined);
 
 /** A role's own area; the landing page for a role that this site does not know. */
@@ -21,6 +26,6 @@ export const destinationAfterLogin = (from: unknown, role: string): string => {
   const allowed =
     url.origin === someOrigin &&
     from.startsWith("/") &&
-    areaOf(role)?.paths.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`));
+    [accountPath, ...(areaOf(role)?.paths ?? [])].some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`));
   return allowed ? `${url.pathname}${url.search}${url.hash}` : home;
 };

@@ -1,14 +1,30 @@
 import { sessions, type SignedIn, type User } from "@vitaline/contract";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { call } from "../api/call.ts";
-import { clearCredentials, onExpired, onTokenChangedElsewhere, storeToken } from "../api/credentials.ts";
-import { checkSession, type Session } from "./session.ts";
+import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, storeToken } from "../api/credentials.ts";
+import { onDuty } from "../api/duties.ts";
+import { useIsAwake } from "./awake.ts";
+import { checkSession, type Session, type SignedOutReason } from "./session.ts";
 
 type Auth = {
   session: Session;
   user: User | null;
   signIn: (signedIn: SignedIn) => void;
+  /** Asks the server again how things stand, as after a duty is done. */
+  recheck: () => Promise<void>;
   signOut: () => void;
+  /** Of who is signed out at the server already. */
+  forget: () => void;
+  /** Of who has left the screen: they are told why, and come back to where they were. */
+  signOutIdle: () => void;
+};
+
+/** The request takes the token along before it is forgotten here; leaving works without the server too, and after another tab. */
+const leave = (reason: SignedOutReason): Session => {
+  const revoked = readToken() === null ? undefined : call(sessions.logout, {});
+  clearCredentials();
+  revoked?.catch(() => undefined);
+  return { status: "signed-out", reason };
 };
 
 const AuthContext = createContext<Auth | null>(null);
@@ -20,12 +36,14 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
     let isGone = false;
     const check = () => void checkSession().then((checked) => isGone || setSession(checked));
     check();
-    const stopHearingTabs = onTokenChangedElsewhere((token) => (token ? check() : setSession({ status: "signed-out", reason: "left" })));
-    const stopHearingExpiry = onExpired(() => setSession({ status: "signed-out", reason: "expired" }));
+    const stopHearing = [
+      onTokenChangedElsewhere((token) => (token ? check() : setSession({ status: "signed-out", reason: "left" }))),
+      onExpired(() => setSession({ status: "signed-out", reason: "expired" })),
+      onDuty((duty) => setSession({ status: "pending", duty })),
+    ];
     return () => {
       isGone = true;
-      stopHearingTabs();
-      stopHearingExpiry();
+      for (const stop of stopHearing) stop();
     };
   }, []);
 
@@ -33,33 +51,23 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
     () => ({
       session,
       user: session.status === "signed-in" ? session.user : null,
-      signIn: ({ user, token }) => {
+      signIn: ({ user, token, pending }) => {
         storeToken(token);
-        setSession({ status: "signed-in", user });
+        setSession(pending ? { status: "pending", duty: pending } : { status: "signed-in", user });
       },
-      signOut: () => {
-        // The request takes the token along before it is forgotten here; leaving works without the server too.
-        const revoked = call(sessions.logout, {});
+      recheck: async () => setSession(await checkSession()),
+      signOut: () => setSession(leave("left")),
+      forget: () => {
         clearCredentials();
         setSession({ status: "signed-out", reason: "left" });
-        revoked.catch(() => undefined);
       },
+      signOutIdle: () => setSession(leave("idle")),
     }),
     [session],
   );
 
   return <AuthContext value={auth}>{children}</AuthContext>;
 };
-
-const never = () => () => undefined;
-
-/** False while a prerendered part of the page wakes up: it must first be what the server rendered, for whom nobody was known yet. */
-const useIsAwake = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 const unknown: Pick<Auth, "session" | "user"> = { session: { status: "checking" }, user: null };
 

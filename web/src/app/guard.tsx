@@ -6,13 +6,17 @@ import { areas } from "./areas.ts";
 import { useAuth } from "./auth.tsx";
 import { admit } from "./session.ts";
 
-type Props = { forRole: Role; /** Where others are sent. */ redirectTo?: string; children: ReactNode };
+type Props = {
+  /** Anybody signed in when absent. */ forRole: Role | undefined;
+  /** Where others are sent. */ redirectTo?: string;
+  children: ReactNode;
+};
 
-/** Shows its children to one role only. Whoever is sent to sign in comes back to the address asked for. */
+/** Shows its children to one role only, or to whoever is signed in. Whoever is sent to sign in comes back to the address asked for. */
 export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
-  const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole].afterLogout });
+  const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
 
   if (admission.kind === "wait") return <Waiting text="Checking your session..." />;
   if (admission.kind === "show") return children;

@@ -15,6 +15,10 @@ const user = (role: Role, tenant: "one" | "two" | null = null): User => ({
   isActive: true,
   lastLogin: null,
   createdAt: "2026-01-01T00:00:00.000Z",
+  hasTotp: false,
+  mustChangePassword: false,
+  invitedAt: null,
+  version: 1,
 });
 const one = user("tenant_admin", "one");
 const two = user("tenant_admin", "two");
@@ -50,6 +54,16 @@ describe("the session check", () => {
     expect(readToken()).toBeNull();
   });
 
+  test.each([
+    ["password_change", "password_change_required"],
+    ["totp_enrolment", "totp_enrolment_required"],
+  ])("keeps a session that has a duty first: %s", async (duty, code) => {
+    await open(() => ({ status: 403, body: JSON.stringify({ error: "First.", code, requestId: "r" }) }));
+    storeToken("token-one");
+    expect(await checkSession()).toEqual({ status: "pending", duty });
+    expect(readToken()).toBe("token-one");
+  });
+
   test("goes by the newer token when another tab signs in meanwhile", async () => {
     await open(({ headers }) =>
       headers.authorization === "Bearer token-one"
@@ -69,8 +83,10 @@ describe("the guard", () => {
     ["waits for the check", { status: "checking" }, { kind: "wait" }],
     ["opens to the role", { status: "signed-in", user: one }, { kind: "show" }],
     ["is closed to the other role", { status: "signed-in", user: root }, toLogin],
+    ["is closed before a duty is done", { status: "pending", duty: "password_change" }, toLogin],
     ["is closed to a stranger", { status: "signed-out", reason: "none" }, toLogin],
     ["remembers where an ended session was", { status: "signed-out", reason: "expired" }, toLogin],
+    ["remembers where somebody was who left the screen", { status: "signed-out", reason: "idle" }, toLogin],
     ["remembers where an unverified session was", { status: "signed-out", reason: "unverified" }, toLogin],
     [
       "does not bring the next person back to where the last one left",
@@ -78,6 +94,13 @@ describe("the guard", () => {
       { kind: "redirect", to: "/goodbye", remember: false },
     ],
   ];
+  test("opens what is everybody's to both roles, and to no stranger", () => {
+    const everybodys = { ...door, role: undefined };
+    for (const signedIn of [one, root]) expect(admit({ status: "signed-in", user: signedIn }, everybodys)).toEqual({ kind: "show" });
+    expect(admit({ status: "signed-out", reason: "none" }, everybodys)).toEqual(toLogin);
+    expect(admit({ status: "pending", duty: "totp_enrolment" }, everybodys)).toEqual(toLogin);
+  });
+
   test.each(cases)("%s", (_name, session, expected) => {
     expect(admit(session, door)).toEqual(expected);
   });

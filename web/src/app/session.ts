@@ -1,31 +1,41 @@
-import { sessions, type Role, type User } from "@vitaline/contract";
+import { sessions, type Pending, type Role, type User } from "@vitaline/contract";
 import { call } from "../api/call.ts";
 import { clearCredentials, readToken } from "../api/credentials.ts";
+import { dutyIn } from "../api/duties.ts";
 
-/** Why nobody is signed in: never was, left, the session ended, or the check failed. */
-export type SignedOutReason = "none" | "left" | "expired" | "unverified";
+/** Why nobody is signed in: never was, left, was away for too long, the session ended, or the check failed. */
+export type SignedOutReason = "none" | "left" | "idle" | "expired" | "unverified";
 
-export type Session = { status: "checking" } | { status: "signed-in"; user: User } | { status: "signed-out"; reason: SignedOutReason };
+export type Session =
+  | { status: "checking" }
+  | { status: "signed-in"; user: User }
+  /** Signed in, but nothing is answered before the duty is done. */
+  | { status: "pending"; duty: Pending }
+  | { status: "signed-out"; reason: SignedOutReason };
 
-/** Asks the server whose token is stored; any failure signs out. Never throws. */
+/** Asks the server whose token is stored; any failure but a duty signs out. Never throws. */
 export const checkSession = async (): Promise<Session> => {
   const token = readToken();
   if (!token) return { status: "signed-out", reason: "none" };
   try {
-    return { status: "signed-in", user: await call(sessions.me, {}) };
-  } catch {
-    const stored = readToken();
-    // Another tab signed in while this answer was on its way.
-    if (stored !== null && stored !== token) return checkSession();
-    // A refused token was cleared by the call itself; one that is still there could not be checked.
-    const reason = stored === token ? "unverified" : "expired";
-    clearCredentials();
-    return { status: "signed-out", reason };
+    const user = await call(sessions.me, {}, { on401: "returnNull" });
+    if (user) return { status: "signed-in", user };
+  } catch (error) {
+    const duty = dutyIn(error);
+    if (duty) return { status: "pending", duty };
   }
+  const stored = readToken();
+  // Another tab signed in while this answer was on its way.
+  if (stored !== null && stored !== token) return checkSession();
+  // A refused token was cleared by the call itself; one that is still there could not be checked.
+  const reason = stored === token ? "unverified" : "expired";
+  clearCredentials();
+  return { status: "signed-out", reason };
 };
 
 /** What a person who did not choose to sign out is told on the sign-in page. */
 export const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
+  idle: "You were signed out because nothing happened for a while. Please sign in again.",
   expired: "Your session has ended. Please sign in again.",
   unverified: "We could not verify your session. Please sign in again.",
 };
@@ -33,7 +43,7 @@ export const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
 export type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
 
 type Door = {
-  role: Role;
+  /** Whom it opens to; anybody signed in when absent. */ role: Role | undefined;
   /** Where others are sent. */ redirectTo: string;
   /** Where those are sent who have just signed out. */ afterLogout: string;
 };
@@ -41,7 +51,7 @@ type Door = {
 /** Who may see a role's area. `remember`: after signing in, the person comes back to the address asked for. */
 export const admit = (session: Session, { role, redirectTo, afterLogout }: Door): Admission => {
   if (session.status === "checking") return { kind: "wait" };
-  if (session.status === "signed-in" && session.user.role === role) return { kind: "show" };
+  if (session.status === "signed-in" && (role === undefined || session.user.role === role)) return { kind: "show" };
   if (session.status === "signed-out" && session.reason === "left") return { kind: "redirect", to: afterLogout, remember: false };
   return { kind: "redirect", to: redirectTo, remember: true };
 };

@@ -2,13 +2,19 @@ import { Heading, type HeadingProps } from "@chakra-ui/react/heading";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-type Props = HeadingProps & { /** The document's title; the heading's own text when absent. */ documentTitle?: string; children: string };
+type Props = HeadingProps & {
+  /** The document's title; the heading's own text when absent. */
+  documentTitle?: string;
+  /** It takes the place of another heading at the same address. */
+  isStep?: boolean;
+  children: string;
+};
 
 /** The page's one h1. After a change of page it takes the focus, so that a screen reader says where one is. */
-export const PageHeading = ({ documentTitle, children, ...rest }: Props) => {
+export const PageHeading = ({ documentTitle, isStep = false, children, ...rest }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   // The router gives the first address of a visit the key "default".
-  const isArrival = useLocation().key !== "default";
+  const isArrival = useLocation().key !== "default" || isStep;
 
   useEffect(() => {
     if (!isArrival) return;

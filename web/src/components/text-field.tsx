@@ -1,17 +1,7 @@
-import { Field } from "@chakra-ui/react/field";
 import { Input, type InputProps } from "@chakra-ui/react/input";
-import { useId } from "react";
+import { LabelledField, type Labels } from "./labelled-field.tsx";
 
-type Props = InputProps & { label: string; error: string | undefined };
-
-/** One labelled line of a form; what is wrong with it is both said and tied to it. */
-export const TextField = ({ label, error, ...input }: Props) => {
-  const errorId = useId();
-  return (
-    <Field.Root invalid={error !== undefined}>
-      <Field.Label>{label}</Field.Label>
-      <Input aria-required aria-describedby={error === undefined ? undefined : errorId} {...input} />
-      {error === undefined ? null : <Field.ErrorText id={errorId}>{error}</Field.ErrorText>}
-    </Field.Root>
-  );
-};
+/** One labelled line of a form. */
+export const TextField = ({ label, hint, error, isOptional, ...input }: InputProps & Labels) => (
+  <LabelledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabelledField>
+);

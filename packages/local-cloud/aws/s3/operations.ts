@@ -19,6 +19,8 @@ import { textsOf, xml } from "./xml.ts";
 
 const KEPT_HEADERS = /^(content-(type|encoding|disposition|language)|cache-control|expires|x-amz-meta-.*)$/;
 const DAY_MS = 86_400_000;
+/** All parts of an upload but the last are at least this long. */
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export type S3Call = {
   request: IncomingMessage;
@@ -73,7 +75,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     const record = bucket.objects.get(key);
     if (versionId) {
       const version = record?.versions.find((each) => each.versionId === versionId);
-      if (version?.retainUntil && version.retainUntil > Date.now()) throw accessDenied("object is locked");
+      if (version) checkLock(call, version);
       if (version) removeVersion(bucket, key, version);
     } else if (bucket.versioned) {
       const marker = newVersion(call, { file: "", size: 0, md5: "", crc32: "" }, "", {}, undefined);
@@ -117,8 +119,13 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     const { bucket, key } = call;
     const upload = findUpload(call);
     authorizePut(call);
+    const mustBeNew = call.request.headers["if-none-match"] === "*";
     const parts = namedParts(upload, (await collect(call.request)).toString());
     const blob = await writeBlob(bucket, concatenated(bucket, parts));
+    if (mustBeNew && current(bucket, key)) {
+      removeBlob(bucket, blob);
+      throw preconditionFailed();
+    }
     const md5s = Buffer.concat(parts.map((part) => Buffer.from(part.md5, "hex")));
     const etag = `"${createHash("md5").update(md5s).digest("hex")}-${parts.length}"`;
     const version = newVersion(call, blob, etag, upload.headers, upload.kmsKeyArn);
@@ -219,7 +226,7 @@ function objectHeaders({ bucket, query, request }: S3Call, version: ObjectVersio
     ...versionHeaders(bucket, version),
   };
   if (version.retainUntil) {
-    headers["x-amz-object-lock-mode"] = "COMPLIANCE";
+    headers["x-amz-object-lock-mode"] = bucket.objectLock?.mode ?? "COMPLIANCE";
     headers["x-amz-object-lock-retain-until-date"] = new Date(version.retainUntil).toISOString();
   }
   if (request.headers["x-amz-checksum-mode"] === "ENABLED") headers["x-amz-checksum-crc32"] = version.crc32;
@@ -288,13 +295,29 @@ function forgetUpload({ bucket, query }: S3Call, upload: Upload): void {
   for (const part of upload.parts.values()) removeBlob(bucket, part);
 }
 
+/** The parts that the completion names, in their order. Source: "CompleteMultipartUpload" in the S3 API reference. */
 function namedParts(upload: Upload, document: string): Blob[] {
   const etags = textsOf(document, "ETag");
-  return textsOf(document, "PartNumber").map((number, at) => {
-    const part = upload.parts.get(Number(number));
+  const numbers = textsOf(document, "PartNumber").map(Number);
+  if (numbers.length === 0) throw new AwsError(400, "MalformedXML", "The XML you provided was not well-formed.");
+  if (numbers.some((number, at) => at > 0 && number <= numbers[at - 1]!))
+    throw new AwsError(400, "InvalidPartOrder", "The list of parts was not in ascending order.");
+  const parts = numbers.map((number, at) => {
+    const part = upload.parts.get(number);
     if (part && etags[at]?.replaceAll('"', "") === part.md5) return part;
     throw new AwsError(400, "InvalidPart", "One or more of the specified parts could not be found.");
   });
+  if (parts.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES))
+    throw new AwsError(400, "EntityTooSmall", "Your proposed upload is smaller than the minimum allowed size");
+  return parts;
+}
+
+/** Nobody deletes a version before its time; under governance those may who say that they mean it. */
+function checkLock(call: S3Call, { retainUntil }: ObjectVersion): void {
+  if (retainUntil === undefined || retainUntil <= Date.now()) return;
+  const bypass = call.bucket.objectLock?.mode === "GOVERNANCE" && call.request.headers["x-amz-bypass-governance-retention"] === "true";
+  if (!bypass) throw accessDenied("Access Denied because object protected by object lock.");
+  call.authorize(objectAccess(call, "BypassGovernanceRetention"));
 }
 
 async function* concatenated(bucket: Bucket, parts: Blob[]): AsyncGenerator<Buffer> {

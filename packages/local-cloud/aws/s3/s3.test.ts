@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
@@ -14,8 +15,11 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
+  type CompletedPart,
   type PutObjectCommandInput,
 } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { account, region, startEndpoint, type Endpoint } from "../endpoint.fixture.ts";
 
 const Bucket = "files";
@@ -110,17 +114,171 @@ test("an upload in parts is one object once it is completed", async () => {
   expect((await get(Key)).equals(Buffer.concat(bodies))).toBe(true);
 });
 
-test("a versioned bucket keeps what was overwritten, and under Object Lock nobody deletes it before its time", async () => {
-  const locked = { name: "locked", versioned: true, objectLock: { days: 1 } };
-  await it.aws.s3.ensureBucket(locked);
-  const place = { Bucket: locked.name, Key: "report" };
-  const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
-  await it.s3.send(new PutObjectCommand({ ...place, Body: "two" }));
-  await it.s3.send(new DeleteObjectCommand(place));
-  await expect(it.s3.send(new GetObjectCommand(place))).rejects.toMatchObject({ name: "NoSuchKey" });
-  const { Body } = await it.s3.send(new GetObjectCommand({ ...place, VersionId }));
-  expect(await Body!.transformToString()).toBe("one");
-  await expect(it.s3.send(new DeleteObjectCommand({ ...place, VersionId }))).rejects.toMatchObject({ name: "AccessDenied" });
+const MiB = 1024 * 1024;
+const startUpload = async (Key: string) => (await it.s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))).UploadId!;
+const part = async (Key: string, UploadId: string, PartNumber: number, Body: Buffer) => {
+  const { ETag } = await it.s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+  return { ETag, PartNumber };
+};
+const complete = (Key: string, UploadId: string, Parts: CompletedPart[], more = {}) =>
+  it.s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }));
+
+test("a stream of unknown length arrives whole through the SDK's own uploader", async () => {
+  const body = randomBytes(12 * MiB + 17);
+  const pieces = Array.from({ length: 13 }, (_, at) => body.subarray(at * MiB, (at + 1) * MiB));
+  const upload = new Upload({ client: it.s3, params: { Bucket, Key: "uploaded", Body: Readable.from(pieces), ContentType: "text/csv" } });
+  const { ETag } = (await upload.done()) as { ETag?: string };
+  expect(ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
+  expect((await get("uploaded")).equals(body)).toBe(true);
+  expect((await it.s3.send(new HeadObjectCommand({ Bucket, Key: "uploaded" }))).ContentType).toBe("text/csv");
+});
+
+test("an upload is refused when a part before the last is under 5 MiB, out of order, unknown or another than was sent", async () => {
+  const Key = "refused";
+  const UploadId = await startUpload(Key);
+  const [small, large] = [await part(Key, UploadId, 1, randomBytes(5 * MiB - 1)), await part(Key, UploadId, 2, randomBytes(5 * MiB))];
+  await expect(complete(Key, UploadId, [small, large])).rejects.toMatchObject({ name: "EntityTooSmall" });
+  await expect(complete(Key, UploadId, [large, small])).rejects.toMatchObject({ name: "InvalidPartOrder" });
+  await expect(complete(Key, UploadId, [large, { ETag: large.ETag, PartNumber: 3 }])).rejects.toMatchObject({ name: "InvalidPart" });
+  await expect(complete(Key, UploadId, [{ ETag: small.ETag, PartNumber: 2 }])).rejects.toMatchObject({ name: "InvalidPart" });
+  await complete(Key, UploadId, [large]);
+  expect(await get(Key)).toHaveLength(5 * MiB);
+});
+
+test("an upload that was given up or completed is over, and one that must make a new object overwrites none", async () => {
+  const Key = "given up";
+  const UploadId = await startUpload(Key);
+  const only = await part(Key, UploadId, 1, randomBytes(10));
+  await it.s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  await expect(complete(Key, UploadId, [only])).rejects.toMatchObject({ name: "NoSuchUpload" });
+  await put(Key, "first");
+  const second = await startUpload(Key);
+  const its = await part(Key, second, 1, randomBytes(10));
+  await expect(complete(Key, second, [its], { IfNoneMatch: "*" })).rejects.toMatchObject({ name: "PreconditionFailed" });
+  expect((await get(Key)).toString()).toBe("first");
+});
+
+describe("a presigned address", () => {
+  const Key = "exports/a report.csv";
+  const sign = (more: { expiresIn?: number; signingDate?: Date } = {}, client = it.s3) =>
+    getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ResponseContentDisposition: 'attachment; filename="audit.csv"' }), {
+      expiresIn: 600,
+      ...more,
+    });
+  beforeAll(() => put(Key, "one,two", { ContentType: "text/csv" }));
+
+  test("gives the object to whoever has it, under the file name that was signed", async () => {
+    const answer = await fetch(await sign());
+    expect([answer.status, await answer.text()]).toEqual([200, "one,two"]);
+    expect(answer.headers.get("content-type")).toBe("text/csv");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="audit.csv"');
+  });
+
+  test("is refused once its time is over", async () => {
+    const answer = await fetch(await sign({ expiresIn: 60, signingDate: new Date(Date.now() - 61_000) }));
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("<Message>Request has expired</Message>")]);
+    expect((await fetch(await sign({ expiresIn: 60, signingDate: new Date(Date.now() - 50_000) }))).status).toBe(200);
+  });
+
+  test.each<[what: string, change: (url: URL) => void, status: number]>([
+    ["longer", (url) => url.searchParams.set("X-Amz-Expires", "6000"), 403],
+    ["for another object", (url) => (url.pathname = `/${Bucket}/streamed`), 403],
+    ["under another file name", (url) => url.searchParams.set("response-content-disposition", "inline"), 403],
+    ["for ever", (url) => url.searchParams.set("X-Amz-Expires", "604801"), 403],
+    ["without an end", (url) => url.searchParams.delete("X-Amz-Expires"), 403],
+    [
+      "by somebody unknown",
+      (url) => url.searchParams.set("X-Amz-Credential", url.searchParams.get("X-Amz-Credential")!.replace("operator", "nobody")),
+      403,
+    ],
+  ])("that was changed to hold %s is refused", async (_what, change, status) => {
+    const url = new URL(await sign());
+    change(url);
+    expect((await fetch(url)).status).toBe(status);
+  });
+
+  test("serves for no other method", async () => {
+    const url = await sign();
+    expect((await fetch(url, { method: "DELETE" })).status).toBe(403);
+    expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(403);
+    expect((await get(Key)).toString()).toBe("one,two");
+  });
+
+  test("reaches no further than the role that signed it", async () => {
+    const { s3 } = it.as("reader-of-others", [{ Effect: "Allow", Action: "s3:GetObject", Resource: `arn:aws:s3:::${Bucket}/other/*` }]);
+    expect((await fetch(await sign({}, s3))).status).toBe(403);
+  });
+});
+
+describe("Object Lock", () => {
+  const lockedBucket = async (name: string, mode: "GOVERNANCE" | "COMPLIANCE") => {
+    await it.aws.s3.ensureBucket({ name, versioned: true, objectLock: { days: 1, mode } });
+    return { Bucket: name, Key: "report" };
+  };
+  const text = async (place: { Bucket: string; Key: string; VersionId?: string }) =>
+    (await it.s3.send(new GetObjectCommand(place))).Body!.transformToString();
+
+  test("keeps each version through overwriting and deleting, and says until when", async () => {
+    const place = await lockedBucket("locked", "COMPLIANCE");
+    const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
+    await it.s3.send(new PutObjectCommand({ ...place, Body: "two" }));
+    expect([await text(place), await text({ ...place, VersionId })]).toEqual(["two", "one"]);
+    const { DeleteMarker, VersionId: marker } = await it.s3.send(new DeleteObjectCommand(place));
+    expect(DeleteMarker).toBe(true);
+    await expect(text(place)).rejects.toMatchObject({ name: "NoSuchKey" });
+    expect(await text({ ...place, VersionId })).toBe("one");
+    await it.s3.send(new DeleteObjectCommand({ ...place, VersionId: marker }));
+    expect(await text(place)).toBe("two");
+    const { ObjectLockMode, ObjectLockRetainUntilDate } = await it.s3.send(new HeadObjectCommand({ ...place, VersionId }));
+    expect(ObjectLockMode).toBe("COMPLIANCE");
+    expect(ObjectLockRetainUntilDate!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+  });
+
+  test("under compliance lets nobody delete a version before its time, not even who may do everything", async () => {
+    const place = await lockedBucket("locked-hard", "COMPLIANCE");
+    const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
+    for (const BypassGovernanceRetention of [undefined, true])
+      await expect(it.s3.send(new DeleteObjectCommand({ ...place, VersionId, BypassGovernanceRetention }))).rejects.toMatchObject({
+        name: "AccessDenied",
+      });
+    expect(await text(place)).toBe("one");
+  });
+
+  test("under governance gives way to those who may bypass it and say so", async () => {
+    const place = await lockedBucket("locked-soft", "GOVERNANCE");
+    const { VersionId } = await it.s3.send(new PutObjectCommand({ ...place, Body: "one" }));
+    const mayDelete = { Effect: "Allow" as const, Action: "s3:DeleteObject*", Resource: "*" };
+    const remove = (client: Endpoint["s3"], BypassGovernanceRetention?: true) =>
+      client.send(new DeleteObjectCommand({ ...place, VersionId, BypassGovernanceRetention }));
+    await expect(remove(it.s3)).rejects.toMatchObject({ name: "AccessDenied" });
+    await expect(remove(it.as("deleter", [mayDelete]).s3, true)).rejects.toMatchObject({ name: "AccessDenied" });
+    await remove(it.s3, true);
+    await expect(text({ ...place, VersionId })).rejects.toMatchObject({ name: "NoSuchVersion" });
+  });
+
+  test("holds after a restart, and ends with its time", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "s3-lock-test-"));
+    const bucket = { name: "archive", versioned: true, objectLock: { days: 0.5 / 86_400, mode: "COMPLIANCE" as const } };
+    const place = { Bucket: bucket.name, Key: "a" };
+    const first = await startEndpoint({ dataDir });
+    await first.aws.s3.ensureBucket({ ...bucket, objectLock: { days: 1, mode: "COMPLIANCE" } });
+    const { VersionId: long } = await first.s3.send(new PutObjectCommand({ ...place, Body: "long" }));
+    await first.close();
+    const second = await startEndpoint({ dataDir });
+    await second.aws.s3.ensureBucket(bucket);
+    const { VersionId: short } = await second.s3.send(new PutObjectCommand({ ...place, Body: "short" }));
+    await expect(second.s3.send(new DeleteObjectCommand({ ...place, VersionId: long }))).rejects.toMatchObject({ name: "AccessDenied" });
+    await expect
+      .poll(() =>
+        second.s3.send(new DeleteObjectCommand({ ...place, VersionId: short })).then(
+          () => "deleted",
+          () => "kept",
+        ),
+      )
+      .toBe("deleted");
+    await second.close();
+    rmSync(dataDir, { recursive: true });
+  });
 });
 
 test("a bucket's own key stands in the answer", async () => {

@@ -26,12 +26,12 @@ export async function serveS3({ buckets, keys }: Parts, { caller, operation, req
     query: url.searchParams,
     bucket,
     key: place.key,
-    authorize: (access) => authorize(caller, access, "AccessDenied"),
+    authorize: (access) => authorize(caller, access, "AccessDenied", 403),
     isAllowed: (access) => isAllowed(caller, access),
     authorizeKey(keyArn, action) {
       if (!keyArn) return;
       const context = { "aws:s3:arn": `${bucketArn(bucket)}/${place.key}` };
-      authorize(caller, viaService(keys, keyArn, { action, service: "s3", region: caller.region, context }), "AccessDenied");
+      authorize(caller, viaService(keys, keyArn, { action, service: "s3", region: caller.region, context }), "AccessDenied", 403);
     },
   });
 }

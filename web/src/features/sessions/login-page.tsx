@@ -1,19 +1,27 @@
 import { Container } from "@chakra-ui/react/container";
-import type { Role } from "@vitaline/contract";
-import { useState } from "react";
+import type { Role, SignedIn } from "@vitaline/contract";
+import { lazy, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { areas, destinationAfterLogin } from "../../app/areas.ts";
 import { useAuth } from "../../app/auth.tsx";
 import { signedOutNotices } from "../../app/session.ts";
 import { Waiting } from "../../components/waiting.tsx";
-import { LoginCard } from "./login-card.tsx";
+import { LaterButton } from "../accounts/later-button.tsx";
+import { SignInSteps } from "./sign-in-steps.tsx";
 import { WrongLoginPage } from "./wrong-login-page.tsx";
 
-/** Where a role signs in. Whoever signs in here goes to their own area; whoever comes signed in with the other role is told so. */
+const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
+const EnrolmentCard = lazy(() => import("../accounts/enrolment-card.tsx"));
+
+/**
+ * Where a role signs in, and does first what the server wants done first. Whoever signs in here goes to their own area;
+ * whoever comes signed in with the other role is told so.
+ */
 const LoginPage = ({ forRole }: { forRole: Role }) => {
-  const { session, signIn } = useAuth();
+  const { session, signIn, recheck } = useAuth();
   const { state } = useLocation();
   const [hasSignedInHere, setHasSignedInHere] = useState(false);
+  const [typedPassword, setTypedPassword] = useState<string>();
 
   if (session.status === "checking") return <Waiting text="Checking your session..." />;
   if (session.status === "signed-in") {
@@ -26,16 +34,29 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
       </Container>
     );
   }
+
+  const enter = (signedIn: SignedIn, password?: string) => {
+    setHasSignedInHere(true);
+    setTypedPassword(password);
+    signIn(signedIn);
+  };
+  const goOn = async () => {
+    setHasSignedInHere(true);
+    await recheck();
+  };
   return (
     <Container py={{ base: "8", md: "16" }} maxW="lg">
-      <LoginCard
-        forRole={forRole}
-        notice={signedOutNotices[session.reason]}
-        onSignedIn={(signedIn) => {
-          setHasSignedInHere(true);
-          signIn(signedIn);
-        }}
-      />
+      {session.status === "signed-out" ? (
+        <SignInSteps forRole={forRole} notice={signedOutNotices[session.reason]} isStep={session.reason === "left"} onSignedIn={enter} />
+      ) : session.duty === "password_change" ? (
+        <OwnPasswordCard typedPassword={typedPassword} onChanged={enter} />
+      ) : (
+        <EnrolmentCard
+          lead="Your account needs a second step at sign-in: a code from an authenticator app on your phone."
+          wayOut={<LaterButton />}
+          onDone={goOn}
+        />
+      )}
     </Container>
   );
 };

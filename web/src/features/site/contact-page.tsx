@@ -1,50 +1,50 @@
+import { Box } from "@chakra-ui/react/box";
 import { Card } from "@chakra-ui/react/card";
 import { Container } from "@chakra-ui/react/container";
-import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Faq } from "../../components/faq.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { PageSection } from "../../components/page-section.tsx";
+import { ContactDetails } from "./contact-details.tsx";
+import { ContactForm, MessageSent } from "./contact-form.tsx";
+import { contactQuestions } from "./content/contact.ts";
+import { beginningOf } from "./content/topics.ts";
 
-const supportHours = [
-  { days: "Monday to Friday", hours: "9-6 EST" },
-  { days: "Saturday", hours: "10-4 EST" },
-  { days: "Sunday", hours: "Closed" },
-];
-
-const ContactPage = () => (
-  <Container py="16" maxW="3xl">
-    <PageHeading size="4xl">Contact support</PageHeading>
-    <Text color="fg.muted" mt="3" mb="8" textStyle="lg">
-      The team that set up your organization answers questions about sign-in, calls and integrations.
-    </Text>
-    <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-      <Card.Root>
-        <Card.Header>
-          <Card.Title as="h2">Support hours</Card.Title>
-          <Card.Description>US Eastern time</Card.Description>
-        </Card.Header>
-        <Card.Body gap="2">
-          {supportHours.map(({ days, hours }) => (
-            <Text key={days} display="flex" justifyContent="space-between" gap="4">
-              <span>{days}</span>
-              <Text as="span" fontWeight="semibold">
-                {hours}
-              </Text>
-            </Text>
-          ))}
-        </Card.Body>
-      </Card.Root>
-      <Card.Root>
-        <Card.Header>
-          <Card.Title as="h2">Before you ask</Card.Title>
-        </Card.Header>
-        <Card.Body gap="3" color="fg.muted">
-          <Text>Cannot sign in? A system admin creates accounts and can help you with yours.</Text>
-          <Text>Saw an error? Note the request ID that stands beside it: it leads straight to what happened.</Text>
-          <Text>Never send patient information with a question.</Text>
-        </Card.Body>
-      </Card.Root>
-    </SimpleGrid>
-  </Container>
-);
+const ContactPage = () => {
+  const [search] = useSearchParams();
+  const [isSent, setIsSent] = useState(false);
+  const topic = search.get("topic");
+  return (
+    <>
+      <meta name="description" content="Write to the people behind Vitaline: demos, plans, support." />
+      <Container py={{ base: "10", md: "16" }}>
+        <PageHeading size={{ base: "3xl", md: "4xl" }}>Contact us</PageHeading>
+        <Text color="fg.muted" mt="3" mb={{ base: "8", md: "10" }} maxW="2xl" textStyle={{ base: "md", md: "lg" }}>
+          A demo, a plan, a question about sign-in, calls or integrations: write to us, and a person answers.
+        </Text>
+        <chakra.div display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }} gap="8" alignItems="start">
+          {isSent ? (
+            <MessageSent onAgain={() => setIsSent(false)} />
+          ) : (
+            <Card.Root size="lg">
+              <Card.Body>
+                <ContactForm key={topic} beginning={beginningOf(topic)} onSent={() => setIsSent(true)} />
+              </Card.Body>
+            </Card.Root>
+          )}
+          <Box>
+            <ContactDetails />
+          </Box>
+        </chakra.div>
+      </Container>
+      <PageSection id="questions" look="tinted" isSplit title="Frequently asked questions">
+        <Faq questions={contactQuestions} />
+      </PageSection>
+    </>
+  );
+};
 
 export default ContactPage;

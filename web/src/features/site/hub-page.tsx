@@ -1,21 +1,54 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Card } from "@chakra-ui/react/card";
 import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { homeOf } from "../../app/areas.ts";
 import { useAuth } from "../../app/auth.tsx";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { type PlatformStatus, usePlatformStatus } from "./platform-status.ts";
 
-/** The way from the open site to one's own dashboard. */
+const looks: Record<PlatformStatus, { colorPalette: string; label: string; text: string }> = {
+  asking: { colorPalette: "gray", label: "Checking...", text: "Asking the platform how it is." },
+  ok: { colorPalette: "green", label: "Healthy", text: "Calls are answered and records are reached." },
+  degraded: { colorPalette: "orange", label: "Warning", text: "Part of the platform answers slowly or not at all. We are on it." },
+  silent: { colorPalette: "red", label: "Down", text: "The platform does not answer. Check your connection, or try again in a minute." },
+};
+
+const Status = () => {
+  const { colorPalette, label, text } = looks[usePlatformStatus()];
+  return (
+    <Card.Root as="section" aria-labelledby="platform-status">
+      <Card.Body gap="2">
+        <HStack justify="space-between" gap="4">
+          <Card.Title as="h2" id="platform-status">
+            Platform status
+          </Card.Title>
+          <Badge colorPalette={colorPalette}>
+            <chakra.span boxSize="2" borderRadius="full" bg="colorPalette.solid" aria-hidden />
+            {label}
+          </Badge>
+        </HStack>
+        <Text as="output" color="fg.muted">
+          {text}
+        </Text>
+      </Card.Body>
+    </Card.Root>
+  );
+};
+
+/** The way from the open site to one's own dashboard, and whether the platform is up. */
 const HubPage = () => {
   const { user } = useAuth();
   return (
-    <Container py="16" maxW="3xl">
-      <PageHeading size="4xl">Dashboard</PageHeading>
-      <Text color="fg.muted" mt="3" mb="8" textStyle="lg">
+    <Container py={{ base: "10", md: "16" }} maxW="3xl">
+      <PageHeading size={{ base: "3xl", md: "4xl" }}>Dashboard</PageHeading>
+      <Text color="fg.muted" mt="3" mb="8" textStyle={{ base: "md", md: "lg" }} overflowWrap="anywhere">
         {user ? `You are signed in as ${user.email}.` : "Sign in to see your organization's calls or to run the platform."}
       </Text>
-      <HStack gap="3" wrap="wrap">
+      <HStack gap="3" wrap="wrap" mb="10">
         {user ? (
           <ButtonLink to={homeOf(user.role)} size="lg">
             Open your dashboard
@@ -31,6 +64,7 @@ const HubPage = () => {
           </>
         )}
       </HStack>
+      <Status />
     </Container>
   );
 };

@@ -1,0 +1,208 @@
+import { AppError, deadlineIn } from "@vitaline/core";
+import type { Ehr } from "@vitaline/fhir-providers";
+import { outgoingKey, outgoingShards, sendMessage, waitMs } from "@vitaline/messages";
+import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
+import { addTenantRow } from "../../../test/fixtures/tenant.ts";
+import { withEhr, type EhrContext } from "../../lib/ehr.ts";
+import { handler, remindAll } from "./handler.ts";
+
+let it: TestAws;
+let tenants: [TenantRow, TenantRow];
+beforeAll(async () => {
+  process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
+  process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
+  it = await startTestAws();
+  tenants = [await addOpen(it.tenants[0], "North"), await addOpen(it.tenants[1], "South")];
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+});
+afterEach(() => it.fault());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  delete process.env["MAIL_FROM"];
+  delete process.env["SMS_ORIGINATION"];
+  await it.close();
+});
+
+const contactPreferences = {
+  defaultMethod: "sms" as const,
+  emailEnabled: true,
+  smsEnabled: true,
+  phoneEnabled: true,
+  businessHours: { start: "00:00", end: "23:59", timezone: "America/New_York" },
+};
+const addOpen = async (id: string, name: string): Promise<TenantRow> => {
+  const row = { ...(await addTenantRow(it.platform(), id, name)), contactPreferences, contactPhone: "617-555-0100" };
+  await it
+    .inTenant(id)
+    .store.commit([put(keys.tenantConfig(), row)], { category: "configuration_change", action: "test", resourceType: "Tenant" });
+  return row;
+};
+
+const invocation = {
+  awsRequestId: "remind",
+  functionName: "remind",
+  invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:remind",
+  getRemainingTimeInMillis: () => 55_000,
+};
+const never = Object.fromEntries(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => [day, null]));
+const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
+const waiting = async (): Promise<OutgoingRow[]> => {
+  const pages = await Promise.all(outgoingShards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  return pages.flatMap(({ rows }) => rows);
+};
+const clear = async () => {
+  for (const row of await waiting()) await it.inTenant(row.tenantId).store.note({ verb: "delete", key: outgoingKey(row) });
+};
+const audits = async (which: 0 | 1) => {
+  const { store, tenantId } = it.inTenant(it.tenants[which]);
+  return (await store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, new Date().toISOString().slice(0, 7), "patient_access"))).rows;
+};
+const patientId = "p1";
+/** The record system as it says that nothing has changed; it may be down. */
+const inOrder =
+  (isDown: (tenantId: string) => boolean = () => false) =>
+  (ctx: PlatformContext, tenantId: string): EhrContext => ({
+    ...withEhr(ctx, tenantId),
+    openEhr: async () => {
+      if (isDown(tenantId)) throw new AppError("ehr_unavailable", "The record system is down.");
+      const patient = {
+        resourceType: "Patient",
+        id: patientId,
+        active: true,
+        telecom: [{ system: "phone", value: to }],
+      };
+      return { providerId: "f1", read: async () => patient } as unknown as Ehr;
+    },
+  });
+const to = "+16175550142";
+/** A run at an instant, which stands still meanwhile. */
+const run = async (isDown?: (tenantId: string) => boolean): Promise<Date> => {
+  const now = new Date();
+  const clock = () => now;
+  const ctx = { ...it.platform({ kind: "system", id: "remind" }), clock, deadline: deadlineIn(55_000) };
+  await remindAll({ ...ctx, platform: platformStore(ctx) }, inOrder(isDown));
+  return now;
+};
+/** A message that was kept for a minute that has come. */
+const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
+  const weekday = new Date(Date.now() + 2 * 86_400_000)
+    .toLocaleDateString("en-US", { weekday: "long", timeZone: "America/New_York" })
+    .toLowerCase();
+  const businessHours = { ...contactPreferences.businessHours, days: { ...never, [weekday]: { start: "09:00", end: "10:00" } } };
+  const closed = { ...tenants[which], contactPreferences: { ...contactPreferences, businessHours } };
+  const request = { channel: "sms", purpose: "general", to } as const;
+  const about = { providerId: "f1", patientId };
+  await sendMessage(it.inTenant(it.tenants[which]), { key, tenant: closed, request, about });
+  const row = (await waiting()).find((one) => one.kind === "message" && one.key === key)!;
+  const due = { ...row, dueAt: past(60) };
+  await it.inTenant(it.tenants[which]).store.note(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[which]).store.note({ verb: "delete", key: outgoingKey(row) });
+  return due;
+};
+const reminder = async (which: 0 | 1, id: string, more: Partial<OutgoingRow> = {}): Promise<void> => {
+  const start = new Date(Date.now() + 20 * 3_600_000).toISOString();
+  const row = {
+    kind: "reminder" as const,
+    tenantId: it.tenants[which],
+    id,
+    dueAt: past(60),
+    providerId: "f1",
+    appointmentId: "a1",
+    start,
+    planned: true as const,
+    expiresAt: Math.floor(Date.parse(start) / 1000),
+    ...more,
+  } as OutgoingRow;
+  await it.inTenant(row.tenantId).store.note(put(outgoingKey(row), row));
+};
+
+test("kept messages of all tenants go out, each once, with their account in their own tenant's log and their rows gone", async () => {
+  await keep(0, "m1");
+  await keep(1, "m2");
+  const before = it.aws.sms.texts().length;
+  await run();
+  await run();
+  expect(it.aws.sms.texts()).toHaveLength(before + 2);
+  expect(await waiting()).toEqual([]);
+  for (const which of [0, 1] as const)
+    expect(await audits(which)).toMatchObject([{ action: "message.send", actorId: "remind", success: true, detail: { status: "sent" } }]);
+});
+
+test("a run that dies after the sending and before its account leaves the row, and nobody sends again", async () => {
+  await keep(0, "m3");
+  const before = it.aws.sms.texts().length;
+  it.fault(({ operation }) =>
+    operation === "TransactWriteItems" ? { status: 403, code: "AccessDeniedException", message: "gone" } : undefined,
+  );
+  await run();
+  it.fault();
+  const [row] = await waiting();
+  expect(row).toMatchObject({ key: "m3", tries: 1 });
+  const due = { ...row!, dueAt: past(30) };
+  await it.inTenant(it.tenants[0]).store.note(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[0]).store.note({ verb: "delete", key: outgoingKey(row!) });
+  // Long after: whoever claimed it is not at it any more.
+  const { store } = it.inTenant(it.tenants[0]);
+  const sentTo = await store.get(keys.sentTo(to));
+  await store.note(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
+  await run();
+  expect(it.aws.sms.texts()).toHaveLength(before + 1);
+  expect(await waiting()).toEqual([]);
+  expect((await audits(0)).at(-1)).toMatchObject({ action: "message.send", success: false, detail: { status: "unknown" } });
+});
+
+test("a reminder that cannot be seen to now waits, each time twice as long, and its tenant's trouble takes a share of a run", async () => {
+  await clear();
+  for (let i = 0; i < 6; i++) await reminder(0, `r${i}`, { tries: 2 });
+  await reminder(1, "over", { start: past(3600) } as Partial<OutgoingRow>);
+  const now = await run(() => true);
+  const rows = await waiting();
+  const tried = rows.filter(({ tries }) => tries === 3);
+  expect([rows.length, tried.length]).toEqual([6, 3]);
+  for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + waitMs(3));
+  // Too late to help: the clinic can see that nobody was reminded.
+  expect((await audits(1)).at(-1)).toMatchObject({ action: "reminder.send", success: false, code: "deadline_exceeded" });
+});
+
+test("a reminder without a time gets one, and nothing is sent before it", async () => {
+  await clear();
+  const start = new Date(Date.now() + 72 * 3_600_000).toISOString();
+  await reminder(0, "plan", { start, planned: undefined, expiresAt: 4e9 } as Partial<OutgoingRow>);
+  const before = it.aws.sms.texts().length;
+  for (const _again of [1, 2]) await handler({}, invocation);
+  expect(await waiting()).toMatchObject([{ id: "plan", planned: true, dueAt: new Date(Date.parse(start) - 86_400_000).toISOString() }]);
+  expect(it.aws.sms.texts()).toHaveLength(before);
+});
+
+test("what waits stays as long as it waits, however often it is put off", async () => {
+  await clear();
+  const row = await keep(0, "m4");
+  const soon = { ...row, expiresAt: Math.floor(Date.now() / 1000) + 60 };
+  await it.inTenant(row.tenantId).store.note(put(outgoingKey(soon), soon));
+  await run(() => true);
+  const [moved] = await waiting();
+  expect(moved).toMatchObject({ key: "m4", tries: 1 });
+  expect(moved!.expiresAt * 1000).toBeGreaterThan(Date.parse(moved!.dueAt) + 86_400_000);
+});
+
+test("a tenant whose record system hangs holds up nobody else: several are seen to at once", async () => {
+  await clear();
+  await keep(0, "m5");
+  await keep(1, "m6");
+  let release = (): void => {};
+  const hung = new Promise<void>((resolve) => (release = resolve));
+  const ctx = { ...it.platform({ kind: "system", id: "remind" }), deadline: deadlineIn(55_000) };
+  const open = inOrder();
+  const slow = remindAll({ ...ctx, platform: platformStore(ctx) }, (own, tenantId) => {
+    const opened = open(own, tenantId);
+    return tenantId === it.tenants[0] ? { ...opened, openEhr: async (...asked) => (await hung, opened.openEhr(...asked)) } : opened;
+  });
+  await expect.poll(async () => (await waiting()).map((row) => row.kind === "message" && row.key)).toEqual(["m5"]);
+  release();
+  await slow;
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+
+const LocalPlatform = z.object({
+  awsUrl: z.url(),
+  region: z.string(),
+  tableName: z.string(),
+  archiveBucket: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
+
+/** Points a command at the platform that runs on this machine (VITALINE_DATA, .local); the file of its data folder that is missing, if it is. */
+export function useLocalPlatform(): { missing?: string } {
+  const file = path.join(process.env["VITALINE_DATA"] ?? ".local", "local.json");
+  try {
+    const local = LocalPlatform.parse(JSON.parse(readFileSync(file, "utf8")));
+    Object.assign(process.env, {
+      TABLE_NAME: local.tableName,
+      ARCHIVE_BUCKET: local.archiveBucket,
+      AWS_ENDPOINT_URL: local.awsUrl,
+      AWS_REGION: local.region,
+      AWS_ACCESS_KEY_ID: local.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: local.secretAccessKey,
+    });
+    return {};
+  } catch {
+    return { missing: file };
+  }
+}

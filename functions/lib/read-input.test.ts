@@ -1,0 +1,41 @@
+import { NewUser, tenantCalls, type Route } from "@vitaline/contract";
+import { isAppError } from "@vitaline/core";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { HttpEvent } from "./event.ts";
+import { readInput } from "./read-input.ts";
+
+const route = (body: Route["body"]): Route => ({ method: "POST", path: "/x", auth: "public", summary: "", body, response: z.void() });
+const eventOf = (body: unknown, more: object = {}): HttpEvent =>
+  ({ headers: { "content-type": "application/json" }, body: JSON.stringify(body), ...more }) as unknown as HttpEvent;
+const fieldsOf = (to: Route, event: HttpEvent): Record<string, string> | undefined => {
+  try {
+    readInput(to, event);
+    return undefined;
+  } catch (error) {
+    return isAppError(error) ? error.fields : undefined;
+  }
+};
+
+test("what is wrong with a field is said in words that a person can act on, also where our schemas say nothing", () => {
+  const Body = z.object({ kind: z.enum(["a", "b"]), count: z.number().check(z.gte(1), z.lte(9)), name: z.string() });
+  expect(fieldsOf(route(Body), eventOf({ kind: "c", count: 10 }))).toEqual({
+    kind: "Must be one of a, b",
+    count: "Must be at most 9",
+    name: "Must be a string",
+  });
+  expect(fieldsOf(route(NewUser), eventOf({ role: "admin" }))).toEqual({ role: "Must be one of system_admin, tenant_admin" });
+  const query = { status: "odd", forwarded: "x", from: "yesterday" };
+  expect(fieldsOf(tenantCalls.listCalls, eventOf({}, { queryStringParameters: query }))).toEqual({
+    status: expect.stringMatching(/^Must be one of queued, ringing, /) as string,
+    forwarded: "Must be one of true, false",
+    from: expect.stringContaining("Must be a date") as string,
+  });
+});
+
+test("the version that a caller has seen is read from If-Match; a star is any, and what is no version of ours matches nothing", () => {
+  const versions = ['"3"', 'W/"3"', "*", '"x"', '"1", "2"', undefined].map(
+    (header) => readInput(route(undefined), eventOf({}, { headers: header === undefined ? {} : { "if-match": header } })).ifMatch,
+  );
+  expect(versions).toEqual([3, 3, undefined, -1, -1, undefined]);
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { ChangedVoiceProvider } from "@vitaline/contract";
+import { createOffice } from "@vitaline/offices";
+import { updateTenant } from "@vitaline/tenants";
+import { updateVoiceProvider } from "@vitaline/voice-providers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
+import { openGateway, type Gateway } from "./gateway.fixture.ts";
+import { newProvider, newSecret, platforms, postTo, refused, type Headers } from "./hooks.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let town: Clinics;
+let gateway: Gateway;
+let one: Clinic;
+let two: Clinic;
+beforeAll(async () => {
+  [town, gateway] = [await startClinics(), await openGateway()];
+  [one, two] = town.clinics;
+}, 60_000);
+afterAll(() => Promise.all([town.close(), gateway.close()]));
+
+let printed: string;
+beforeEach(() => {
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    printed += String(chunk);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const change = ({ ctx }: Clinic, id: string, body: object) => updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse(body), undefined);
+const turn = ({ id }: Clinic, isActive: boolean) =>
+  updateTenant(town.aws.platform(), id, { name: "Clinic", organizationType: "clinic", contactEmail: "office@clinic.example", isActive });
+
+const post = (path: string, body: string, headers: Headers) => postTo(gateway.origin, path, body, headers);
+/** The first hexadecimal or base64 sign of each signature changed. */
+const spoiled = (headers: Headers): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      name.endsWith("signature")
+        ? value.replace(
+            /(^|d=|v0=|v1,)([0-9a-zA-Z+/])(?=[^=,]{20})/,
+            (_all, start: string, sign: string) => start + (sign === "0" ? "1" : "0"),
+          )
+        : value,
+    ]),
+  );
+
+describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
+  const body = JSON.stringify(small);
+  let secret: string;
+  let id: string;
+  let path: string;
+  beforeAll(async () => {
+    secret = newSecret();
+    id = await newProvider(one, type, { webhookSecret: secret });
+    path = `/api/${step}/hook/${id}`;
+  });
+  const signed = (text = body, { to = path, by = secret, atMs = Date.now() } = {}) => post(to, text, sign(text, by, atMs));
+
+  it("is taken, after one read", async () => {
+    town.aws.resetUsage();
+    expect((await signed()).status).toBe(200);
+    expect(town.aws.usage().map(({ operation }) => operation)).toEqual(["GetItem"]);
+  });
+
+  it("is taken while KMS is away, once its secret was opened", async () => {
+    await signed();
+    town.aws.fault(({ service }) => (service === "kms" ? { status: 503, code: "KMSInternalException", message: "later" } : undefined));
+    try {
+      expect((await signed()).status).toBe(200);
+      expect(await signed(body, { by: newSecret() })).toEqual(refused);
+    } finally {
+      town.aws.fault();
+    }
+  });
+
+  it("is refused alike whatever is wrong with the signature", async () => {
+    const now = Date.now();
+    const good = sign(body, secret, now);
+    expect(spoiled(good)).not.toEqual(good);
+    for (const headers of [
+      {},
+      spoiled(good),
+      sign(`${body} `, secret, now),
+      sign("", secret, now),
+      { authorization: `Bearer ${one.apiKey}` },
+      { "x-api-key": one.apiKey },
+    ])
+      expect(await post(path, body, headers as Headers)).toEqual(refused);
+    for (const name of Object.keys(good)) {
+      const { [name]: _left, ...others } = good;
+      expect(await post(path, body, others)).toEqual(refused);
+    }
+    for (const apart of [-24 * 60, -31, 6, 24 * 60]) expect(await signed(body, { atMs: now + apart * 60_000 })).toEqual(refused);
+  });
+
+  it("is refused when one byte of it was altered", async () => {
+    const headers = sign(body, secret, Date.now());
+    for (const at of [0, Math.floor(body.length / 2), body.length - 1]) {
+      const altered = Buffer.from(body);
+      altered[at]! ^= 1;
+      expect(await post(path, altered.toString("latin1"), headers)).toEqual(refused);
+    }
+    expect(await post(path, `${body}\n`, headers)).toEqual(refused);
+    expect((await post(path, body, headers)).status).toBe(200);
+  });
+
+  it("is refused with the secret of another provider, of the same tenant or of another", async () => {
+    const [others, foreign] = [newSecret(), newSecret()];
+    await newProvider(one, type, { webhookSecret: others });
+    const theirs = await newProvider(two, type, { webhookSecret: foreign });
+    for (const by of [others, foreign, ""]) expect(await signed(body, { by })).toEqual(refused);
+    expect(await signed(body, { to: `/api/${step}/hook/${theirs}` })).toEqual(refused);
+  });
+
+  it("is refused at another platform's address", async () => {
+    for (const other of platforms.filter((each) => each.type !== type))
+      for (const headers of [sign(body, secret, Date.now()), other.sign(body, secret, Date.now())])
+        expect(await post(`/api/${other.step}/hook/${id}`, body, headers)).toEqual(refused);
+  });
+
+  it("is refused at the address of a provider that nobody has, and of what is no id without a read", async () => {
+    const office = await createOffice(one.ctx, { name: randomUUID(), isActive: true });
+    for (const nobody of ["0".repeat(26), office.id]) expect(await signed(body, { to: `/api/${step}/hook/${nobody}` })).toEqual(refused);
+    town.aws.resetUsage();
+    for (const odd of ["x", `${id}0`, "%00", one.id.slice(1)])
+      expect(await signed(body, { to: `/api/${step}/hook/${odd}` })).toEqual(refused);
+    expect(town.aws.usage()).toEqual([]);
+  });
+
+  it("is refused while its provider is switched off, without a secret, or with an old one", async () => {
+    await change(one, id, { isActive: false });
+    expect(await signed()).toEqual(refused);
+    await change(one, id, { isActive: true });
+    expect((await signed()).status).toBe(200);
+
+    const before = secret;
+    secret = newSecret();
+    await change(one, id, { webhookSecret: secret });
+    expect(await signed(body, { by: before })).toEqual(refused);
+    expect((await signed()).status).toBe(200);
+
+    await change(one, id, { removeWebhookSecret: true });
+    expect(await signed()).toEqual(refused);
+    await change(one, id, { webhookSecret: secret });
+    expect((await signed()).status).toBe(200);
+  });
+
+  it("is refused while its tenant is switched off, and nobody else's is", async () => {
+    const theirs = { by: newSecret(), to: "" };
+    theirs.to = `/api/${step}/hook/${await newProvider(two, type, { webhookSecret: theirs.by })}`;
+    await turn(one, false);
+    try {
+      expect([await signed(), (await signed(body, theirs)).status]).toEqual([refused, 200]);
+    } finally {
+      await turn(one, true);
+    }
+    expect((await signed()).status).toBe(200);
+  });
+
+  it("may be 3 MiB large and no byte more", async () => {
+    const filled = (bytes: number) => {
+      const empty = JSON.stringify({ ...small, filling: "" });
+      return JSON.stringify({ ...small, filling: "x".repeat(bytes - empty.length) });
+    };
+    const most = 3 * 1024 * 1024;
+    expect((await signed(filled(most))).status).toBe(200);
+    expect(await signed(filled(most + 1))).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    expect(await post(path, filled(most + 1), {})).toEqual(refused);
+  });
+
+  it("that cannot be read is said to be so, once its signature is good", async () => {
+    for (const [text, code] of [
+      ['{"message": ', "invalid_json"],
+      ["\u0000", "invalid_json"],
+      ["[]", "invalid_request"],
+      ['"text"', "invalid_request"],
+      ["null", "invalid_request"],
+    ] as const) {
+      expect(await signed(text)).toMatchObject({ status: 400, body: { code } });
+      expect(await post(path, text, {})).toEqual(refused);
+    }
+  });
+
+  it("is logged without its secret, its signature and its body", async () => {
+    const telling = JSON.stringify({ ...small, note: "Ann Larkmere" });
+    const [good, stale] = [sign(telling, secret, Date.now()), sign(telling, secret, 1_234_567_890_123)];
+    expect((await post(path, telling, good)).status).toBe(200);
+    expect(await post(path, telling, stale)).toEqual(refused);
+    expect(printed).toContain('"event":"request"');
+    for (const never of [secret, "Larkmere", ...Object.values(good), ...Object.values(stale)]) expect(printed).not.toContain(never);
+  });
+});

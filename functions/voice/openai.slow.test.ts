@@ -1,0 +1,353 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { readCall } from "@vitaline/calls";
+import { createOffice, updateOffice } from "@vitaline/offices";
+import { keys, type AuditRow, type CallRow, type CallStateRow } from "@vitaline/store";
+import { tenantPartitions } from "@vitaline/store/keys.ts";
+import { updateTenant } from "@vitaline/tenants";
+import { assignVoiceAgent } from "@vitaline/voice-agents";
+import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
+import { openGateway, type Gateway } from "./gateway.fixture.ts";
+import { signedIncoming, startSmallOpenAi, type SmallOpenAi } from "./openai.fixture.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const secret = `whsec_${randomBytes(24).toString("base64")}`;
+const apiKey = "sk-openai-of-the-tenant";
+const officePhone = "+14155550142";
+const numbers = { from: "+16175550123", to: officePhone };
+
+let town: Clinics;
+let gateway: Gateway;
+let openAi: SmallOpenAi;
+let one: Clinic;
+let two: Clinic;
+let officeId: string;
+let providerId: string;
+let printed: string;
+beforeAll(async () => {
+  town = await startClinics();
+  [one, two] = town.clinics;
+  [gateway, openAi] = [await openGateway(), await startSmallOpenAi()];
+  process.env["EGRESS_LOOPBACK_ORIGINS"] += `,${openAi.origin}`;
+  providerId = await addProvider(one);
+  ({ id: officeId } = await createOffice(one.ctx, { name: "North", phone: officePhone, isActive: true, staffRouting: [] }));
+  await assignVoiceAgent(one.ctx, officeId, {
+    voiceProviderId: providerId,
+    externalAgentId: "gpt-realtime",
+    agentName: "Front desk",
+    isActive: true,
+  });
+}, 60_000);
+afterAll(async () => {
+  await gateway.close();
+  await openAi.close();
+  await town.close();
+});
+beforeEach(() => {
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    printed += String(chunk);
+    return true;
+  });
+  openAi.told.length = 0;
+});
+afterEach(() => {
+  openAi.fail();
+  vi.restoreAllMocks();
+});
+
+const addProvider = async ({ ctx }: Clinic): Promise<string> => {
+  const config = { apiKey, baseUrl: openAi.origin, model: "gpt-realtime-2.1", voice: "marin", settings: { instructions: "Be kind." } };
+  const input = { providerType: "openai" as const, providerName: "OpenAI", config, webhookSecret: secret, isDefault: true, isActive: true };
+  return (await createVoiceProvider(ctx, input)).id;
+};
+const send = async (callId: string, { to = providerId, at = new Date(), ...more }: { to?: string; at?: Date; called?: string } = {}) => {
+  const { body, headers } = signedIncoming(callId, secret, { ...numbers, to: more.called ?? officePhone }, at);
+  const response = await fetch(`${gateway.origin}/api/openai/hook/${to}`, { method: "POST", headers, body });
+  return response.status;
+};
+const rowOf = ({ ctx }: Clinic, callId: string) => ctx.store.get<CallRow>(keys.call(keys.callKeyOf("openai", callId)));
+const auditsOf = async ({ ctx }: Clinic, callId: string): Promise<AuditRow[]> => {
+  const month = new Date().toISOString().slice(0, 7);
+  const pages = await Promise.all(
+    (["patient_access", "api_call"] as const).map((category) =>
+      ctx.store.query<AuditRow>(tenantPartitions.audit(ctx.tenantId, month, category)),
+    ),
+  );
+  return pages.flatMap(({ rows }) => rows).filter(({ callKey }) => callKey === keys.callKeyOf("openai", callId));
+};
+const accepted = async (callId = openAi.ring()) => {
+  expect(await send(callId)).toBe(200);
+  const { server_url: url = "", authorization = "" } = openAi.told.at(-1)?.body.tools?.find((tool) => tool.type === "mcp") ?? {};
+  return { callId, url, authorization };
+};
+type Opened = { url: string; authorization: string };
+const withTools = async <T>({ url, authorization }: Opened, work: (client: Client) => Promise<T>, headers = {}): Promise<T> => {
+  const client = new Client({ name: "openai-mcp", version: "1.0.0" });
+  const requestInit = { headers: { ...headers, authorization: `Bearer ${authorization}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+};
+const verify = (client: Client, { sandbox }: Clinic) => {
+  const { given, family, birthDate, phone } = sandbox.patients[0]!;
+  const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
+  return client.callTool({ name: "verifyPatientIdentity", arguments: claim });
+};
+const detailOf = ({ ctx }: Clinic, callId: string) => readCall(ctx, keys.callKeyOf("openai", callId));
+const reportEnd = (callId: string, key = one.apiKey, platform = "openai", more: object = {}) =>
+  fetch(`${gateway.origin}/api/calls`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      platform,
+      callId,
+      status: "completed",
+      durationSeconds: 61,
+      endedReason: "hangup",
+      summary: "All said.",
+      ...more,
+    }),
+  });
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+};
+const statusAt = async (path: string, authorization: string, body: unknown = initialize): Promise<number> => {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${authorization}` };
+  return (await fetch(new URL(path, gateway.origin), { method: "POST", headers, body: JSON.stringify(body) })).status;
+};
+
+it("a call that rings is accepted for its office; the address and token in the answer alone open the tools, and all of it is one record", async () => {
+  const { callId, url, authorization } = await accepted();
+  expect(openAi.told).toEqual([
+    {
+      callId,
+      verb: "accept",
+      authorization: `Bearer ${apiKey}`,
+      body: {
+        type: "realtime",
+        model: "gpt-realtime-2.1",
+        instructions: "Be kind.",
+        audio: { output: { voice: "marin" } },
+        tools: [{ type: "mcp", server_label: "vitaline", server_url: url, authorization, require_approval: "never" }],
+      },
+    },
+  ]);
+  expect(url).toBe(`${gateway.origin}/api/mcp/${one.id}/${officeId}`);
+  expect(authorization).toMatch(/^vtl_call_/);
+  expect(await rowOf(one, callId)).toMatchObject({
+    platform: "openai",
+    status: "in_progress",
+    direction: "inbound",
+    officeId,
+    agentId: "gpt-realtime",
+    platformCallId: callId,
+  });
+
+  await withTools({ url, authorization }, async (client) => {
+    expect((await client.listTools()).tools).toHaveLength(13);
+    const verified = (await verify(client, one)).structuredContent;
+    expect(verified).toMatchObject({ ok: true, data: { verified: true } });
+    expect(verified).not.toHaveProperty("callHandle");
+  });
+  expect(await auditsOf(one, callId)).toMatchObject([
+    { action: "tool.verifyPatientIdentity", actorKind: "voice_provider", actorId: providerId, detail: { platform: "openai", officeId } },
+  ]);
+
+  expect((await reportEnd(callId)).status).toBe(200);
+  expect(await rowOf(one, callId)).toMatchObject({ status: "completed", durationSeconds: 61, officeId });
+  // With the call its identity has ended
+  await withTools({ url, authorization }, async (client) =>
+    expect(await client.callTool({ name: "getPatientInfo", arguments: {} })).toMatchObject({ isError: true }),
+  );
+  for (const kept of [one.apiKey, apiKey, authorization, secret, numbers.from, officePhone]) expect(printed).not.toContain(kept);
+  expect(JSON.stringify(openAi.told)).not.toContain(one.apiKey);
+});
+
+it("who phones a tenant where nobody answers is rejected, and the call stands as cancelled", async () => {
+  const elsewhere = await addProvider(two);
+  const callId = openAi.ring();
+  expect(await send(callId, { to: elsewhere })).toBe(200);
+  expect(openAi.told).toMatchObject([{ callId, verb: "reject", body: { status_code: 603 } }]);
+  expect(await rowOf(two, callId)).toMatchObject({ status: "cancelled", endedReason: "nobody-answers" });
+  expect(await rowOf(one, callId)).toBeUndefined();
+});
+
+it("the same webhook again does no harm, and a call that has ended meanwhile stays ended", async () => {
+  const { callId } = await accepted();
+  const before = await rowOf(one, callId);
+  expect(await send(callId)).toBe(200);
+  openAi.fail(400);
+  expect(await send(callId)).toBe(200);
+  openAi.fail();
+  expect(await rowOf(one, callId)).toEqual(before);
+  await reportEnd(callId);
+  const ended = await rowOf(one, callId);
+  expect(await send(callId)).toBe(200);
+  expect(await rowOf(one, callId)).toEqual(ended);
+});
+
+it("a caller who has hung up already is acknowledged; what OpenAI cannot do now it is asked again", async () => {
+  const gone = openAi.ring();
+  openAi.hangUp(gone);
+  expect(await send(gone)).toBe(200);
+  expect(await rowOf(one, gone)).toMatchObject({ status: "ringing" });
+
+  const callId = openAi.ring();
+  for (const [status, answered] of [
+    [500, 503],
+    [429, 503],
+    [401, 422],
+  ] as const) {
+    openAi.fail(status);
+    expect([status, await send(callId)]).toEqual([status, answered]);
+  }
+  openAi.fail();
+  expect(await send(callId)).toBe(200);
+  expect(await rowOf(one, callId)).toMatchObject({ status: "in_progress" });
+
+  openAi.fail(400);
+  expect(await send(openAi.ring())).toBe(422);
+});
+
+it("a call that OpenAI does not take with this model or voice is rejected, so that nobody waits, and has failed", async () => {
+  openAi.fail(400, "accept");
+  const callId = openAi.ring();
+  expect(await send(callId)).toBe(200);
+  expect(openAi.told.map(({ verb }) => verb)).toEqual(["accept", "reject"]);
+  expect(openAi.told.at(-1)?.body).toEqual({ status_code: 480 });
+  const failed = await detailOf(one, callId);
+  expect(failed).toMatchObject({ status: "failed", endedReason: "session-refused", callerNumber: numbers.from });
+  openAi.fail();
+  expect(await send(callId)).toBe(200);
+  expect(await detailOf(one, callId)).toEqual(failed);
+});
+
+it("what could not be recorded of a call that was accepted is recorded when OpenAI tells of it again", async () => {
+  const callId = openAi.ring();
+  town.aws.fault(({ service }) =>
+    service === "s3" && openAi.told.length > 0 ? { status: 500, code: "InternalError", message: "later" } : undefined,
+  );
+  try {
+    expect(await send(callId)).toBe(503);
+  } finally {
+    town.aws.fault();
+  }
+  expect(openAi.told).toMatchObject([{ callId, verb: "accept" }]);
+  expect(await rowOf(one, callId)).toMatchObject({ status: "ringing" });
+  expect(await send(callId)).toBe(200);
+  const told = { callerNumber: numbers.from, calledNumber: officePhone };
+  expect(await detailOf(one, callId)).toMatchObject({ status: "in_progress", ...told });
+});
+
+it("the numbers of a call stand in its detail alone, also once its client has reported the end without them", async () => {
+  const { callId } = await accepted();
+  const told = { callerNumber: numbers.from, calledNumber: officePhone };
+  expect(await detailOf(one, callId)).toMatchObject(told);
+  expect(JSON.stringify(await rowOf(one, callId))).not.toMatch(/6175550123|4155550142/);
+  await reportEnd(callId);
+  expect(await detailOf(one, callId)).toMatchObject({ ...told, status: "completed", summary: "All said." });
+  const gone = openAi.ring();
+  openAi.hangUp(gone);
+  await send(gone);
+  expect(await detailOf(one, gone)).toMatchObject({ ...told, status: "ringing" });
+});
+
+it("a report for an office that is none of the tenant's is refused, and nothing is kept of it", async () => {
+  const callId = randomUUID();
+  const elsewhere = (await createOffice(two.ctx, { name: "Theirs", isActive: true, staffRouting: [] })).id;
+  for (const office of [elsewhere, "0".repeat(26)]) {
+    expect((await reportEnd(callId, one.apiKey, "mcp", { officeId: office })).status).toBe(404);
+    expect(await one.ctx.store.get(keys.call(keys.callKeyOf("mcp", callId)))).toBeUndefined();
+  }
+  expect((await reportEnd(callId, one.apiKey, "mcp", { officeId })).status).toBe(200);
+  expect(await one.ctx.store.get(keys.call(keys.callKeyOf("mcp", callId)))).toMatchObject({ officeId });
+});
+
+it("a signature that is old, early, of another secret, over another body or for another tenant's provider is refused before anything is asked", async () => {
+  const other = await addProvider(two);
+  await updateVoiceProvider(two.ctx, other, { webhookSecret: `whsec_${randomBytes(24).toString("base64")}` }, undefined);
+  const callId = openAi.ring();
+  for (const minutes of [-6, 6]) expect(await send(callId, { at: new Date(Date.now() + minutes * 60_000) })).toBe(401);
+  expect(await send(callId, { to: other })).toBe(401);
+  expect(await send(callId, { to: "0".repeat(26) })).toBe(401);
+  const { body, headers } = signedIncoming(callId, secret, numbers);
+  const post = (sent: string, with_: object) =>
+    fetch(`${gateway.origin}/api/openai/hook/${providerId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...with_ },
+      body: sent,
+    });
+  expect((await post(body.replace(callId, callId.replace(/.$/, "x")), headers)).status).toBe(401);
+  expect((await post(body, {})).status).toBe(401);
+  expect((await post(body, { ...headers, "webhook-id": "evt_other" })).status).toBe(401);
+  expect(openAi.told).toEqual([]);
+  expect(await rowOf(one, callId)).toBeUndefined();
+});
+
+it("events that are not about a call to answer are acknowledged", async () => {
+  const { headers } = signedIncoming("x", secret, numbers);
+  for (const event of [
+    { type: "response.completed", data: { id: "r" } },
+    { type: "live.transport.incoming", data: { session_id: "live_1" } },
+    {},
+  ]) {
+    const body = JSON.stringify(event);
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const signature = new Webhook(secret).sign(headers["webhook-id"], at, body);
+    const sent = { method: "POST", headers: { ...headers, "webhook-signature": signature }, body };
+    expect((await fetch(`${gateway.origin}/api/openai/hook/${providerId}`, sent)).status).toBe(200);
+  }
+  expect(openAi.told).toEqual([]);
+});
+
+it("a call's token is good at its own office's tools alone, and its call is the only one", async () => {
+  const { callId, url, authorization } = await accepted();
+  const [path, ownTenant] = [new URL(url).pathname, `/api/mcp/${one.id}`];
+  const { id: other } = await createOffice(one.ctx, { name: "South", isActive: true, staffRouting: [] });
+  expect(await statusAt(path, authorization)).toBe(200);
+  for (const elsewhere of [ownTenant, `${ownTenant}/${other}`, `/api/mcp/${two.id}`, `/api/mcp/${two.id}/${officeId}`])
+    expect([elsewhere, await statusAt(elsewhere, authorization)]).toEqual([elsewhere, 404]);
+  const toolCalls = { message: { type: "tool-calls", call: { id: callId }, toolCallList: [] } };
+  for (const [closed, body] of [
+    ["/api/vapi/tool-call", toolCalls],
+    ["/api/calls", { platform: "openai", callId }],
+  ] as const)
+    expect([closed, await statusAt(closed, authorization, body)]).toEqual([closed, 401]);
+  expect(await statusAt(path, `${authorization.slice(0, -1)}${authorization.endsWith("A") ? "B" : "A"}`)).toBe(401);
+
+  const misleading = { "x-call-id": randomUUID(), "x-conversation-id": randomUUID() };
+  await withTools({ url, authorization }, (client) => verify(client, one), misleading);
+  const state = (platform: string, id: string) => one.ctx.store.get<CallStateRow>(keys.callState(keys.callKeyOf(platform, id)));
+  expect(await state("openai", callId)).toMatchObject({ level: 1 });
+  expect(await state("vapi", misleading["x-call-id"])).toBeUndefined();
+});
+
+it("a token ends with its office, its voice provider or its tenant, for the list of tools too", async () => {
+  const opened = await accepted();
+  const path = new URL(opened.url).pathname;
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  expect(await statusAt(path, opened.authorization, list)).toBe(200);
+  const office = { name: "North", phone: officePhone };
+  await updateOffice(one.ctx, officeId, { ...office, isActive: false }, undefined);
+  expect(await statusAt(path, opened.authorization, list)).toBe(404);
+  await updateOffice(one.ctx, officeId, { ...office, isActive: true }, undefined);
+  await updateVoiceProvider(one.ctx, providerId, { isActive: false }, undefined);
+  expect(await statusAt(path, opened.authorization, list)).toBe(401);
+  expect(await send(openAi.ring())).toBe(401);
+  await updateVoiceProvider(one.ctx, providerId, { isActive: true }, undefined);
+  expect(await statusAt(path, opened.authorization, list)).toBe(200);
+  const tenant = { name: "One", organizationType: "clinic" as const, contactEmail: "office@clinic.example" };
+  await updateTenant(town.aws.platform(), one.id, { ...tenant, isActive: false }, undefined);
+  expect(await statusAt(path, opened.authorization, list)).toBe(401);
+});

@@ -1,0 +1,86 @@
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import { ConfigurationSet, EmailSendingEvent, EventDestination } from "aws-cdk-lib/aws-ses";
+import { CfnConfigurationSet } from "aws-cdk-lib/aws-smsvoice";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { LambdaSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { receiptsSetArn, receiptsSetName } from "../receipts.ts";
+import type { Data } from "../stacks/data.ts";
+
+/** What SES and AWS End User Messaging say of mails and texts after they took them, published on a topic of its own. */
+export class Receipts extends Construct {
+  /** For whatever sends under them to wait for. */
+  readonly sets: Construct;
+  readonly #topic: Topic;
+
+  constructor(scope: Construct, id: string, data: Data) {
+    super(scope, id);
+    this.#topic = new Topic(this, "Topic", {
+      masterKey: data.filesKey,
+      enforceSSL: true,
+      displayName: `Vitaline ${data.settings.stage} receipts`,
+    });
+    this.sets = new Construct(this, "Sets");
+    if (data.settings.mailFrom) this.#ofMail(data);
+    if (data.settings.smsOrigination) this.#ofTexts(data);
+  }
+
+  /** Each receipt starts the function; one that Lambda cannot take over waits in the queue. */
+  feed(fn: IFunction, failures: Queue): void {
+    this.#topic.addSubscription(new LambdaSubscription(fn, { deadLetterQueue: failures }));
+  }
+
+  #ofMail(data: Data): void {
+    new ConfigurationSet(this.sets, "Mail", { configurationSetName: receiptsSetName(data) }).addEventDestination("Receipts", {
+      destination: EventDestination.snsTopic(this.#topic),
+      events: [
+        EmailSendingEvent.DELIVERY,
+        EmailSendingEvent.DELIVERY_DELAY,
+        EmailSendingEvent.BOUNCE,
+        EmailSendingEvent.COMPLAINT,
+        EmailSendingEvent.REJECT,
+        EmailSendingEvent.RENDERING_FAILURE,
+      ],
+    });
+  }
+
+  #ofTexts(data: Data): void {
+    const { policyDependable } = this.#topic.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ["sns:Publish"],
+        resources: [this.#topic.topicArn],
+        principals: [new ServicePrincipal("sms-voice.amazonaws.com")],
+        conditions: {
+          StringEquals: { "aws:SourceAccount": data.account },
+          ArnLike: { "aws:SourceArn": receiptsSetArn("sms-voice", data) },
+        },
+      }),
+    );
+    const set = new CfnConfigurationSet(this.sets, "Texts", {
+      configurationSetName: receiptsSetName(data),
+      eventDestinations: [
+        {
+          eventDestinationName: "receipts",
+          enabled: true,
+          matchingEventTypes: [
+            "TEXT_DELIVERED",
+            "TEXT_SUCCESSFUL",
+            "TEXT_INVALID",
+            "TEXT_INVALID_MESSAGE",
+            "TEXT_UNREACHABLE",
+            "TEXT_CARRIER_UNREACHABLE",
+            "TEXT_BLOCKED",
+            "TEXT_CARRIER_BLOCKED",
+            "TEXT_SPAM",
+            "TEXT_TTL_EXPIRED",
+            "TEXT_PROTECT_BLOCKED",
+          ],
+          snsDestination: { topicArn: this.#topic.topicArn },
+        },
+      ],
+    });
+    if (policyDependable) set.node.addDependency(policyDependable);
+  }
+}

@@ -1,0 +1,69 @@
+import type { AuditLevel } from "@vitaline/contract";
+import type { AuditRow } from "@vitaline/store";
+import { classOf, isRefused } from "./classes.ts";
+
+type Told = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
+
+const actors: Readonly<Record<string, string>> = {
+  user: "A user",
+  api_key: "A voice platform",
+  voice_provider: "A voice platform",
+  system: "The platform",
+  nobody: "Somebody not signed in",
+};
+
+/** Acts that noun and verb alone would not tell well: what somebody tries to do, and what they did. */
+const said: Readonly<Record<string, readonly [trying: string, done: string]>> = {
+  "session.login": ["sign in", "signed in"],
+  "session.logout": ["sign out", "signed out"],
+  "session.viewAs": ["look at a tenant's screens", "looked at a tenant's screens"],
+  "access.refuse": ["use an address of another role", "used an address of another role"],
+  "audit.read": ["read the audit log", "read the audit log"],
+  "audit.export": ["export the audit log", "exported the audit log"],
+  "audit.exportReady": ["write an export of the audit log", "wrote an export of the audit log"],
+  "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
+  "user.enrollTotp": ["set up a second factor", "began to set up a second factor"],
+  "user.confirmTotp": ["confirm a second factor", "confirmed a second factor"],
+  "user.removeTotp": ["remove a second factor", "removed a second factor"],
+  "tool.settle": ["settle a tool run", "settled a tool run"],
+};
+
+const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR" };
+const irregular: Readonly<Record<string, string>> = { read: "read", reset: "reset", send: "sent", set: "set", put: "put", begin: "began" };
+
+/** "fhirProvider" → "FHIR provider". */
+const wordsOf = (camel: string): string =>
+  camel
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .map((word) => abbreviations[word] ?? word)
+    .join(" ");
+
+const past = (verb: string): string => {
+  const [first = "", ...rest] = verb.split(" ");
+  const done = irregular[first] ?? (first.endsWith("e") ? `${first}d` : first.endsWith("y") ? `${first.slice(0, -1)}ied` : `${first}ed`);
+  return [done, ...rest].join(" ");
+};
+
+const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+
+const phrasesOf = (action: string): readonly [trying: string, done: string] => {
+  const known = said[action];
+  if (known) return known;
+  const [noun = "", verb = ""] = action.split(/\.(.*)/s);
+  if (noun === "tool") return [`run the tool ${verb}`, `ran the tool ${verb}`];
+  const object = withArticle(wordsOf(noun));
+  return [`${wordsOf(verb)} ${object}`, `${past(wordsOf(verb))} ${object}`];
+};
+
+/** One sentence of what happened, from what kind of actor did what to what kind of thing: it can name nobody. */
+export function describe({ action, actorKind, success, code }: Told): string {
+  const [trying, done] = phrasesOf(action);
+  const actor = actors[actorKind] ?? "Somebody";
+  return success ? `${actor} ${done}.` : `${actor} tried to ${trying}, in vain${code === undefined ? "" : `: ${wordsOf(code)}`}.`;
+}
+
+/** ERROR: an access that was refused. WARN: what failed otherwise, or changed who gets in. INFO: the rest. */
+export const levelOf = (row: Told): AuditLevel =>
+  isRefused(row) ? "ERROR" : !row.success || classOf(row) === "security_event" ? "WARN" : "INFO";

@@ -1,0 +1,41 @@
+import type { AuditExport } from "@vitaline/contract";
+import { notFound, type Context } from "@vitaline/core";
+import { update, type ExportRow, type Page } from "@vitaline/store";
+import type { Desk } from "./desk.ts";
+import { asExport, withLink } from "./show-export.ts";
+import { startJob } from "./start-job.ts";
+
+const silentMs = 120_000;
+const mostTries = 3;
+const usualPage = 20;
+
+/** Exports that are still there, newest first; one Query. */
+export async function listExports(
+  desk: Desk,
+  { limit = usualPage, cursor }: { limit?: number; cursor?: string },
+): Promise<Page<AuditExport>> {
+  const { rows, next } = await desk.storeFor({}).query<ExportRow>(desk.partition, { descending: true, limit, cursor });
+  return { rows: rows.map(asExport), next };
+}
+
+/** How far an export is, with a link when it is ready. One that has fallen silent is begun again, three times in all. */
+export async function findExport(ctx: Context, desk: Desk, exportId: string): Promise<AuditExport> {
+  const row = await desk.find(exportId);
+  if (!row) throw notFound();
+  return row.status === "ready" ? withLink(ctx, desk, row) : asExport(isSilent(ctx, row) ? await beginAgain(ctx, desk, row) : row);
+}
+
+const isSilent = ({ clock }: Context, { status, heartbeatAt }: ExportRow): boolean =>
+  (status === "queued" || status === "running") && clock().getTime() - Date.parse(heartbeatAt) > silentMs;
+
+/** Of several who ask at once, one begins it again. */
+const beginAgain = async (ctx: Context, desk: Desk, row: ExportRow): Promise<ExportRow> => {
+  const { id, tries, heartbeatAt } = row;
+  const again = tries < mostTries;
+  const set = again
+    ? { status: "queued" as const, tries: tries + 1, heartbeatAt: ctx.clock().toISOString() }
+    : { status: "failed" as const };
+  const noted = await desk.storeFor(row).note<ExportRow>(update(desk.keyOf(id), { set }, { equals: { tries, heartbeatAt } }));
+  if (noted && again) await startJob(ctx, desk, noted);
+  return noted ?? row;
+};

@@ -1,0 +1,36 @@
+import type { AuditQuery } from "@vitaline/contract";
+import type { AuditRow } from "@vitaline/store";
+
+type Filters = Pick<AuditQuery, "search" | "actor" | "resource">;
+
+const searched = (row: AuditRow, actorName: string | undefined): (string | undefined)[] => [
+  row.action,
+  row.actorId,
+  row.actorKind,
+  actorName,
+  row.resourceType,
+  row.resourceId,
+  row.clientAddress,
+  row.code,
+  row.requestId,
+];
+
+/** Who looked at the tenant in its administrator's place, by the name that the row holds. */
+export const viewerOf = ({ detail }: AuditRow): string | undefined => {
+  const name = detail?.["viewAsBy"];
+  return typeof name === "string" ? name : undefined;
+};
+
+/** Whether a row is what somebody looks for; undefined when they look for nothing in particular. Case does not matter. */
+export function filterOf(
+  { search, actor, resource }: Filters,
+  nameOf: (row: AuditRow) => string | undefined = viewerOf,
+): ((row: AuditRow) => boolean) | undefined {
+  if (search === undefined && actor === undefined && resource === undefined) return undefined;
+  const same = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+  const text = search?.toLowerCase();
+  return (row) =>
+    (text === undefined || searched(row, nameOf(row)).some((field) => field?.toLowerCase().includes(text))) &&
+    (actor === undefined || same(row.actorId, actor) || same(row.actorKind, actor)) &&
+    (resource === undefined || same(row.resourceType, resource) || same(row.resourceId, resource));
+}

@@ -1,0 +1,13 @@
+export { countsOfAudit, countsOfChain, platformCounts, type PlatformCounts } from "./counts.ts";
+export { auditDashboard } from "./dashboard.ts";
+export { describe } from "./describe.ts";
+export { feedKey, feedRow, latest, latestOfPeople } from "./feed.ts";
+export { platformAuditLogs, tenantAuditLogs } from "./list.ts";
+export { auditStatus } from "./status.ts";
+export { platformDesk, tenantDesk } from "./desk.ts";
+export { findExport, listExports } from "./find-export.ts";
+export { runExport } from "./run-export.ts";
+export { startExport } from "./start-export.ts";
+export { archiveRows, type Arrived } from "./archive.ts";
+export { everybody } from "./desk.ts";
+export { verifyTenant, type Flaw, type Verification } from "./verify.ts";

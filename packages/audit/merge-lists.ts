@@ -1,0 +1,55 @@
+import { allDone } from "@vitaline/core";
+
+/**
+ * Several lists, each in order and arriving page by page, as one list in order and in pages of `perPage`. Holds one page of
+ * each and no more.
+ */
+export async function* mergeLists<Row>(
+  lists: readonly AsyncIterable<readonly Row[]>[],
+  isBefore: (a: Row, b: Row) => boolean,
+  perPage: number,
+): AsyncGenerator<Row[]> {
+  const open = await allDone(lists.map(openList));
+  let page: Row[] = [];
+  for (;;) {
+    let first: (typeof open)[number] | undefined;
+    for (const list of open) if (list.head && (!first?.head || isBefore(list.head.row, first.head.row))) first = list;
+    if (!first?.head) break;
+    page.push(first.head.row);
+    await first.advance();
+    if (page.length === perPage) {
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) yield page;
+}
+
+const openList = async <Row>(pages: AsyncIterable<readonly Row[]>) => {
+  const source = pages[Symbol.asyncIterator]();
+  let page: readonly Row[] = [];
+  let at = -1;
+  const list = {
+    head: undefined as { row: Row } | undefined,
+    /** Waits only where a page ends. */
+    advance(): Promise<void> | undefined {
+      at += 1;
+      if (at < page.length) return void (list.head = { row: page[at] as Row });
+      return turnPage();
+    },
+  };
+  const turnPage = async (): Promise<void> => {
+    for (;;) {
+      const next = await source.next();
+      list.head = undefined;
+      if (next.done) return;
+      [page, at] = [next.value, 0];
+      const [row] = page;
+      if (row === undefined) continue;
+      list.head = { row };
+      return;
+    }
+  };
+  await turnPage();
+  return list;
+};

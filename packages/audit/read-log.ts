@@ -1,0 +1,60 @@
+import { AppError, allDone, idFloor } from "@vitaline/core";
+import { openCursor, sealCursor, type AuditRow, type Page } from "@vitaline/store";
+import * as z from "zod/mini";
+import { mergePage } from "./merge-page.ts";
+
+type Query = <Row>(partition: string, range: { from: string; to?: string; descending: true; limit: number }) => Promise<Page<Row>>;
+
+/** A log that lies in partitions of a month each. `name` is what its cursors are bound to. */
+export type Log = { name: string; query: Query; partitionsOf(month: string): readonly string[] };
+
+/**
+ * `from` is the oldest instant that is wanted, `until` the newest. `keep` filters what was read: a page may then be short and
+ * still have a next one.
+ */
+export type Wanted = { from: Date; until: Date; limit: number; cursor?: string; keep?: (row: AuditRow) => boolean };
+
+/** How many rows of each partition a filter looks at for one page. */
+const filteredRows = 200;
+
+const Position = z.object({ month: z.string().check(z.regex(/^\d{4}-\d\d$/)), to: z.optional(z.string()) });
+type Position = z.infer<typeof Position>;
+
+const monthOf = (instant: Date): string => instant.toISOString().slice(0, 7);
+const monthBefore = (month: string): string => monthOf(new Date(Date.parse(`${month}-01T00:00:00Z`) - 1));
+
+const positionIn = ({ name }: Log, cursor: string): Position => {
+  const { success, data } = z.safeParse(Position, openCursor(name, cursor));
+  if (!success) throw new AppError("invalid_request", "This page link is not valid here. Please start from the first page.");
+  return data;
+};
+
+const newest = (until: Date): Position => ({ month: monthOf(until), to: idFloor(until.getTime() + 1) });
+
+/**
+ * A page of a log, newest first: one Query for each of a month's partitions, all at once, so one round trip; one more for
+ * each month that the page reaches back over. Ids sort by time through all partitions, so one of them is the whole position.
+ */
+export async function readLog(log: Log, { from, until, limit, cursor, keep }: Wanted): Promise<Page<AuditRow>> {
+  const oldest = monthOf(from);
+  const rows: AuditRow[] = [];
+  let position = cursor === undefined ? newest(until) : positionIn(log, cursor);
+  for (;;) {
+    const { month, to } = position;
+    // A page link of a longer range: everything from there on is too old.
+    if (to !== undefined && to < idFloor(from.getTime())) return { rows };
+    const missing = limit - rows.length;
+    const range = { from: idFloor(from.getTime()), to, descending: true, limit: keep ? filteredRows : missing + 1 } as const;
+    const pages = await allDone(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
+    const merged = mergePage(
+      pages.map(({ rows: read, next }) => ({ rows: read, more: next !== undefined })),
+      missing,
+      keep,
+    );
+    rows.push(...merged.rows);
+    if (merged.next !== undefined) return { rows, next: sealCursor(log.name, { month, to: merged.next }) };
+    if (month <= oldest) return { rows };
+    position = { month: monthBefore(month) };
+    if (rows.length >= limit) return { rows, next: sealCursor(log.name, position) };
+  }
+}

@@ -1,0 +1,167 @@
+import { getArchive } from "@vitaline/aws";
+import { auditCategories, keys, rowsOf, update, type AuditRow, type ChainRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { batchName, readBatch, type BatchLine, type ReadBatch } from "./batch.ts";
+import { canonical, chainHash, chainStart } from "./canonical.ts";
+import { chainOf, type Chain } from "./chain.ts";
+import { monthsBetween } from "./report.ts";
+
+/** What is wrong with a batch, or with one row; `where` says in which of the two it was looked for. */
+export type Flaw = { kind: "altered" | "missing" | "reordered" | "unreadable"; where: "archive" | "table"; batch?: number; rowId?: string };
+
+export type Verification = {
+  /** Absent: the platform's own chain. */
+  tenantId?: string;
+  batches: number;
+  /** Rows that ought to be there, in the archive and in the table. */
+  rows: number;
+  /** Of these, the ones that are the same in both and in their place in the chain. */
+  intactRows: number;
+  /** Rows on their way to the archive. */
+  waiting: number;
+  flaws: Flaw[];
+};
+
+/** A row that is older and not in the archive should have been. */
+const graceMs = 3_600_000;
+
+/** What the archive says of a row: a digest of its text, its batch, and how it hangs in the chain. */
+type Archived = { batch: number; text: string; link: Link; previousId: string | undefined; isExpired: boolean };
+type Link = "whole" | "moved" | "broken";
+
+/**
+ * Reads a chain from its start and the table beside it, and names every row or batch that was altered, removed or put in
+ * another place in either. What it finds goes into the chain's head, where the compliance numbers are taken from.
+ * Reads all there is: for a command, or a schedule of days.
+ */
+export async function verifyTenant(ctx: PlatformContext, tenantId: string | undefined): Promise<Verification> {
+  const chain = chainOf(ctx, tenantId);
+  const nowMs = ctx.clock().getTime();
+  const head = await chain.store.get(chain.key);
+  const archive = await readArchive(tenantId, head, nowMs);
+  const table = await compareTable(chain, archive, { tenantId, head, nowMs });
+  const flaws = [...archive.flaws, ...table.flaws];
+  const rows = Math.max(head?.rows ?? 0, archive.rows.size + table.overdue);
+  const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows: table.intact, waiting: table.waiting, flaws };
+  if (head)
+    await chain.store.note(
+      update(
+        chain.key,
+        { set: { lastVerifiedAt: new Date(nowMs).toISOString(), verifiedRows: rows, intactRows: table.intact } },
+        { exists: true },
+      ),
+    );
+  return result;
+}
+
+type Archive = { rows: Map<string, Archived>; flaws: Flaw[]; firstAt?: string; lastId?: string };
+
+const readArchive = async (tenantId: string | undefined, head: ChainRow | undefined, nowMs: number): Promise<Archive> => {
+  const archive: Archive = { rows: new Map(), flaws: [] };
+  const flaw = (kind: Flaw["kind"], batch: number): void => void archive.flaws.push({ kind, where: "archive", batch });
+  const batches = head?.batches ?? 0;
+  let before: string | undefined = chainStart(tenantId);
+  for (let number = 1; number <= batches; number++) {
+    const object = await getArchive(batchName(tenantId, number));
+    if (object?.lines === undefined) {
+      flaw(object ? "unreadable" : "missing", number);
+      before = undefined;
+      continue;
+    }
+    const batch = readBatch(object.lines);
+    if (batch.head && batch.head.batch !== number) flaw("reordered", number);
+    else if (!batch.head || (before !== undefined && batch.head.before !== before)) flaw("altered", number);
+    if (batch.head && batch.head.rows > batch.lines.length) flaw("missing", number);
+    else if (batch.head && batch.head.rows < batch.lines.length) flaw("altered", number);
+    addRows(archive, number, batch, before ?? batch.head?.before, nowMs);
+    before = batch.lines.at(-1)?.hash;
+  }
+  if (head && before !== undefined && before !== head.hash) flaw("altered", batches);
+  // One more may lie there, put a moment ago; two mean that the head was set back.
+  if ((await getArchive(batchName(tenantId, batches + 2))) !== undefined)
+    archive.flaws.push({ kind: "missing", where: "table", batch: batches + 1 });
+  return archive;
+};
+
+const addRows = (archive: Archive, number: number, { lines }: ReadBatch, before: string | undefined, nowMs: number): void => {
+  let previous = before;
+  for (const line of lines) {
+    const { row } = line;
+    if (!row) archive.flaws.push({ kind: "altered", where: "archive", batch: number });
+    else {
+      archive.firstAt ??= row.at;
+      const link = linkOf(line, previous, lines);
+      const isExpired = row.expiresAt * 1000 <= nowMs;
+      archive.rows.set(row.id, { batch: number, text: fingerprint(line.text), link, previousId: archive.lastId, isExpired });
+    }
+    archive.lastId = row?.id;
+    previous = line.hash;
+  }
+};
+
+/** Whether a row comes after what it was chained to: where it does not, that may stand elsewhere in the batch. */
+const linkOf = ({ hash, text }: BatchLine, previous: string | undefined, lines: readonly BatchLine[]): Link => {
+  if (previous !== undefined && chainHash(previous, text) === hash) return "whole";
+  return lines.some((other) => chainHash(other.hash, text) === hash) ? "moved" : "broken";
+};
+
+const fingerprint = (text: string): string => chainHash("", text).slice(0, 32);
+
+type Compared = { intact: number; waiting: number; overdue: number; flaws: Flaw[] };
+
+/** Looks at every row of the table and of the archive, and says what each one's matter is. */
+const compareTable = async (
+  chain: Chain,
+  archive: Archive,
+  { tenantId, head, nowMs }: { tenantId: string | undefined; head: ChainRow | undefined; nowMs: number },
+): Promise<Compared> => {
+  const compared: Compared = { intact: 0, waiting: 0, overdue: 0, flaws: [] };
+  // Where batches are damaged, a row that the archive does not show was in one of them, however young it is.
+  const lostUntil = archive.flaws.some(({ kind }) => kind !== "reordered") ? (head?.at ?? "") : "";
+  const overdueBefore = new Date(nowMs - graceMs).toISOString();
+  const seen = new Map<string, "same" | "differs">();
+  for await (const row of tableRows(chain, await firstMonthMs(chain, tenantId, archive, nowMs), nowMs)) {
+    const archived = archive.rows.get(row.id);
+    if (archived) seen.set(row.id, fingerprint(canonical(row)) === archived.text ? "same" : "differs");
+    else if (row.at >= overdueBefore && row.at > lostUntil) compared.waiting += 1;
+    else {
+      compared.overdue += 1;
+      compared.flaws.push({ kind: "missing", where: "archive", rowId: row.id });
+    }
+  }
+  const short = new Set(archive.flaws.map(({ batch }) => batch));
+  // The hash before a broken link is gone: with a row that was taken out, or with one that is not what it was.
+  const excused = ({ batch, previousId }: Archived): boolean =>
+    short.has(batch) || short.has(batch - 1) || (previousId !== undefined && seen.get(previousId) === "differs");
+  const followedByBreak = new Set([...archive.rows.values()].flatMap(({ link, previousId }) => (link === "broken" ? [previousId] : [])));
+  for (const [rowId, archived] of archive.rows) {
+    const matter = matterOf(archived, seen.get(rowId), excused(archived), followedByBreak.has(rowId));
+    if (matter) compared.flaws.push({ ...matter, batch: archived.batch, rowId });
+    else compared.intact += 1;
+  }
+  return compared;
+};
+
+/** What is wrong with a row of the archive, beside the same row of the table if it is there. */
+const matterOf = (
+  { link, isExpired }: Archived,
+  inTable: "same" | "differs" | undefined,
+  excused: boolean,
+  followedByBreak: boolean,
+): Pick<Flaw, "kind" | "where"> | undefined => {
+  if (inTable === "differs") return { kind: "altered", where: link === "broken" || followedByBreak ? "archive" : "table" };
+  if (link === "moved") return { kind: "reordered", where: "archive" };
+  if (link === "broken" && !excused) return { kind: "altered", where: "archive" };
+  return inTable === undefined && !isExpired ? { kind: "missing", where: "table" } : undefined;
+};
+
+async function* tableRows({ store, partitionOf }: Chain, fromMs: number, untilMs: number): AsyncGenerator<AuditRow> {
+  for (const month of monthsBetween(fromMs, untilMs + 1))
+    for (const category of auditCategories) yield* rowsOf<AuditRow>(store, partitionOf(month, category));
+}
+
+/** Where the table's rows begin: with the tenant itself, or with the first that the archive has. */
+const firstMonthMs = async ({ store }: Chain, tenantId: string | undefined, { firstAt }: Archive, nowMs: number): Promise<number> => {
+  const created = tenantId === undefined ? undefined : (await store.get(keys.tenantConfig()))?.createdAt;
+  return Math.min(...[created, firstAt].map((at) => (at === undefined ? nowMs : Date.parse(at))));
+};

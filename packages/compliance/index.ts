@@ -1,0 +1,2 @@
+export { userActivity } from "./activity.ts";
+export { complianceMetrics } from "./metrics.ts";

@@ -1,0 +1,36 @@
+import { platformCounts } from "@vitaline/audit";
+import type { ComplianceMetrics } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
+import { healthNow, readFhirProviders } from "@vitaline/fhir-providers";
+import { keys } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { checksOf } from "./checks.ts";
+
+const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (part / whole) * 100);
+
+const definitions = {
+  auditScore: "Of the rows that the last verification of the audit archive looked at, those that it found unaltered",
+  dataIntegrity: "Of the audit chains that were verified, one for each tenant and one for the platform, those found intact",
+  accessControl: "Of all access asked for in the last 30 days, that which was allowed: allowed / (allowed + denied)",
+} as const;
+
+/**
+ * Percentages from counters, and a list of checks; one round trip, whatever the platform's size. Denied are sign-ins with
+ * wrong credentials, requests of a signed-in user that their role does not allow, and identity checks and tools in calls that were refused
+ * for want of identity; allowed is every other row of the audit but those of the platform's own work. What is turned away
+ * before anybody is known (no token, an expired one, an unknown key) is not audited, so it counts as neither.
+ */
+export async function complianceMetrics(ctx: PlatformContext): Promise<ComplianceMetrics> {
+  const [counts, chain, providers] = await allDone([platformCounts(ctx), ctx.platform.get(keys.platformChain()), readFhirProviders(ctx)]);
+  // One that is switched off is asked by nobody, and a test of a connection that was changed since is none of it.
+  const active = providers.filter(({ row }) => row.isActive);
+  const { verifiedRows = 0, intactRows = 0, verifiedChains = 0, intactChains = 0 } = counts.ever;
+  const { accessAllowed = 0, accessDenied = 0 } = counts.month;
+  return {
+    auditScore: percent(intactRows, verifiedRows),
+    dataIntegrity: percent(intactChains, verifiedChains),
+    accessControl: percent(accessAllowed, accessAllowed + accessDenied),
+    definitions,
+    checks: checksOf({ now: ctx.clock(), counts, chain, probes: active.map(({ row, health }) => healthNow(row, health)) }),
+  };
+}

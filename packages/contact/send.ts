@@ -1,0 +1,57 @@
+import type { ContactForm } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { create, keys, type Audit } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { sealFields, type ContactFields } from "./fields.ts";
+import { mailMessage, supportAddress } from "./mail.ts";
+import { takeMessage, takeTenantMessage } from "./throttle.ts";
+
+/** How long a mail that cannot be sent is tried again; the message itself stays. */
+const retrySeconds = 7 * 86_400;
+
+type Received = { received: true };
+
+/**
+ * Keeps a visitor's message, sealed, and mails it to support. Once this returns the message is kept, mailed or not; a program,
+ * which fills the hidden field, hears the same and nothing is kept. AppError `too_many_requests`, `unavailable`.
+ */
+export async function sendContactMessage(ctx: PlatformContext, { website, ...fields }: ContactForm): Promise<Received> {
+  await takeMessage(ctx);
+  if (website) {
+    ctx.log("info", "contact message by a program", { entity: "contactMessage" });
+    return { received: true };
+  }
+  return keepAndMail(ctx, fields, (resourceId) => ({
+    category: "api_call",
+    action: "contact.create",
+    resourceType: "ContactMessage",
+    resourceId,
+  }));
+}
+
+/**
+ * The same for a tenant, whose messages are counted by themselves: `audit` says in its log what was asked, in the one transaction
+ * that keeps the words. AppError `too_many_requests`, `unavailable`.
+ */
+export async function sendTenantMessage(ctx: PlatformContext, tenantId: string, fields: ContactFields, audit: Audit): Promise<Received> {
+  await takeTenantMessage(ctx, tenantId);
+  const inTenant = { ...ctx, platform: ctx.platform.inTenant(tenantId) };
+  return keepAndMail(inTenant, fields, (contactMessage) => ({ ...audit, detail: { ...audit.detail, contactMessage } }));
+}
+
+async function keepAndMail(ctx: PlatformContext, fields: ContactFields, auditOf: (messageId: string) => Audit): Promise<Received> {
+  const now = ctx.clock();
+  const id = newId(now.getTime());
+  const at = now.toISOString();
+  const month = at.slice(0, 7);
+  const expiresAt = Math.floor(now.getTime() / 1000) + retrySeconds;
+  await ctx.platform.commit(
+    [
+      create(keys.contactMessage(month, id), { id, at, sealed: await sealFields(fields) }),
+      ...(supportAddress() === undefined ? [] : [create(keys.unmailedContact(id), { id, month, expiresAt })]),
+    ],
+    auditOf(id),
+  );
+  await mailMessage(ctx, { id, month }, fields);
+  return { received: true };
+}

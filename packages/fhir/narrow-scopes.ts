@@ -1,0 +1,69 @@
+import { readScope, systemScopes } from "./scopes.ts";
+
+/** A saved scope: what it is of and allows, whether in the words of SMART's first version, and what it is limited to. */
+type Saved = { type: string; letters: string; inWords: boolean; filter: string };
+
+const inWords = /\.(?:read|write|\*)(?:\?|$)/;
+
+function readSaved(scope: string): Saved[] {
+  const read = readScope(scope);
+  if (!read) return [];
+  const at = scope.indexOf("?");
+  return [{ ...read, inWords: inWords.test(scope), filter: at < 0 ? "" : scope.slice(at) }];
+}
+
+/** First-version words for the rights that are asked: `*` only where neither word alone does. */
+const wordsFor = (letters: string): string => {
+  const reads = /[rs]/.test(letters);
+  const writes = /[cud]/.test(letters);
+  return reads && writes ? "*" : reads ? "read" : "write";
+};
+
+/**
+ * The scopes to ask a token with, out of the `saved` ones that are the ceiling, for what is `wanted` (SMART scopes of either
+ * spelling): in the name of the system, in the spelling that is saved for the type, with the types that are wanted instead of `*`.
+ * Undefined when the ceiling does not hold all that is wanted; "" when nothing is.
+ */
+export function narrowScopes(saved: string, wanted: readonly string[]): string | undefined {
+  const ceiling = systemScopes(saved).split(" ").flatMap(readSaved);
+  const asked = new Map<string, Set<string>>();
+  for (const scope of wanted) {
+    const read = readScope(scope);
+    if (!read) return undefined;
+    const letters = asked.get(read.type) ?? new Set();
+    for (const letter of read.letters) letters.add(letter);
+    asked.set(read.type, letters);
+  }
+  const narrowed: string[] = [];
+  for (const [type, letters] of asked) {
+    const covers = coveringFor(ceiling, type, letters);
+    if (!covers) return undefined;
+    narrowed.push(...covers);
+  }
+  return [...new Set(narrowed)].join(" ");
+}
+
+/** What of the ceiling gives the wanted letters of a type: scopes of the type itself before those of all types, limited ones last and together. */
+function coveringFor(ceiling: Saved[], type: string, wanted: ReadonlySet<string>): string[] | undefined {
+  const held = [...ceiling.filter((one) => one.type === type), ...ceiling.filter((one) => one.type === "*" && type !== "*")];
+  const missing = new Set(wanted);
+  const scopes: string[] = [];
+  const take = (ones: Saved[], isOpen: (letter: string) => boolean): void => {
+    for (const { letters, inWords: words, filter } of ones) {
+      const given = [...letters].filter(isOpen).join("");
+      if (given === "") continue;
+      for (const letter of given) missing.delete(letter);
+      scopes.push(`system/${type}.${words ? wordsFor(given) : given}${filter}`);
+    }
+  };
+  take(
+    held.filter(({ filter }) => filter === ""),
+    (letter) => missing.has(letter),
+  );
+  const left = new Set(missing);
+  take(
+    held.filter(({ filter }) => filter !== ""),
+    (letter) => left.has(letter),
+  );
+  return missing.size === 0 ? scopes : undefined;
+}

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { authorize, isAllowed, type Caller } from "../authorize.ts";
+import { AwsError } from "../error.ts";
+import { readJson } from "../read-body.ts";
+import { jsonAnswer } from "../respond.ts";
+import { mailEvents, mailFate } from "../ses/mail-fate.ts";
+import type { MailStore } from "../ses/mail-store.ts";
+import { isKnown, publishEvents, type Publish } from "../sns/configuration-sets.ts";
+import type { AccessRequest, Answer } from "../types.ts";
+
+const Addresses = z._default(z.array(z.string().check(z.minLength(1))), []);
+const Content = z.object({ Data: z.string(), Charset: z.optional(z.string()) });
+const Attachment = z.strictObject({
+  RawContent: z.string(),
+  FileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  ContentType: z.optional(z.string().check(z.maxLength(78))),
+  ContentDisposition: z.optional(z.enum(["ATTACHMENT", "INLINE"])),
+  ContentTransferEncoding: z.optional(z.enum(["BASE64", "QUOTED_PRINTABLE", "SEVEN_BIT"])),
+});
+/** Source: "MessageTag" in the Amazon SES API v2 reference. */
+const TagText = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,256}$/));
+const SendEmail = z.strictObject({
+  FromEmailAddress: z.string(),
+  Destination: z.object({ ToAddresses: Addresses, CcAddresses: Addresses, BccAddresses: Addresses }),
+  ReplyToAddresses: Addresses,
+  Content: z.strictObject({
+    Simple: z.strictObject({
+      Subject: Content,
+      Body: z.object({ Text: z.optional(Content), Html: z.optional(Content) }),
+      Attachments: z.optional(z.array(Attachment)),
+    }),
+  }),
+  ConfigurationSetName: z.optional(z.string()),
+  EmailTags: z._default(z.array(z.strictObject({ Name: TagText, Value: TagText })), []),
+});
+type SendEmail = z.output<typeof SendEmail>;
+
+/** SES counts receivers of all kinds together. */
+const maxReceivers = 50;
+
+/** The operation that method and path name; undefined for what is not offered. */
+export const sesOperationName = (method: string, path: string): string | undefined =>
+  method === "POST" && path === "/v2/email/outbound-emails" ? "SendEmail" : undefined;
+
+/**
+ * SES v2, sending alone: mail is kept and goes nowhere; what would become of it is told as its configuration set says.
+ * Source: "SendEmail" in the Amazon SES API v2 reference.
+ */
+export async function serveSes(
+  store: MailStore,
+  { caller, operation, body, publish }: { caller: Caller; operation: string; body: Buffer; publish: Publish },
+): Promise<Answer> {
+  if (operation !== "SendEmail") throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+  const asked = z.safeParse(SendEmail, readJson(body));
+  if (!asked.success) throw badRequest(`Not understood here: ${asked.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
+  const { FromEmailAddress: from, Destination, ReplyToAddresses, Content: content, ConfigurationSetName: set, EmailTags } = asked.data;
+  const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = Destination;
+  const { Subject, Body, Attachments = [] } = content.Simple;
+  mayItSend(store, caller, asked.data);
+  if (!isKnown(store.sets, set)) throw new AwsError(404, "NotFoundException", `Configuration set <${set}> does not exist.`);
+  const receivers = [...to, ...cc, ...bcc];
+  if (receivers.length === 0 || receivers.length > maxReceivers) throw badRequest(`There must be 1 to ${maxReceivers} recipients.`);
+  const broken = [from, ...receivers].find((address) => !/^\S+@\S+\.?\S+$/.test(bare(address)));
+  if (broken !== undefined) throw badRequest("Missing final '@domain'");
+  if (/[\r\n]/.test(Subject.Data)) throw badRequest("The subject must be one line.");
+  if (!Body.Text && !Body.Html) throw badRequest("The body holds neither text nor HTML.");
+  const mail = { from, to, cc, bcc, replyTo: ReplyToAddresses, subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
+  const attachments = Attachments.length > 0 ? { attachments: Attachments.map(attachmentOf) } : {};
+  const kept = store.add({ ...mail, ...attachments, fate: mailFate(bare(receivers[0] ?? "")) });
+  const tags = Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, Value]));
+  for (const receiver of set === undefined ? [] : receivers)
+    publishEvents({ sets: store.sets, publish }, set, mailEvents({ mail: kept, to: bare(receiver), tags, set: set ?? "", caller }));
+  return jsonAnswer("ses", { MessageId: kept.id });
+}
+
+const attachmentOf = ({ FileName, ContentType = "application/octet-stream", RawContent }: z.output<typeof Attachment>) => ({
+  fileName: FileName,
+  contentType: ContentType,
+  content: ContentType.startsWith("text/") ? Buffer.from(RawContent, "base64").toString() : RawContent,
+});
+
+/**
+ * IAM on the identity that the sender belongs to: the address itself where it is declared, else its domain; and on the configuration set.
+ * What has attachments is a raw mail too.
+ */
+function mayItSend(
+  { identities }: MailStore,
+  caller: Caller,
+  { FromEmailAddress, Destination, Content: { Simple }, ConfigurationSetName }: SendEmail,
+): void {
+  const address = bare(FromEmailAddress).toLowerCase();
+  const candidates = [address, address.slice(address.lastIndexOf("@") + 1)];
+  const declared = candidates.filter((name) => identities.has(name));
+  const { ToAddresses, CcAddresses, BccAddresses } = Destination;
+  const context = {
+    "ses:ApiVersion": "2",
+    "ses:FromAddress": address,
+    "ses:FromDisplayName": /^"?([^"<]*?)"?\s*</.exec(FromEmailAddress)?.[1],
+    "ses:Recipients": [...ToAddresses, ...CcAddresses, ...BccAddresses].map(bare),
+  };
+  for (const action of ["ses:SendEmail", ...(Simple.Attachments?.length ? ["ses:SendRawEmail"] : [])]) {
+    const requests = (declared.length > 0 ? declared : candidates).map((name): AccessRequest => {
+      const resource = `arn:aws:ses:${caller.region}:${caller.account}:identity/${name}`;
+      return { action, resource, context };
+    });
+    const allowed = requests.some((access) => isAllowed(caller, access));
+    if (!allowed) authorize(caller, requests.at(-1)!, "AccessDeniedException", 403);
+    const resource = `arn:aws:ses:${caller.region}:${caller.account}:configuration-set/${ConfigurationSetName}`;
+    if (ConfigurationSetName !== undefined) authorize(caller, { action, resource, context }, "AccessDeniedException", 403);
+  }
+  if (identities.size > 0 && declared.length === 0)
+    throw new AwsError(
+      400,
+      "MessageRejected",
+      `Email address is not verified. The following identities failed the check in region ${caller.region.toUpperCase()}: ${address}`,
+    );
+}
+
+/** `Name <address>` or the address alone. */
+const bare = (address: string): string => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address.trim();
+
+const badRequest = (message: string): AwsError => new AwsError(400, "BadRequestException", message);

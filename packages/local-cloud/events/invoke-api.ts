@@ -1,0 +1,63 @@
+import type { Answer, Service } from "../aws/index.ts";
+import { AwsError } from "../aws/error.ts";
+import type { Lambda } from "../lambda/index.ts";
+import { payloadLimitBytes } from "../lambda/protocol.ts";
+import type { AsyncQueue } from "./async-queue.ts";
+
+type Options = { functionArns: string[]; invoke: Lambda["invoke"]; queue: Pick<AsyncQueue, "add"> };
+
+/** Lambda's quota for the payload of an asynchronous invocation. */
+const asyncLimitBytes = 1024 * 1024;
+
+/** The Lambda API, invoking alone. Source: "Invoke" in the Lambda API reference. */
+export const invokeApi =
+  ({ functionArns, invoke, queue }: Options): Service =>
+  async ({ request, url, body, authorize }) => {
+    const name = decodeURIComponent(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1] ?? "");
+    if (request.method !== "POST" || name === "")
+      throw new AwsError(404, "UnknownOperationException", "This operation is not offered here");
+    const functionArn = functionArns.find((arn) => arn === name || arn.endsWith(`:function:${name.split(":").at(-1)}`));
+    const asked = functionArn ?? functionArns[0]?.replace(/[^:]*$/, name) ?? name;
+    authorize({ action: "lambda:InvokeFunction", resource: asked });
+    if (!functionArn) throw new AwsError(404, "ResourceNotFoundException", `Function not found: ${asked}`);
+    const payload = readPayload(body);
+    switch (request.headers["x-amz-invocation-type"] ?? "RequestResponse") {
+      case "DryRun":
+        return { status: 204 };
+      case "Event":
+        checkSize(body, asyncLimitBytes);
+        return { status: 202, headers: { "x-amzn-requestid": queue.add(functionArn, payload) } };
+      case "RequestResponse":
+        checkSize(body, payloadLimitBytes);
+        return answerOf(await invoke(functionArn, JSON.parse(payload)));
+      default:
+        throw new AwsError(400, "InvalidParameterValueException", "The invocation type must be Event, RequestResponse or DryRun.");
+    }
+  };
+
+function answerOf(outcome: Awaited<ReturnType<Lambda["invoke"]>>): Answer {
+  const headers = { "content-type": "application/json", "x-amz-executed-version": "$LATEST" };
+  if (outcome.ok) return { headers, body: outcome.payload };
+  const body = JSON.stringify({ errorMessage: outcome.message.split("\n")[0], errorType: outcome.reason });
+  return { headers: { ...headers, "x-amz-function-error": "Unhandled" }, body };
+}
+
+/** An invocation without a payload has the empty event. */
+function readPayload(body: Buffer): string {
+  const text = body.length > 0 ? body.toString() : "{}";
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new AwsError(400, "InvalidRequestContentException", "Could not parse request body into json.");
+  }
+  return text;
+}
+
+function checkSize(body: Buffer, limit: number): void {
+  if (body.length > limit)
+    throw new AwsError(
+      413,
+      "RequestTooLargeException",
+      `${body.length} byte payload is too large for this invocation type (limit ${limit} bytes)`,
+    );
+}

@@ -1,0 +1,80 @@
+import type { ConfigurationSets, EventDestination } from "../aws/sns/configuration-sets.ts";
+import { StartError } from "../start-error.ts";
+import { checkPermission } from "./apis.ts";
+import type { Json } from "./assembly.ts";
+import { named, refuse, type Placed, type Resources } from "./resources.ts";
+
+/** A topic that starts a function. */
+export type Subscription = { arn: string; topicArn: string; functionArn: string };
+
+/** The functions behind topics. Mail to people, as of alarms, goes nowhere here. */
+export const readSubscriptions = (resources: Resources): Subscription[] =>
+  resources.ofType("AWS::SNS::Subscription").flatMap((subscription) => {
+    const { properties, where, ref } = subscription;
+    if (properties["Protocol"] === "email") return [];
+    if (properties["Protocol"] !== "lambda") throw new StartError(`${where}: only functions and mail can be subscribed to a topic here.`);
+    refuse(subscription, "FilterPolicy", "RawMessageDelivery");
+    const topicArn = named(resources.ofType("AWS::SNS::Topic"), String(properties["TopicArn"]), where).ref;
+    const functionArn = named(resources.ofType("AWS::Lambda::Function"), String(properties["Endpoint"]), where).attributes["Arn"] ?? "";
+    checkPermission(resources, functionArn, "sns.amazonaws.com", where);
+    return [{ arn: `${topicArn}:${ref}`, topicArn, functionArn }];
+  });
+
+type Destination = {
+  Enabled?: boolean;
+  MatchingEventTypes?: string[];
+  SnsDestination?: { TopicARN?: string; TopicArn?: string };
+};
+
+/** The sets of SES, with what each of them tells to which topic. */
+export function readMailSets(resources: Resources): ConfigurationSets {
+  const destinations = resources.ofType("AWS::SES::ConfigurationSetEventDestination");
+  return new Map(
+    resources
+      .ofType("AWS::SES::ConfigurationSet")
+      .map(({ ref }) => [
+        ref,
+        destinations
+          .filter(({ properties }) => properties["ConfigurationSetName"] === ref)
+          .flatMap((placed) => destinationOf(resources, placed, placed.properties["EventDestination"], "ses.amazonaws.com")),
+      ]),
+  );
+}
+
+/** The same of AWS End User Messaging, where a set holds its destinations itself. */
+export const readTextSets = (resources: Resources): ConfigurationSets =>
+  new Map(
+    resources
+      .ofType("AWS::SMSVOICE::ConfigurationSet")
+      .map((set) => [
+        set.ref,
+        ((set.properties["EventDestinations"] ?? []) as Json[]).flatMap((destination) =>
+          destinationOf(resources, set, destination, "sms-voice.amazonaws.com"),
+        ),
+      ]),
+  );
+
+function destinationOf(resources: Resources, { where }: Placed, given: Json | undefined, principal: string): EventDestination[] {
+  const { Enabled, MatchingEventTypes = [], SnsDestination } = (given ?? {}) as Destination;
+  if (Enabled === false) return [];
+  const name = SnsDestination?.TopicARN ?? SnsDestination?.TopicArn;
+  if (name === undefined) throw new StartError(`${where}: events can only go to a topic here.`);
+  const topicArn = named(resources.ofType("AWS::SNS::Topic"), name, where).ref;
+  checkPublishing(resources, topicArn, principal, where);
+  return [{ topicArn, eventTypes: MatchingEventTypes }];
+}
+
+type Statement = { Effect: string; Action: string | string[]; Principal: { Service?: string | string[] } };
+
+/** AWS drops what a service may not publish, so that a missing grant stops the start. */
+function checkPublishing(resources: Resources, topicArn: string, principal: string, where: string): void {
+  const granted = resources
+    .ofType("AWS::SNS::TopicPolicy")
+    .filter(({ properties }) => (properties["Topics"] as string[]).includes(topicArn))
+    .flatMap(({ properties }) => (properties["PolicyDocument"] as unknown as { Statement: Statement[] }).Statement)
+    .some(
+      ({ Effect, Action, Principal }) =>
+        Effect === "Allow" && [Action].flat().includes("sns:Publish") && [Principal.Service].flat().includes(principal),
+    );
+  if (!granted) throw new StartError(`${where}: no AWS::SNS::TopicPolicy lets ${principal} publish to ${topicArn.split(":").at(-1)}.`);
+}

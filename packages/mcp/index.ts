@@ -1,0 +1,1 @@
+export { answerMcp, type McpPlace } from "./answer.ts";

@@ -1,0 +1,16 @@
+import { tools } from "@vitaline/tools";
+import { expect, test } from "vitest";
+import { mcpTools } from "./tool-list.ts";
+
+test("the list is made once and handed out again: every tool, in the same order, under a name that every platform takes", () => {
+  const list = mcpTools();
+  expect(mcpTools()).toBe(list);
+  expect(list.map(({ name }) => name)).toEqual(Object.keys(tools));
+  for (const { name } of list) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+});
+
+test("every argument says in words what it is for", () => {
+  for (const { name, inputSchema } of mcpTools())
+    for (const [argument, { description }] of Object.entries(inputSchema.properties as Record<string, { description?: string }>))
+      expect([name, argument, description]).toEqual([name, argument, expect.stringMatching(/\w+ \w+/)]);
+});

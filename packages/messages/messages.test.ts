@@ -1,0 +1,506 @@
+import { unseal } from "@vitaline/aws";
+import { digest, isAppError, newId } from "@vitaline/core";
+import {
+  create,
+  keys,
+  put,
+  tenantStore,
+  update,
+  type CountRow,
+  type OutgoingRow,
+  type TenantContext,
+  type TenantRow,
+} from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { platformStore } from "@vitaline/store/platform.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { claim, giveBack } from "./claim.ts";
+import {
+  calendarIdOf,
+  contactOf,
+  countOfCall,
+  countOfTenant,
+  hintOf,
+  limits,
+  optIn,
+  optOut,
+  outgoingKey,
+  outgoingShards,
+  sendKept,
+  sendNow,
+  sendMessage,
+  sendOneTimeCode,
+  type Asked,
+  type Kept,
+  type MessageRequest,
+} from "./index.ts";
+import { packed, unpacked } from "./packed.ts";
+import { filled, render } from "./render.ts";
+
+let it: TestAws;
+let tenants: [TenantRow, TenantRow];
+const office = newId();
+/** Monday, June 1, 2026: noon and midnight in New York. */
+const noon = new Date("2026-06-01T16:00:00Z");
+const night = new Date("2026-06-02T04:00:00Z");
+const morning = new Date("2026-06-02T13:00:00Z");
+
+beforeAll(async () => {
+  process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
+  process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
+  it = await startTestAws();
+  tenants = [
+    await addTenantRow(it.platform(), it.tenants[0], "North Clinic"),
+    await addTenantRow(it.platform(), it.tenants[1], "South Clinic"),
+  ];
+  await ctx(0).store.commit(
+    [
+      create(keys.office(office), {
+        id: office,
+        name: "Downtown",
+        phone: "617-555-0100",
+        address: "1 Main St",
+        isActive: true,
+        createdAt: noon.toISOString(),
+      }),
+    ],
+    { category: "configuration_change", action: "office.create", resourceType: "Office" },
+  );
+});
+beforeEach(() => it.fault());
+afterAll(() => {
+  delete process.env["MAIL_FROM"];
+  delete process.env["SMS_ORIGINATION"];
+  return it.close();
+});
+
+const ctx = (which: 0 | 1, now = noon): TenantContext => {
+  const own = { ...it.inTenant(it.tenants[which]), clock: () => now };
+  return { ...own, store: tenantStore(own, own.tenantId) };
+};
+let numbers = 0;
+/** A number that nobody was written to before. */
+const newNumber = (): string => `+1617555${String(2000 + numbers++)}`;
+const request = (more: Partial<MessageRequest> = {}): MessageRequest => ({
+  channel: "sms",
+  purpose: "general",
+  to: newNumber(),
+  ...more,
+});
+const nothingAgainst = async () => undefined;
+const asked = (which: 0 | 1, more: Partial<MessageRequest> = {}, key = digest("test", newId())): Asked => ({
+  key,
+  tenant: tenants[which],
+  request: request(more),
+  ...(which === 0 ? { officeId: office } : {}),
+});
+const lastText = () => it.aws.sms.texts().at(-1);
+const counts = () => [it.aws.sms.texts().length, it.aws.ses.mails().length];
+const waiting = async (): Promise<OutgoingRow[]> => {
+  const platform = platformStore({ ...it.platform(), clock: () => noon });
+  const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  return pages.flatMap(({ rows }) => rows);
+};
+
+/** A message of the other tenant that was asked for at night. */
+const kept = async (more: Partial<MessageRequest>): Promise<Kept> => {
+  const message = asked(1, more);
+  await sendMessage(ctx(1, night), message);
+  const row = (await waiting()).find((one) => one.kind === "message" && message.key.startsWith(one.key));
+  if (row?.kind !== "message") throw new Error("Not a message");
+  return row;
+};
+const neverOpen = (tenant: TenantRow): TenantRow => ({
+  ...tenant,
+  contactPreferences: {
+    defaultMethod: "sms",
+    emailEnabled: true,
+    smsEnabled: true,
+    phoneEnabled: true,
+    businessHours: {
+      start: "09:00",
+      end: "17:00",
+      timezone: "America/New_York",
+      days: { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null },
+    },
+  },
+});
+
+test("contacts have one spelling, and as much of it as may be said", () => {
+  expect(["(617) 555-0142", "617.555.0142", "+1 617 555 0142", "1-617-555-0142"].map((text) => contactOf("sms", text))).toEqual(
+    Array(4).fill("+16175550142"),
+  );
+  expect(contactOf("sms", "+49 30 901820")).toBe("+4930901820");
+  for (const none of ["", "12", "ann@example.com", "5550142"]) expect(contactOf("sms", none)).toBeUndefined();
+  expect(contactOf("email", " Ann@Example.COM ")).toBe("ann@example.com");
+  expect(contactOf("email", "ann")).toBeUndefined();
+  expect([hintOf("sms", "+16175550142"), hintOf("email", "ann@example.com")]).toEqual(["42", "A"]);
+});
+
+describe("words", () => {
+  test("a sentence that names what is not known is left out", () => {
+    expect(filled("At {office} on {date}. To change it, call {phone}.", { office: "North", date: "Monday" })).toBe("At North on Monday.");
+    expect(filled("{constructor} {toString}.", {})).toBe("");
+  });
+
+  test("they are the office's, else the tenant's, in the office's own time, and hold no name of a patient", () => {
+    const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", revision: 29_000_000 };
+    const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
+    const words = (purpose: MessageRequest["purpose"], more: Partial<MessageRequest> = {}) =>
+      render({ tenant: tenants[0], office: row }, request({ purpose, visit, ...more }))?.text;
+    expect(words("appointment_reminder")).toBe(
+      "A reminder of your appointment at Downtown on Monday, June 8 at 10:00 AM. To change it, please call 617-555-0100. Reply STOP to opt out.",
+    );
+    const west = { ...row, businessHours: { start: "09:00", end: "17:00", timezone: "America/Los_Angeles" } };
+    expect(render({ tenant: tenants[0], office: west }, request({ purpose: "appointment_reminder", visit }))?.text).toContain("at 7:00 AM");
+    expect(words("appointment_confirmation", { visit: { ...visit, cancelled: true } })).toContain("is cancelled");
+    const own = { ...row, messageTemplates: { followUp: "Thanks from {office}!" } };
+    expect(render({ tenant: tenants[0], office: own }, request({ purpose: "follow_up", channel: "email" }))).toEqual({
+      subject: "A message from Downtown",
+      text: "Thanks from Downtown!",
+      attachments: [],
+    });
+  });
+
+  test("directions are none without an address, however the office can be called", () => {
+    const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
+    expect(render({ tenant: tenants[0], office: row }, request({ purpose: "directions" }))).toBeUndefined();
+    const there = { ...row, address: "1 Main St" };
+    expect(render({ tenant: tenants[0], office: there }, request({ purpose: "directions" }))?.text).toContain("Downtown is at 1 Main St.");
+  });
+
+  test("a calendar entry keeps its UID, its sequence grows, and a cancelled one says so; it names nobody", () => {
+    const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", end: "2026-06-08T14:20:00Z", revision: 29_000_000 };
+    const entry = (more: object) =>
+      render({ tenant: tenants[0] }, request({ channel: "email", purpose: "appointment_confirmation", visit: { ...visit, ...more } }))
+        ?.attachments[0];
+    const first = entry({});
+    expect(first?.contentType).toBe("text/calendar; method=PUBLISH; charset=utf-8");
+    const lines = first?.content.split("\r\n") ?? [];
+    for (const line of [
+      "METHOD:PUBLISH",
+      "UID:c1@vitaline",
+      "SEQUENCE:29000000",
+      "DTSTART:20260608T140000Z",
+      "DTEND:20260608T142000Z",
+      "STATUS:CONFIRMED",
+    ])
+      expect(lines).toContain(line);
+    const gone = entry({ cancelled: true, revision: 29_000_001 });
+    expect(gone?.contentType).toContain("method=CANCEL");
+    for (const line of ["METHOD:CANCEL", "UID:c1@vitaline", "SEQUENCE:29000001", "STATUS:CANCELLED"])
+      expect(gone?.content.split("\r\n")).toContain(line);
+    expect(first?.content).not.toMatch(/ATTENDEE|DESCRIPTION/);
+  });
+});
+
+describe("a message", () => {
+  test("goes out while the doors are open, once for its key, for one write unit", async () => {
+    const message = asked(0);
+    it.resetUsage();
+    const sent = await sendMessage(ctx(0), message);
+    expect(it.usage().map(({ operation, writeUnits }) => [operation, writeUnits])).toEqual([
+      ["BatchGetItem", 0],
+      ["PutItem", 1],
+    ]);
+    expect(sent).toMatchObject({ status: "sent", channel: "sms", purpose: "general", providerMessageId: lastText()?.id });
+    expect(lastText()?.text).toBe("Thank you for calling Downtown. You can reach us at 617-555-0100. Reply STOP to opt out.");
+    const before = counts();
+    await expect(sendMessage(ctx(0), message)).rejects.toSatisfy((error: unknown) => isAppError(error, "in_progress"));
+    expect(await sendMessage(ctx(0, new Date(noon.getTime() + 60_000)), message)).toMatchObject({ id: sent.id, status: "unknown" });
+    expect(counts()).toEqual(before);
+    // The same key of another tenant is another message.
+    expect(await sendMessage(ctx(1), asked(1, { purpose: "follow_up" }, message.key))).toMatchObject({ status: "sent" });
+    expect(lastText()?.text).toContain("South Clinic");
+  });
+
+  test("goes out once of many that race", async () => {
+    const before = counts();
+    const message = asked(0);
+    const raced = await Promise.allSettled(Array.from({ length: 6 }, () => sendMessage(ctx(0), message)));
+    expect(raced.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(counts()).toEqual([before[0]! + 1, before[1]]);
+  });
+
+  test("that was claimed by a process which died is never sent again", async () => {
+    const message = asked(0);
+    await claim(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
+    const before = counts();
+    expect(await sendMessage(ctx(0, new Date(noon.getTime() + 31_000)), message)).toMatchObject({
+      status: "unknown",
+      code: "message_failed",
+    });
+    expect(counts()).toEqual(before);
+  });
+
+  test("that surely did not leave may be asked for again; of one whose answer was lost nobody knows", async () => {
+    const message = asked(0);
+    it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
+    expect(await sendMessage(ctx(0), message)).toMatchObject({ status: "failed", code: "message_failed" });
+    it.fault(({ service }) => (service === "sms-voice" ? "after" : undefined));
+    expect(await sendMessage(ctx(0), message)).toMatchObject({ status: "unknown", code: "message_failed" });
+    it.fault();
+    const before = counts();
+    expect(await sendMessage(ctx(0, new Date(noon.getTime() + 60_000)), message)).toMatchObject({ status: "unknown" });
+    expect(counts()).toEqual(before);
+  });
+
+  test("does not go to who has opted out here, until they opt in again; other tenants are not concerned", async () => {
+    const to = "+16175550177";
+    await optOut(ctx(0), "sms", to);
+    const before = counts();
+    expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "opted_out", code: "opted_out" });
+    expect(counts()).toEqual(before);
+    expect(await sendMessage(ctx(1), asked(1, { to, purpose: "follow_up" }))).toMatchObject({ status: "sent" });
+    await optIn(ctx(0), to);
+    expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
+  });
+
+  test("does not go where the tenant does not write so, nor without words", async () => {
+    const contactPreferences = {
+      defaultMethod: "email" as const,
+      emailEnabled: true,
+      smsEnabled: false,
+      phoneEnabled: true,
+      businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
+    };
+    const message = asked(0);
+    const silent = { ...message, tenant: { ...message.tenant, contactPreferences } };
+    expect(await sendMessage(ctx(0), silent)).toMatchObject({ status: "failed", code: "not_doable", why: "switched_off" });
+    expect(await sendMessage(ctx(1), asked(1, { purpose: "directions" }))).toMatchObject({
+      status: "failed",
+      code: "not_doable",
+      why: "no_words",
+    });
+  });
+
+  test("does not go where the doors never open, and says that this is why", async () => {
+    const message = asked(1, { purpose: "follow_up" });
+    const before = counts();
+    expect(await sendMessage(ctx(1), { ...message, tenant: neverOpen(message.tenant) })).toMatchObject({
+      status: "failed",
+      code: "not_doable",
+      why: "never_open",
+    });
+    expect(counts()).toEqual(before);
+  });
+
+  test("that is on its way when the time is over is told as unknown, and nothing is begun after it", async () => {
+    const message = asked(0);
+    const late = new AbortController();
+    it.fault(({ service }) => (service === "sms-voice" ? (late.abort(), "drop") : undefined));
+    expect(await sendMessage(ctx(0), { ...message, signal: late.signal })).toMatchObject({ status: "unknown", code: "message_failed" });
+    it.fault();
+    const before = counts();
+    expect(await sendMessage(ctx(0), { ...asked(0), signal: late.signal })).toMatchObject({ status: "failed", code: "message_failed" });
+    expect(counts()).toEqual(before);
+  });
+});
+
+describe("too many messages", () => {
+  const hoursLater = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+  const refused = { status: "failed", code: "too_many_requests" };
+
+  test("do not go to one contact in an hour, nor in a day, whoever asks; another contact and another tenant are not concerned", async () => {
+    const to = newNumber();
+    const before = counts();
+    it.resetUsage();
+    const statuses = async (now: Date, count: number) => {
+      const sent = [];
+      for (let i = 0; i < count; i++) sent.push((await sendNow(ctx(0, now), asked(0, { to }))).status);
+      return sent;
+    };
+    expect(await statuses(noon, 6)).toEqual([...Array(limits.toContactAnHour).fill("sent"), "failed"]);
+    expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject(refused);
+    expect(await statuses(hoursLater(2), 6)).toEqual([...Array(limits.toContactADay - limits.toContactAnHour).fill("sent"), "failed"]);
+    expect(await statuses(hoursLater(4), 1)).toEqual(["failed"]);
+    // Also the last of them is a single write unit.
+    expect(it.usage().filter(({ writeUnits }) => writeUnits > 1)).toEqual([]);
+    expect(counts()[0]).toBe(before[0]! + limits.toContactADay);
+    expect(await sendMessage(ctx(0), asked(0))).toMatchObject({ status: "sent" });
+    expect(await sendMessage(ctx(1), asked(1, { to, purpose: "follow_up" }))).toMatchObject({ status: "sent" });
+    expect(await statuses(hoursLater(25), 1)).toEqual(["sent"]);
+  });
+
+  test("do not go to one contact however many are asked for at once", async () => {
+    const to = newNumber();
+    const before = counts();
+    const sent = await Promise.all(Array.from({ length: 9 }, () => sendNow(ctx(0), asked(0, { to }))));
+    expect(sent.filter(({ status }) => status === "sent")).toHaveLength(limits.toContactAnHour);
+    expect(counts()[0]).toBe(before[0]! + limits.toContactAnHour);
+  });
+
+  test("are those that left: what AWS did not take does not count", async () => {
+    const to = newNumber();
+    it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
+    for (let i = 0; i < 7; i++) expect(await sendNow(ctx(0), asked(0, { to }))).toMatchObject({ code: "message_failed" });
+    it.fault();
+    expect(await sendNow(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
+  });
+
+  test("do not go from one call, nor from one tenant in an hour", async () => {
+    const own = ctx(0, hoursLater(1));
+    const note = (key: ReturnType<typeof countOfCall>, count: number) =>
+      own.store.note(update<CountRow>(key, { set: { count, expiresAt: 4e9 } }));
+    const callKey = "c".repeat(40);
+    await note(countOfCall(callKey), limits.inCall);
+    const before = counts();
+    expect(await sendMessage(own, { ...asked(0), callKey })).toMatchObject(refused);
+    expect(await sendMessage(own, { ...asked(0), callKey: "d".repeat(40) })).toMatchObject({ status: "sent" });
+    await note(countOfTenant(own.clock()), limits.fromTenantAnHour);
+    expect(await sendMessage(own, asked(0))).toMatchObject(refused);
+    expect(await sendMessage(ctx(1, hoursLater(1)), asked(1, { purpose: "follow_up" }))).toMatchObject({ status: "sent" });
+    expect(counts()[0]).toBe(before[0]! + 2);
+    await note(countOfTenant(own.clock()), 0);
+  });
+
+  test("do not wait for one contact either, and one that waits is a single write unit", async () => {
+    const to = newNumber();
+    const kept = [];
+    it.resetUsage();
+    kept.push(await sendMessage(ctx(0, night), asked(0, { to })));
+    expect(it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(1);
+    for (let i = 0; i < limits.waitingForContact; i++) kept.push(await sendMessage(ctx(0, night), asked(0, { to })));
+    expect(kept.map(({ status }) => status)).toEqual([...Array(limits.waitingForContact).fill("queued"), "failed"]);
+    expect(kept.at(-1)).toMatchObject(refused);
+    const rows = await waiting();
+    expect(rows).toHaveLength(limits.waitingForContact);
+    for (const row of rows) await ctx(0).store.note({ verb: "delete", key: outgoingKey(row) });
+  });
+
+  test("are forgotten when their row's time is over, also before the database has deleted it", async () => {
+    const to = newNumber();
+    const sends = Array.from({ length: 10 }, (_, i) => ({ key: `k${i}`, messageId: newId(), atMs: noon.getTime() - 1000 }));
+    await ctx(0).store.note(put(keys.sentTo(to), { sends, version: 7, expiresAt: Math.floor(noon.getTime() / 1000) - 1 }));
+    expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
+  });
+
+  test("a right that is given back is the only one that goes", async () => {
+    const to = newNumber();
+    expect(await claim(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+    expect(await claim(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
+    await giveBack(ctx(0), { to, key: "one" });
+    expect(await claim(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("taken");
+    expect(await claim(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+  });
+});
+
+describe("a message of the night", () => {
+  test("is the same again however it is packed", () => {
+    const start = "2026-06-08T14:00:00Z";
+    const about = { providerId: "f1", patientId: "p1" };
+    const calendarId = calendarIdOf("f1", "a1");
+    for (const waiting of [
+      { request: request() },
+      { request: request({ message: "Bring your card" }), about },
+      { request: request({ visit: { calendarId: "c1", start, revision: 1 } }) },
+      {
+        request: request({ visit: { calendarId, start, end: start, revision: 1, cancelled: true } }),
+        about: { ...about, appointmentId: "a1" },
+      },
+    ])
+      expect(unpacked(packed(waiting), waiting.request)).toEqual(waiting);
+  });
+
+  test("waits, sealed, for the doors to open, is one row however often it is asked for, and then goes out once", async () => {
+    const message = asked(0, { channel: "email", to: "ann@example.com", purpose: "follow_up", message: "Bring your card" });
+    const before = counts();
+    const sent = await sendMessage(ctx(0, night), message);
+    expect(sent).toMatchObject({ status: "queued", sendAt: morning.toISOString(), timeZone: "America/New_York" });
+    await sendMessage(ctx(0, night), message);
+    const [row, ...others] = await waiting();
+    expect([row?.dueAt, row?.kind, others]).toEqual([morning.toISOString(), "message", []]);
+    expect(JSON.stringify(row)).not.toMatch(/ann@|Bring/);
+    if (row?.kind !== "message") throw new Error("Not a message");
+    expect(unpacked(await unseal("phi", it.tenants[0], row.sealed), row)).toEqual({ request: message.request });
+    expect(counts()).toEqual(before);
+
+    expect(await sendKept(ctx(0, night), row, nothingAgainst)).toEqual({ later: morning });
+    const attended = await sendKept(ctx(0, morning), row, nothingAgainst);
+    expect(attended).toMatchObject({
+      over: true,
+      audit: { action: "message.send", success: true, detail: { messageId: row.messageId, status: "sent" } },
+    });
+    expect(JSON.stringify(attended)).not.toMatch(/ann@|Bring/);
+    expect(it.aws.ses.mails().at(-1)).toMatchObject({ to: ["ann@example.com"], text: "Downtown: Bring your card" });
+    const later = new Date(morning.getTime() + 60_000);
+    expect(await sendKept(ctx(0, later), row, nothingAgainst)).toMatchObject({
+      over: true,
+      audit: { success: false, detail: { status: "unknown" } },
+    });
+    expect(counts()).toEqual([before[0], before[1]! + 1]);
+  });
+
+  test("stays for later while AWS cannot take it, and is given up in the end", async () => {
+    const row = await kept({ purpose: "follow_up" });
+    it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
+    expect(await sendKept(ctx(1, morning), row, nothingAgainst)).toEqual({ later: new Date(morning.getTime() + 120_000), tries: 1 });
+    const ended = { over: true, audit: { success: false, code: "message_failed", detail: { messageId: row.messageId, status: "failed" } } };
+    for (const tries of [7, 8]) expect(await sendKept(ctx(1, morning), { ...row, tries }, nothingAgainst)).toMatchObject(ended);
+  });
+
+  test("does not go once something speaks against it, nor after the visit it tells of, and each such end has its account", async () => {
+    const before = counts();
+    const ended = (code: string) => ({ over: true, audit: { success: false, code, detail: { status: "failed" } } });
+    const row = await kept({ purpose: "follow_up" });
+    expect(await sendKept(ctx(1, morning), row, async () => "ehr_forbidden")).toMatchObject(ended("ehr_forbidden"));
+    await expect(sendKept(ctx(1, morning), row, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
+    const told = await kept({
+      purpose: "appointment_confirmation",
+      visit: { calendarId: "c1", start: new Date(morning.getTime() + 60_000).toISOString(), revision: 1 },
+    });
+    const after = new Date(morning.getTime() + 120_000);
+    expect(await sendKept(ctx(1, after), told, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
+    // A visit before the doors open cannot be told of in time.
+    const early = await kept({
+      purpose: "appointment_confirmation",
+      visit: { calendarId: "c1", start: "2026-06-02T10:00:00Z", revision: 1 },
+    });
+    expect(await sendKept(ctx(1, night), early, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
+    expect(counts()).toEqual(before);
+  });
+
+  test("ends with its account where the doors never open by now, or the tenant is not active", async () => {
+    const before = counts();
+    const row = await kept({ purpose: "follow_up" });
+    const save = (tenant: TenantRow) =>
+      ctx(1).store.commit([put(keys.tenantConfig(), tenant)], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
+    for (const changed of [neverOpen(tenants[1]), { ...tenants[1], isActive: false }]) {
+      await save(changed);
+      expect(await sendKept(ctx(1, morning), row, nothingAgainst)).toMatchObject({
+        over: true,
+        audit: { success: false, code: "not_doable", detail: { messageId: row.messageId, status: "failed" } },
+      });
+    }
+    await save(tenants[1]);
+    expect(counts()).toEqual(before);
+  });
+});
+
+describe("a one-time code", () => {
+  const code = { channel: "sms" as const, to: "617-555-0155", code: "493817", callKey: "c".repeat(40) };
+
+  test("goes out at any hour, without a write, and is told of without number or code", async () => {
+    it.resetUsage();
+    const { detail } = await sendOneTimeCode(ctx(0, night), tenants[0], code);
+    expect(it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(0);
+    expect(lastText()).toMatchObject({ to: "+16175550155", text: expect.stringContaining("493817 is your code for North Clinic") });
+    expect(detail).toMatchObject({ channel: "sms", purpose: "one_time_code", status: "sent" });
+    expect(JSON.stringify(detail)).not.toMatch(/493817|0155/);
+  });
+
+  test("goes to nobody who has opted out, to no broken contact, and fails by name", async () => {
+    const failing = (more: Partial<typeof code>) => sendOneTimeCode(ctx(0), tenants[0], { ...code, ...more });
+    await expect(failing({ to: "12" })).rejects.toMatchObject({ code: "contact_not_on_file" });
+    await optOut(ctx(0), "sms", "+16175550166");
+    await expect(failing({ to: "+16175550166" })).rejects.toMatchObject({ code: "opted_out" });
+    it.fault(({ service }) => (service === "sms-voice" ? { status: 400, code: "ValidationException", message: "no" } : undefined));
+    await expect(failing({})).rejects.toMatchObject({ code: "message_failed" });
+  });
+});

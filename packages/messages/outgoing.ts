@@ -1,0 +1,20 @@
+import { digest } from "@vitaline/core";
+import { keys, type Audit, type OutgoingRow } from "@vitaline/store";
+
+/** What came of looking at something that was due: it is over, with what the audit is to say of it, or it is for later. */
+export type Attended = { over: true; audit: Audit } | { later: Date; planned?: true; tries?: number };
+
+const shards = ["0", "1", "2", "3"] as const;
+/** What is due lies in four partitions, so that many writers do not meet in one. */
+export const outgoingShards: readonly string[] = shards;
+export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">) =>
+  keys.outgoing(shards[Number.parseInt(digest("outgoing", id).slice(0, 2), 16) % shards.length] ?? "0", dueAt, kind, id);
+
+const minuteMs = 60_000;
+const longestWaitMs = 30 * minuteMs;
+/** Twice the wait of the time before, from two minutes on, half an hour at most. */
+export const waitMs = (tries: number): number => Math.min(2 ** tries * minuteMs, longestWaitMs);
+
+/** A row outlives its time by this, for the case that it cannot be seen to at once. */
+const graceSeconds = 3 * 86_400;
+export const expiryOf = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;

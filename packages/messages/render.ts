@@ -1,0 +1,72 @@
+import type { Attachment } from "@vitaline/aws";
+import type { MessagePurpose, MessageTemplates } from "@vitaline/contract";
+import { hoursOf, templateOf } from "@vitaline/offices";
+import type { OfficeRow, TenantRow } from "@vitaline/store";
+import { calendarOf } from "./calendar.ts";
+import type { MessageRequest } from "./request.ts";
+
+/** Who speaks: an office, or the tenant where no office is known. */
+export type Sender = { tenant: TenantRow; office?: OfficeRow | undefined };
+/** A message as it leaves: to one contact, without anything of a patient but the time of a visit. */
+export type Content = { subject: string; text: string; attachments: Attachment[] };
+
+/** Texts that a clinic may write itself, by what they are for. */
+const written: Partial<Record<MessagePurpose, keyof MessageTemplates>> = {
+  appointment_confirmation: "appointmentConfirmation",
+  appointment_reminder: "appointmentReminder",
+  follow_up: "followUp",
+};
+const builtIn: Partial<Record<MessagePurpose, string>> = {
+  directions: "{office} is at {address}. If you need help finding it, please call {phone}.",
+  callback: "Please call {office} back at {phone}.",
+  general: "Thank you for calling {office}. You can reach us at {phone}.",
+};
+const cancelled = "Your appointment at {office} on {date} at {time} is cancelled. To make another one, please call {phone}.";
+
+/** Carriers ask for it, and AWS heeds the answer. */
+const howToStop = "Reply STOP to opt out.";
+
+function templateFor({ tenant, office }: Sender, { purpose, visit }: MessageRequest): string {
+  if (visit?.cancelled) return cancelled;
+  const name = written[purpose];
+  return name ? templateOf(tenant, office, name) : (builtIn[purpose] ?? "");
+}
+
+const placeholder = /\{(\w+)\}/g;
+/** Fills in {names}. A sentence that names what is not known is left out. */
+export const filled = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
+  template
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => [...sentence.matchAll(placeholder)].every(([, name = ""]) => Object.hasOwn(values, name) && values[name]))
+    .map((sentence) => sentence.replace(placeholder, (_, name: string) => values[name] ?? ""))
+    .join(" ")
+    .trim();
+
+const timesOf = (visit: MessageRequest["visit"], timeZone: string): { date?: string; time?: string } => {
+  if (!visit) return {};
+  const plain = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-US", { timeZone, ...options }).format(new Date(visit.start)).replace(/\s/gu, " ");
+  return {
+    date: plain({ weekday: "long", month: "long", day: "numeric" }),
+    time: plain({ hour: "numeric", minute: "2-digit" }),
+  };
+};
+
+/** The words of a message, by the clinic's own templates; undefined when the clinic has nothing to say it with. */
+export function render(sender: Sender, request: MessageRequest): Content | undefined {
+  const { tenant, office } = sender;
+  const name = office?.name ?? tenant.name;
+  const address = office?.address ?? tenant.address;
+  const phone = office?.phone ?? tenant.contactPhone;
+  const { message, purpose, visit, channel } = request;
+  const values = { office: name, address, phone, ...timesOf(visit, hoursOf(tenant, office).timezone) };
+  // The way to a place that is not on file is not told by a phone number.
+  if (purpose === "directions" && message === undefined && !address) return undefined;
+  const text = message === undefined ? filled(templateFor(sender, request), values) : `${name}: ${message}`;
+  if (text === "") return undefined;
+  return {
+    subject: `A message from ${name}`,
+    text: channel === "sms" ? `${text} ${howToStop}` : text,
+    attachments: channel === "email" && visit ? [calendarOf(visit, { name, address })] : [],
+  };
+}

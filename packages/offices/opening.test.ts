@@ -1,0 +1,73 @@
+import type { BusinessHours } from "@vitaline/contract";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isOpen, lastOpenHour, nextOpening } from "./index.ts";
+
+const office: BusinessHours = {
+  start: "09:00",
+  end: "17:00",
+  timezone: "America/New_York",
+  days: { saturday: null, sunday: null, friday: { start: "08:00", end: "12:00" } },
+};
+const at = (text: string) => new Date(text);
+const next = (text: string) => nextOpening(office, at(text))?.toISOString();
+
+const never: BusinessHours = {
+  ...office,
+  days: { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null },
+};
+
+test("the doors open next while they are open at once, else over the weekend and over a change of clocks", () => {
+  expect(next("2026-06-02T15:00:00Z")).toBe("2026-06-02T15:00:00.000Z");
+  // Tuesday evening and Tuesday morning
+  expect(next("2026-06-02T22:00:00Z")).toBe("2026-06-03T13:00:00.000Z");
+  expect(next("2026-06-02T12:59:59Z")).toBe("2026-06-02T13:00:00.000Z");
+  expect(next("2026-06-05T16:00:00Z")).toBe("2026-06-08T13:00:00.000Z");
+  // Clocks go back on Sunday, November 1
+  expect(next("2026-10-30T20:00:00Z")).toBe("2026-11-02T14:00:00.000Z");
+});
+
+test("of doors that never open there is no opening", () => {
+  expect(nextOpening(never, at("2026-06-02T15:00:00Z"))).toBeUndefined();
+  expect(lastOpenHour(never, at("2026-06-02T15:00:00Z"))).toBeUndefined();
+});
+
+test("hours that end in the last minute of the day end with the day: there is a way to be always open", () => {
+  const always = (timezone: string): BusinessHours => ({ start: "00:00", end: "23:59", timezone });
+  for (const instant of ["2026-06-03T03:59:00Z", "2026-06-03T03:59:59.999Z", "2026-06-03T04:00:00Z"])
+    expect(isOpen(always("America/New_York"), at(instant))).toBe(true);
+  const late: BusinessHours = {
+    ...office,
+    days: { tuesday: { start: "20:00", end: "23:59" }, wednesday: { start: "09:00", end: "23:58" } },
+  };
+  expect([isOpen(late, at("2026-06-03T03:59:30Z")), isOpen(late, at("2026-06-03T04:00:00Z"))]).toEqual([true, false]);
+  expect(isOpen(late, at("2026-06-04T03:58:00Z"))).toBe(false);
+});
+
+const time = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+const window = fc
+  .tuple(fc.integer({ min: 0, max: 1380 }), fc.integer({ min: 10, max: 59 }))
+  .map(([from, long]) => ({ start: time(from), end: time(Math.min(from + long, 1439)) }));
+const hours = fc.record({
+  hours: window,
+  timezone: fc.constantFrom("America/New_York", "America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland", "UTC"),
+  monday: fc.option(window),
+  thursday: fc.option(window),
+});
+
+test("whatever the hours, they open next at an instant at which they are open, and no earlier instant was", () => {
+  fc.assert(
+    fc.property(
+      hours,
+      fc.date({ min: at("2026-01-01"), max: at("2027-12-31"), noInvalidDate: true }),
+      ({ hours: usual, timezone, ...days }, now) => {
+        const own: BusinessHours = { ...usual, timezone, days };
+        const opening = nextOpening(own, now);
+        expect(opening && opening >= now && isOpen(own, opening)).toBe(true);
+        for (let minute = now.getTime(); minute < (opening?.getTime() ?? 0); minute += 5 * 60_000)
+          expect(isOpen(own, new Date(minute)) && minute < (opening?.getTime() ?? 0) - 60_000).toBe(false);
+      },
+    ),
+    { numRuns: 40, seed: 20_260_601 },
+  );
+});

@@ -1,0 +1,34 @@
+import type { PlatformKey } from "@vitaline/contract";
+import { AppError, notFound } from "@vitaline/core";
+import { keys, update, type KeyUseRow, type PlatformKeyRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { asPlatformKey } from "./list.ts";
+import { readPlatformKeys } from "./states.ts";
+
+const refusals: Record<"active" | "pending", string> = {
+  active: "This key signs now. Rotate the keys first: it can be retired once the new one signs.",
+  pending: "This key will sign soon. Only a previous key can be retired.",
+};
+
+/**
+ * Takes a previous key out of the key set before its time, named by either of its kids; one that is retired stays so.
+ * What it signed is refused as soon as peers fetch the key set again. AppError `not_found`; `not_doable` for any other key.
+ */
+export async function retirePlatformKey(ctx: PlatformContext, kid: string): Promise<PlatformKey> {
+  const { all } = await readPlatformKeys(ctx);
+  const found = all.find(({ row }) => row.jwks.some((jwk) => jwk.kid === kid));
+  if (!found) throw notFound();
+  const { row, state } = found;
+  if (state === "active" || state === "pending") throw new AppError("not_doable", refusals[state]);
+  if (state === "previous")
+    await ctx.platform.commit(
+      [update<PlatformKeyRow>(keys.platformKey(row.id), { set: { retiredAt: ctx.clock().toISOString() } }, { exists: true })],
+      {
+        category: "configuration_change",
+        action: "platformKey.retire",
+        resourceType: "PlatformKey",
+        resourceId: row.id,
+      },
+    );
+  return asPlatformKey(row, "retired", await ctx.platform.get<KeyUseRow>(keys.platformKeyUse(row.id)));
+}

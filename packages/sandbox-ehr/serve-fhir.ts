@@ -1,0 +1,156 @@
+import type { ParametersParameter } from "fhir/r4.js";
+import { createStatements } from "./capability.ts";
+import { book, find } from "./find-book.ts";
+import { refusalReply, type Call, type Reply } from "./http.ts";
+import { create, read, update, type Server } from "./interactions.ts";
+import { match } from "./match.ts";
+import { asR4, parseNative } from "./native-body.ts";
+import { patch } from "./patch.ts";
+import type { FhirRequest, Operation, Personality } from "./personalities/personality.ts";
+import { Refusal } from "./refusal.ts";
+import type { Resource, ResourceType } from "./resource.ts";
+import { route, type ResourceRoute } from "./route.ts";
+import { allows, type Right } from "./scopes.ts";
+import { createSearch } from "./search.ts";
+import type { TokenEndpoint } from "./token.ts";
+import { transaction } from "./transaction.ts";
+import { transactionInward } from "./versions/bundle.ts";
+import { createDialect, sameIds } from "./versions/dialect.ts";
+import { searchInward } from "./versions/search-terms.ts";
+import type { NativeResource, Version } from "./versions/version.ts";
+
+export type FhirOptions = Server & {
+  personality: Personality;
+  version: Version;
+  tokenUrl: string;
+  authUrl: string;
+  /** Whoever shows no token at all may read and search, so that people can look at what a call has left. A wrong token stays refused. */
+  openReads?: boolean;
+};
+
+const readOnly = ["system/*.rs"];
+const operations: Record<Operation["name"], (server: Server, call: Call) => Reply | Promise<Reply>> = { match, find, book };
+const rights: Record<FhirRequest["interaction"], Right> = {
+  read: "read",
+  "search-type": "search",
+  create: "create",
+  update: "update",
+  patch: "update",
+  operation: "read",
+};
+
+/** Answers everything under the address of one server. Inside it is R4; its version and its personality translate at the door. */
+export function serveFhir(options: FhirOptions, tokens: TokenEndpoint): (call: Call) => Promise<Reply> {
+  const { personality, version, store, baseUrl, openReads = false } = options;
+  const server: Server = { store, baseUrl, now: options.now };
+  const abilities = personality.abilities(version.name);
+  const search = createSearch(store, baseUrl);
+  const dialect = createDialect(version, personality.ids ?? sameIds, baseUrl, store);
+  const { statement, smartConfiguration } = createStatements({ ...options, abilities });
+  const basePath = new URL(baseUrl).pathname;
+
+  const answer = async (call: Call): Promise<Reply> => {
+    const way = route(call, call.path.slice(basePath.length), dialect);
+    if (way.what === "metadata") return { status: 200, body: statement };
+    if (way.what === "smart-configuration")
+      return { status: 200, headers: { "Content-Type": "application/json" }, body: smartConfiguration };
+    const looking = openReads && call.method === "GET" && call.headers.authorization === undefined;
+    const permit = permitFor(looking ? readOnly : tokens.authorize(call.headers.authorization));
+    if (way.what === "transaction") return outward(await runTransaction(call, permit));
+    mayDo(way);
+    permit(way.what === "operation" && way.name === "book" ? "create" : rights[way.what], way.type);
+    const request = requestFor(way, call);
+    personality.check?.(request, store);
+    const reply = await run(way, request);
+    return outward(personality.reply?.(request, reply) ?? reply);
+  };
+
+  /** What the server itself does not do is refused (405) before anybody asks what the token allows. */
+  const mayDo = (way: ResourceRoute): void => {
+    const does = abilities.interactions[way.type] ?? [];
+    const can =
+      way.what === "operation"
+        ? abilities.operations.some((one) => one.type === way.type && one.name === way.name)
+        : does.includes(way.what);
+    if (can) return;
+    if (way.what === "search-type" && does.length === 0) throw new Refusal(404, "not-supported", "This server has no such resource type");
+    throw new Refusal(405, "not-supported", "This server does not support this interaction");
+  };
+
+  const permitFor =
+    (scopes: readonly string[]) =>
+    (right: Right, type: ResourceType): void => {
+      const name = version.typeName(type) ?? type;
+      if (!allows(scopes, name, right)) throw new Refusal(403, "forbidden", `The token does not allow to ${right} ${name}`);
+    };
+
+  const requestFor = (way: ResourceRoute, call: Call): FhirRequest => {
+    const params = way.what === "search-type" ? searchInward(dialect, store, way.type, way.params) : new URLSearchParams();
+    const request = { version: version.name, interaction: way.what, type: way.type, params, call };
+    return way.what === "create" || way.what === "update" ? { ...request, resource: resourceInward(call, way.type) } : request;
+  };
+
+  const resourceInward = (call: Call, type: ResourceType): Resource => {
+    const native = parseNative(call);
+    if (native.resourceType !== version.typeName(type)) throw new Refusal(400, "structure", `The body is not a ${version.typeName(type)}`);
+    return dialect.inward(native);
+  };
+
+  const run = (way: ResourceRoute, request: FhirRequest) => {
+    const { call } = request;
+    switch (way.what) {
+      case "search-type":
+        return personality.search?.(request, { store, search }) ?? { status: 200, body: search.run(way.type, request.params) };
+      case "read":
+        return read(server, way.type, way.id);
+      case "create":
+        return create(server, way.type, { ...asR4(call, request.resource), headers: conditional(call, way.type) });
+      case "update":
+        return update(server, way.type, way.id, asR4(call, request.resource));
+      case "patch":
+        return patch(server, way.type, way.id, call);
+      case "operation":
+        return operations[way.name](server, asR4(call, parametersInward(parseNative(call))));
+    }
+  };
+
+  /** If-None-Exist in R4's words; a server that does not promise to heed it ignores it, as real ones do. */
+  const conditional = (call: Call, type: ResourceType): Call["headers"] => {
+    const { "if-none-exist": asked, ...headers } = asR4(call).headers;
+    if (typeof asked !== "string" || !abilities.conditionalCreate) return headers;
+    return { ...headers, "if-none-exist": String(searchInward(dialect, store, type, new URLSearchParams(asked))) };
+  };
+
+  const parametersInward = (native: NativeResource): object => {
+    if (!Array.isArray(native.parameter)) throw new Refusal(400, "structure", "The body is no Parameters resource with parameters");
+    const parameter = (native.parameter as ParametersParameter[]).map((one) => ({
+      ...one,
+      ...(one.resource && { resource: dialect.inward(one.resource as unknown as NativeResource) }),
+      ...(one.valueReference?.reference && {
+        valueReference: { ...one.valueReference, reference: dialect.referenceInward(one.valueReference.reference) },
+      }),
+    }));
+    return { ...native, parameter };
+  };
+
+  const runTransaction = (call: Call, permit: (right: Right, type: ResourceType) => void): Promise<Reply> => {
+    if (!abilities.transaction) throw new Refusal(405, "not-supported", "This server takes no transactions");
+    return transaction(server, asR4(call, transactionInward(dialect, store, parseNative(call))), (right, type) => {
+      if (!abilities.interactions[type]?.includes(right))
+        throw new Refusal(405, "not-supported", "This server does not support this interaction");
+      permit(right, type);
+    });
+  };
+
+  const outward = ({ status, headers, body }: Reply): Reply => {
+    const location = headers?.Location && { Location: dialect.urlOutward(headers.Location) };
+    return { status, headers: { ...headers, ...location }, ...(typeof body === "object" && { body: dialect.outward(body) }) };
+  };
+
+  return async (call) => {
+    const reply = await answer(call).catch((error: unknown) =>
+      refusalReply(error instanceof Refusal ? (personality.refuse?.(error) ?? error) : error, personality.outcome),
+    );
+    return { ...reply, headers: { "Content-Type": `${version.mediaType}; charset=utf-8`, ...reply.headers } };
+  };
+}

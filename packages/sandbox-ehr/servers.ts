@@ -1,0 +1,81 @@
+import type { ClientKeys } from "./client-keys.ts";
+import type { Call, Reply } from "./http.ts";
+import type { Personality, PersonalityName } from "./personalities/personality.ts";
+import { Refusal } from "./refusal.ts";
+import { serveFhir } from "./serve-fhir.ts";
+import type { Store } from "./store.ts";
+import { createTokenEndpoint, type TokenOddity } from "./token.ts";
+import { versions } from "./versions/index.ts";
+import type { FhirVersion } from "./versions/version.ts";
+
+export interface Address {
+  baseUrl: string;
+  tokenUrl: string;
+  /** Where people sign in: the authorization code flow. */
+  authUrl: string;
+}
+type Every = Record<FhirVersion, Address>;
+export type ServerAddresses = Record<Exclude<PersonalityName, "cerner-like">, Every> & { "cerner-like": Pick<Every, "R4" | "DSTU2"> };
+
+interface Options {
+  origin: string;
+  store: Store;
+  keys: ClientKeys;
+  now: () => Date;
+  tokenSeconds: number;
+  openReads?: boolean | undefined;
+}
+
+/** Where a call goes to. `path` is what follows the address of a FHIR server. */
+interface Found {
+  at: "fhir" | "token" | "sign-in";
+  path: string;
+  serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
+}
+
+/** Every server of every personality over one store; tokens count within the personality that gave them. */
+export function openServers(personalities: Personality[], { origin, store, keys, now, tokenSeconds, openReads }: Options) {
+  const opened = personalities.flatMap((personality) => serversOf(personality));
+  const addresses = Object.fromEntries(
+    personalities.map(({ name }) => [
+      name,
+      Object.fromEntries(opened.flatMap((one) => (one.personality === name && one.version ? [[one.version, one.address]] : []))),
+    ]),
+  ) as ServerAddresses;
+
+  function serversOf(personality: Personality) {
+    const { name, paths, tokenPath, algorithms, wildcardScopes: wildcards } = personality;
+    const signInPath = tokenPath.replace(/token$/, "authorize");
+    const [tokenUrl, authUrl] = [`${origin}${tokenPath}`, `${origin}${signInPath}`];
+    const tokens = createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tokenSeconds, now });
+    const address = { baseUrl: origin, tokenUrl, authUrl };
+    const fhir = (Object.entries(paths) as [FhirVersion, string][]).map(([version, path]) => {
+      const baseUrl = `${origin}${path}`;
+      const options = { store, baseUrl, now, personality, version: versions[version], tokenUrl, authUrl, ...(openReads && { openReads }) };
+      return { at: "fhir" as const, path, personality: name, version, address: { ...address, baseUrl }, serve: serveFhir(options, tokens) };
+    });
+    return [
+      ...fhir,
+      { at: "token" as const, path: tokenPath, personality: name, version: undefined, address, serve: tokens.answer },
+      {
+        at: "sign-in" as const,
+        path: signInPath,
+        personality: name,
+        version: undefined,
+        address,
+        serve: async (call: Call) => tokens.authorizePerson(call),
+      },
+    ];
+  }
+
+  const serverFor = ({ path }: Call): Found => {
+    const found = opened.find((one) => (one.at === "fhir" ? `${path}/`.startsWith(`${one.path}/`) : path === one.path));
+    if (found) return { at: found.at, path: path.slice(found.path.length), serve: found.serve };
+    throw (
+      personalities.map(({ tenant }) => tenant?.(path)).find((one) => one !== undefined) ??
+      new Refusal(404, "not-found", "Nothing is here; see /")
+    );
+  };
+
+  return { addresses, serverFor };
+}

@@ -1,0 +1,19 @@
+import type { Resource } from "../resource.ts";
+import type { Version } from "./version.ts";
+
+const same = (text: string) => text;
+
+/** The version that the sandbox keeps: nothing to translate. What R4 allows in a resource is checked where it is stored. */
+export const r4: Version = {
+  name: "R4",
+  fhirVersion: "4.0.1",
+  mediaType: "application/fhir+json",
+  typeName: same,
+  paramNames: {},
+  joinedParams: {},
+  sortsByModifier: false,
+  toNative: (resource) => resource,
+  toR4: (native) => native as unknown as Resource,
+  systemToNative: same,
+  systemToR4: same,
+};

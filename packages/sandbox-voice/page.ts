@@ -1,0 +1,10 @@
+import { faultOf } from "./faults.ts";
+import type { Call } from "./platforms.ts";
+
+/** Pages by a position that the platform hands out; one that repeats itself begins anew each time and never ends. */
+export function pageOf<T>(all: T[], { query, key }: Call, size: string, cursor: string): { items: T[]; next?: string } {
+  const repeating = faultOf(key) === "repeating";
+  const from = repeating ? 0 : Number(query.get(cursor) ?? 0);
+  const to = from + Number(query.get(size) ?? 30);
+  return { items: all.slice(from, to), ...(repeating || to < all.length ? { next: String(to) } : {}) };
+}

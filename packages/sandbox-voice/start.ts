@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { elevenLabsAgents, openAiModels, retellAgents, vapiAssistants } from "./agents.ts";
+import { createConversations, type Conversations } from "./conversations.ts";
+import { fail, faultOf, faultyKeys } from "./faults.ts";
+import { basePaths, jsonIn, platformNames, refusal, type Asked, type Call, type PlatformName, type Reply } from "./platforms.ts";
+import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
+
+export type SandboxVoice = {
+  origin: string;
+  /** The base URL to register for a platform. */
+  baseUrl(platform: PlatformName): string;
+  /** The latest requests to platforms, oldest first. */
+  asked: Asked[];
+  /** How many agents each platform has from now on; `agent-0` is the oldest. */
+  agents: number;
+  conversations: Conversations;
+  calls: RealtimeCalls;
+  close(): Promise<void>;
+};
+
+const mostAsked = 1000;
+
+/** On this machine: four voice platforms' APIs as they speak on the wire, as far as a server of tools asks them, and their ways to fail. */
+export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): Promise<SandboxVoice> {
+  const here: SandboxVoice = {
+    origin: "",
+    baseUrl: (platform) => here.origin + basePaths[platform],
+    asked: [],
+    agents: 3,
+    conversations: createConversations(),
+    calls: createRealtimeCalls(),
+    close: async () => {},
+  };
+  const server = createServer((request, response) => void serve(here, request, response).catch(() => void request.socket.destroy()));
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", done);
+  });
+  here.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  here.close = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return here;
+}
+
+async function serve(here: SandboxVoice, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = "GET", url: path = "/" } = request;
+  const body = await text(request);
+  const platform = platformNames.find((each) => path.startsWith(`${basePaths[each]}/`));
+  if (!platform) return send(response, ownReply(here, { method, path, body, key: bearerOf(request) }));
+  const asked: Asked = { platform, method, path, key: keyOf(platform, request), body };
+  here.asked.push(asked);
+  if (here.asked.length > mostAsked) here.asked.shift();
+  if (asked.key === "") return send(response, refusal(platform, 401, "No key"));
+  const fault = faultOf(asked.key);
+  if (fault && fault !== "repeating") return fail[fault](response, platform);
+  const { pathname, searchParams } = new URL(path, here.origin);
+  const call = { ...asked, route: `${method} ${pathname.slice(basePaths[platform].length)}`, query: searchParams };
+  return send(response, platformReply(here, call) ?? refusal(platform, 404, "No such route"));
+}
+
+const bearerOf = ({ headers }: IncomingMessage): string => (headers.authorization ?? "").replace(/^Bearer /, "");
+const keyOf = (platform: PlatformName, request: IncomingMessage): string =>
+  platform === "elevenlabs" ? String(request.headers["xi-api-key"] ?? "") : bearerOf(request);
+
+/** undefined: the platform has no such route. */
+function platformReply({ agents, conversations, calls }: SandboxVoice, call: Call): Reply | undefined {
+  const { platform, route, body } = call;
+  switch (platform) {
+    case "vapi":
+      return route === "GET /assistant" ? vapiAssistants(call, agents) : undefined;
+    case "retellai":
+      return route === "POST /v2/list-agents" ? retellAgents(call, agents) : undefined;
+    case "elevenlabs": {
+      if (route === "GET /v1/convai/agents") return elevenLabsAgents(call, agents);
+      if (route === "GET /v1/convai/conversations") return conversations.list(call);
+      const [, id] = /^GET \/v1\/convai\/conversations\/([^/]+)$/.exec(route) ?? [];
+      return id === undefined ? undefined : conversations.get(call.key, decodeURIComponent(id));
+    }
+    case "openai": {
+      if (route === "GET /models") return openAiModels();
+      const [, id, verb] = /^POST \/realtime\/calls\/([^/]+)\/(accept|reject|hangup|refer)$/.exec(route) ?? [];
+      return id === undefined || verb === undefined ? undefined : calls.change(call.key, decodeURIComponent(id), verb, body);
+    }
+  }
+}
+
+/**
+ * What no platform has: scripts on this machine let a call come in, see what became of it, and leave a conversation that was held. With
+ * `Authorization: Bearer <API key>` they say at whose account; a conversation is always somebody's.
+ */
+function ownReply({ conversations, calls, origin }: SandboxVoice, { method, path, key, body }: Omit<Asked, "platform">): Reply {
+  if (method === "GET" && path === "/") return { status: 200, body: guide(origin) };
+  if (method === "POST" && path === "/calls") return { status: 201, body: { call_id: calls.ring(key || undefined) } };
+  const [, id] = /^\/calls\/([^/]+)$/.exec(path) ?? [];
+  const call = method === "GET" && id !== undefined ? calls.find(id) : undefined;
+  if (call) return { status: 200, body: call };
+  if (method === "POST" && path === "/conversations")
+    return { status: key === "" ? 401 : conversations.put(key, jsonIn(body)) ? 201 : 400, body: {} };
+  return { status: 404, body: {} };
+}
+
+const guide = (origin: string): object => ({
+  baseUrls: Object.fromEntries(platformNames.map((platform) => [platform, origin + basePaths[platform]])),
+  keys: "Any key is good, but for these, which bring a fault each.",
+  faultyKeys,
+});
+
+const send = (response: ServerResponse, { status, headers = {}, body }: Reply): void =>
+  void response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body === undefined ? "" : JSON.stringify(body));

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keys, update } from "@vitaline/store";
+import {
+  changePassword,
+  checkSession,
+  endSession,
+  forgotPassword,
+  listSessions,
+  logoutEverywhere,
+  setPassword,
+  unlockUser,
+  viewAs,
+} from "./index.ts";
+import { password, startPeople, type People } from "./people.fixture.ts";
+
+let it: People;
+beforeAll(async () => void (it = await startPeople()));
+afterAll(() => it.close());
+
+const newPassword = "another long sentence of mine";
+const by = (id: string) => it.aws.platform({ kind: "user", id, role: "system_admin" });
+const holds = (token: string): Promise<boolean> =>
+  checkSession(it.caller(), token, true).then(
+    () => true,
+    () => false,
+  );
+
+test("a password that somebody else chose has to be changed, and changing it opens a session without that duty", async () => {
+  for (const tenantId of it.tenantIds) {
+    const { email, id } = await it.add(tenantId, by("a".repeat(26)));
+    const first = await it.enter(email);
+    expect(first).toMatchObject({ mustChangePassword: true, pending: "password_change", user: { mustChangePassword: true } });
+    const ctx = await it.signedIn(first.token);
+    expect(ctx.session.pending).toBe("password_change");
+    const second = await changePassword(ctx, { currentPassword: password, newPassword });
+    expect(second).toMatchObject({ mustChangePassword: false, pending: null, user: { id, email, version: 2 } });
+    expect(await holds(first.token)).toBe(false);
+    expect((await checkSession(it.caller(), second.token, true)).pending).toBeUndefined();
+    const listed = await it.aws.inTenant(tenantId).store.get(keys.tenantUser(id));
+    expect(listed).not.toHaveProperty("mustChangePassword");
+    await expect(it.enter(email)).rejects.toMatchObject({ code: "invalid_credentials" });
+    expect(await it.enter(email, { password: newPassword })).toMatchObject({ mustChangePassword: false });
+  }
+});
+
+test("a password that the platform's own command set need not be changed", async () => {
+  const { email } = await it.add();
+  expect(await it.enter(email)).toMatchObject({ mustChangePassword: false, pending: null });
+});
+
+test("changing a password wants the current one, another one that is not common, and ends every other session", async () => {
+  const { email } = await it.add(it.tenantIds[0]);
+  const [here, there] = [await it.enter(email), await it.enter(email)];
+  const ctx = await it.signedIn(here.token);
+  const refused = async (currentPassword: string, next: string, field: string) =>
+    expect(changePassword(ctx, { currentPassword, newPassword: next })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { [field]: expect.any(String) as string },
+    });
+  await refused("not the current one", newPassword, "currentPassword");
+  await refused(password, password, "newPassword");
+  await refused(password, "Password1234", "newPassword");
+  expect([await holds(here.token), await holds(there.token)]).toEqual([true, true]);
+  const { token } = await changePassword(ctx, { currentPassword: password, newPassword });
+  expect([await holds(here.token), await holds(there.token), await holds(token)]).toEqual([false, false, true]);
+});
+
+test("guessing the current password of an open session is slowed down like a sign-in", async () => {
+  const { email } = await it.add();
+  const ctx = await it.signedIn((await it.enter(email)).token, { address: "192.0.2.77" });
+  const guess = () =>
+    changePassword(ctx, { currentPassword: "a wrong password", newPassword }).catch((error: { code: string }) => error.code);
+  const answers: unknown[] = [];
+  for (let i = 0; i < 40 && answers.at(-1) !== "too_many_requests"; i++) answers.push(await guess());
+  expect(answers.at(-1)).toBe("too_many_requests");
+});
+
+test("people see their own open sessions and end them one by one or all at once, and nobody else's", async () => {
+  const [one, two] = [await it.add(it.tenantIds[0]), await it.add(it.tenantIds[1])];
+  const tokens = [await it.enter(one.email, { address: "192.0.2.1" }), await it.enter(one.email), await it.enter(one.email)].map(
+    ({ token }) => token,
+  ) as [string, string, string];
+  const ctx = await it.signedIn(tokens[2]);
+  const own = await listSessions(ctx);
+  expect(own.map(({ current }) => current)).toEqual([true, false, false]);
+  expect(own.at(-1)).toMatchObject({ clientAddress: "192.0.2.1", viewAs: null });
+  const stranger = await it.signedIn((await it.enter(two.email)).token);
+  const [, second] = own;
+  await expect(endSession(stranger, second?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  expect(await holds(tokens[1])).toBe(true);
+  await endSession(ctx, second?.id ?? "");
+  expect([await holds(tokens[0]), await holds(tokens[1]), await holds(tokens[2])]).toEqual([true, false, true]);
+  expect(await listSessions(ctx)).toHaveLength(2);
+  await logoutEverywhere(ctx);
+  expect([await holds(tokens[0]), await holds(tokens[2])]).toEqual([false, false]);
+  expect(await listSessions(stranger)).toHaveLength(1);
+});
+
+test("a list of sessions costs one Query, and those that are idle or over are not on it", async () => {
+  const { email } = await it.add();
+  await it.enter(email, { inSeconds: -1000 });
+  const ctx = await it.signedIn((await it.enter(email)).token);
+  it.aws.resetUsage();
+  expect(await listSessions(ctx)).toHaveLength(1);
+  expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["Query"]);
+});
+
+test("a forgotten password is replaced by a mailed link, once, and every session ends", async () => {
+  for (const tenantId of [...it.tenantIds, undefined]) {
+    const { email } = await it.add(tenantId);
+    const { token } = await it.enter(email);
+    await forgotPassword(it.caller(), { email });
+    const link = it.mailedToken(email);
+    await expect(setPassword(it.caller(), "reset", { token: link, password: "Password1234" })).rejects.toMatchObject({
+      fields: { password: "Is too easy to guess" },
+    });
+    const tries = await Promise.allSettled([1, 2, 3].map(() => setPassword(it.caller(), "reset", { token: link, password: newPassword })));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const lost of tries.filter((result) => result.status === "rejected")) expect(lost.reason).toMatchObject({ code: "not_doable" });
+    expect(await holds(token)).toBe(false);
+    expect(await it.enter(email, { password: newPassword })).toMatchObject({ pending: null });
+    expect(await it.audits("user.resetPassword", tenantId)).toMatchObject([{ success: true, actorKind: "user" }]);
+  }
+});
+
+test("a link dies after an hour, with a newer password, with a deactivation, and is of no other kind", async () => {
+  const linkFor = async (email: string, address: string) => {
+    await forgotPassword(it.caller({ address }), { email });
+    return it.mailedToken(email);
+  };
+  const over = { code: "not_doable", message: "This link is not valid any more. Please ask for a new one." };
+  const { email, id } = await it.add(it.tenantIds[0]);
+  const old = await linkFor(email, "192.0.2.20");
+  const chosen = { token: old, password: newPassword };
+  await expect(setPassword(it.caller({ inSeconds: 3601 }), "reset", chosen)).rejects.toMatchObject(over);
+  await expect(setPassword(it.caller(), "invite", chosen)).rejects.toMatchObject(over);
+  await changePassword(await it.signedIn((await it.enter(email)).token), { currentPassword: password, newPassword });
+  await expect(setPassword(it.caller(), "reset", chosen)).rejects.toMatchObject(over);
+  const last = await linkFor(email, "192.0.2.21");
+  const platform = it.aws.platform().platform;
+  const test = { category: "configuration_change", action: "test", resourceType: "User" } as const;
+  await platform.commit([update(keys.user(id), { set: { isActive: false } })], test);
+  await expect(setPassword(it.caller(), "reset", { token: last, password: newPassword })).rejects.toMatchObject(over);
+  for (const token of ["", "x", "A".repeat(43), `${last}A`, last.slice(1), last.toLowerCase(), "../../etc", "\u0000"])
+    await expect(setPassword(it.caller(), "reset", { token, password: newPassword })).rejects.toMatchObject(over);
+});
+
+test("asking for a link costs the same requests of the table for every address, and says the same", async () => {
+  const { email } = await it.add();
+  const spent = async (address: string) => {
+    it.aws.resetUsage();
+    expect(await forgotPassword(it.caller({ address: "192.0.2.30" }), { email: address })).toBeUndefined();
+    return it.aws.usage().map(({ operation }) => operation.replace("TransactWriteItems", "PutItem"));
+  };
+  expect(await spent("nobody@nowhere.example")).toEqual(await spent(email));
+});
+
+test("an SES that is down is not told to who asks for a link", async () => {
+  const { email } = await it.add();
+  it.aws.fault(({ service }) => (service === "ses" ? "drop" : undefined));
+  expect(await forgotPassword(it.caller({ address: "192.0.2.31" }), { email })).toBeUndefined();
+  it.aws.fault();
+});
+
+test("one address gets few mails, whoever asks, and one caller causes few", async () => {
+  const codeOf = (email: string, address: string) =>
+    forgotPassword(it.caller({ address }), { email }).then(
+      () => "sent",
+      (error: { code: string }) => error.code,
+    );
+  const sent = await Promise.all(Array.from({ length: 12 }, (_, i) => codeOf("flooded@nowhere.example", `198.51.100.${i}`)));
+  expect(sent).toContain("too_many_requests");
+  const many: string[] = [];
+  for (let batch = 0; batch < 4; batch++)
+    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => codeOf(`nobody-${batch}${i}@nowhere.example`, "198.51.100.99")))));
+  expect(many).toContain("too_many_requests");
+});
+
+test("an administrator's unlock lets a person in again at once, from wherever they had failed", async () => {
+  const { email, id } = await it.add(it.tenantIds[0]);
+  const addresses = ["192.0.2.40", "192.0.2.41"];
+  const codeAt = (address: string, secret = "a wrong password") =>
+    it.enter(email, { password: secret, address }).then(
+      () => "in",
+      (error: { code: string }) => error.code,
+    );
+  for (const address of addresses) {
+    let code = "";
+    for (let i = 0; i < 40 && code !== "too_many_requests"; i++) code = await codeAt(address);
+    expect(code).toBe("too_many_requests");
+  }
+  await unlockUser(by("a".repeat(26)), id);
+  for (const address of addresses) expect(await codeAt(address, password)).toBe("in");
+  expect(await it.audits("user.unlock", it.tenantIds[0])).toMatchObject([{ resourceId: id }]);
+});
+
+test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's log names both", async () => {
+  const root = await it.add();
+  const ctx = await it.signedIn((await it.enter(root.email)).token);
+  const [one, two] = it.tenantIds;
+  const { token, expiresAt } = await viewAs(ctx, one);
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+  const view = await checkSession(it.caller(), token, true);
+  expect(view).toMatchObject({
+    isViewing: true,
+    actor: { id: root.id, role: "tenant_admin", tenantId: one, viewAs: one },
+    user: { id: root.id, role: "tenant_admin", tenantId: one, tenantName: "One", viewAs: { tenantId: one, until: expiresAt } },
+    tenant: { id: one },
+  });
+  expect(await it.audits("session.viewAs", one)).toMatchObject([{ actorId: root.id, detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
+  expect(await it.audits("session.viewAs", two)).toEqual([]);
+
+  // Kept alive by looking about, it still ends.
+  await checkSession(it.caller({ inSeconds: 600 }), token, true);
+  await expect(checkSession(it.caller({ inSeconds: 901 }), token, true)).rejects.toMatchObject({ code: "session_expired" });
+  expect((await listSessions(ctx)).map((session) => session.viewAs)).toEqual([one, null]);
+  await endSession(await it.signedIn(token), view.sid);
+  expect(await holds(token)).toBe(false);
+  expect(await it.audits("session.logout", one)).toMatchObject([{ actorId: root.id, detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
+  await expect(viewAs(ctx, "0".repeat(26))).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a view ends with its administrator's role, with their sessions, and with the tenant's activity", async () => {
+  const platform = it.aws.platform().platform;
+  const audit = { category: "configuration_change", action: "test", resourceType: "User" } as const;
+  const [one, two] = it.tenantIds;
+  const view = async (tenantId: string) => {
+    const root = await it.add();
+    return { root, token: (await viewAs(await it.signedIn((await it.enter(root.email)).token), tenantId)).token };
+  };
+  const changed = await view(one);
+  await platform.commit([update(keys.user(changed.root.id), { set: { role: "tenant_admin", tenantId: two } })], audit);
+  expect(await holds(changed.token)).toBe(false);
+  const left = await view(one);
+  await platform.commit([update(keys.user(left.root.id), { add: { epoch: 1 } })], audit);
+  expect(await holds(left.token)).toBe(false);
+  const closed = await view(two);
+  const inTwo = platform.inTenant(two);
+  await inTwo.commit([update(keys.tenantConfig(), { set: { isActive: false } })], audit);
+  expect(await holds(closed.token)).toBe(false);
+  const root = await it.add();
+  await expect(viewAs(await it.signedIn((await it.enter(root.email)).token), two)).rejects.toMatchObject({ code: "not_doable" });
+  await inTwo.commit([update(keys.tenantConfig(), { set: { isActive: true } })], audit);
+});

@@ -1,0 +1,58 @@
+import type { SignedIn } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { create, keys, type SessionRow, type TenantRow, type UserRow, type Write } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { asUser, listed, type Account } from "@vitaline/users";
+import { pendingAtStart } from "./pending.ts";
+import { issueToken } from "./token.ts";
+
+const absoluteSeconds = 12 * 3600;
+
+/** A session that is about to be written: its token is worth something once `write` is committed. */
+export type Opening = { write: Write; token: string; startedAt: string };
+
+/** A new session of `userId` that reaches `tenant`'s rows, if there is one. */
+export async function openSession(
+  ctx: PlatformContext,
+  { user, tenant }: { user: { id: string; epoch: number }; tenant?: TenantRow },
+  more: Pick<SessionRow, "pending" | "viewAs" | "userAgent">,
+  lifetimeSeconds = absoluteSeconds,
+): Promise<Opening> {
+  const now = ctx.clock();
+  const at = now.toISOString();
+  const sid = newId(now.getTime());
+  const session: SessionRow = {
+    id: sid,
+    userId: user.id,
+    tenantId: tenant?.id,
+    userEpoch: user.epoch,
+    tenantEpoch: tenant?.epoch ?? 0,
+    startedAt: at,
+    lastSeen: at,
+    clientAddress: ctx.clientAddress,
+    ...more,
+    expiresAt: Math.floor(now.getTime() / 1000) + lifetimeSeconds,
+  };
+  const token = await issueToken({ sub: user.id, sid, tid: tenant?.id }, now, lifetimeSeconds);
+  return { write: create(keys.session(user.id, sid), session), token, startedAt: at };
+}
+
+/** A session for who has just proven to be this user, and the answer that goes with it. */
+export async function openFor(
+  ctx: PlatformContext,
+  account: Account,
+  userAgent: string | undefined,
+): Promise<Opening & { answer: SignedIn }> {
+  const { user, tenant } = account;
+  const pending = pendingAtStart(user, tenant);
+  const opening = await openSession(ctx, account, { pending, userAgent });
+  const { token, startedAt } = opening;
+  const shown = asUser({ ...listed(user), lastLogin: startedAt }, tenant?.name);
+  return { ...opening, answer: { user: shown, token, mustChangePassword: user.mustChangePassword ?? false, pending: pending ?? null } };
+}
+
+/** The same request as the act of who turned out to make it. */
+export const byUser = (ctx: PlatformContext, { id, role, tenantId }: UserRow) => {
+  const platform = ctx.platform.as({ kind: "user", id, role, tenantId });
+  return tenantId ? platform.inTenant(tenantId) : platform;
+};

@@ -1,0 +1,76 @@
+import type { HealthDay } from "@vitaline/contract";
+import { keys, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+
+const dayMs = 86_400_000;
+const windowDays = 30;
+const keptSeconds = 90 * 86_400;
+
+/** As the schedule has it: infra/stacks/api.ts. */
+const probeEveryMs = 5 * 60_000;
+/** How late a probe may be before it counts as missed: a function starts, and probes, in less. */
+const graceMs = 2 * 60_000;
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** What a probe adds to its day: time is counted of those that went well, as one that failed tells how long we waited. */
+export const countProbe = (now: Date, isWell: boolean, ms: number) => {
+  const date = dateOf(now.getTime());
+  return {
+    date,
+    change: {
+      add: { probes: 1, well: isWell ? 1 : 0, ms: isWell ? ms : 0 },
+      set: { date, expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds },
+    },
+  };
+};
+
+/** One connection's probe, counted into its day. */
+export async function countConnectionProbe(ctx: PlatformContext, id: string, isWell: boolean, ms: number): Promise<void> {
+  const { date, change } = countProbe(ctx.clock(), isWell, ms);
+  await ctx.platform.note(update(keys.connectionDay(id, date), change));
+}
+
+/** The last 30 UTC days of a partition, today among them, as far as they had probes; oldest first. One query. */
+export async function recentDays(ctx: PlatformContext, partition: string): Promise<HealthDayRow[]> {
+  const now = ctx.clock().getTime();
+  const { rows } = await ctx.platform.query<HealthDayRow>(partition, {
+    from: `DAY#${dateOf(now - (windowDays - 1) * dayMs)}`,
+    to: `DAY#${dateOf(now)}`,
+  });
+  return rows;
+}
+
+/** Which probes should have come between the last one and now, by day; no further back than anybody looks. */
+export function missedSince(last: string, now: Date): Map<string, number> {
+  const missed = new Map<string, number>();
+  const latest = now.getTime() - probeEveryMs / 2;
+  for (let due = Date.parse(last) + probeEveryMs; due < latest; due += probeEveryMs) {
+    if (due < now.getTime() - windowDays * dayMs) continue;
+    missed.set(dateOf(due), (missed.get(dateOf(due)) ?? 0) + 1);
+  }
+  return missed;
+}
+
+/** Notes the probes that were missed before this one, each day's in one write. */
+export async function countMissed(ctx: PlatformContext, last: string): Promise<void> {
+  const now = ctx.clock();
+  const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
+  for (const [date, probes] of missedSince(last, now))
+    await ctx.platform.note(update(keys.healthDay(date), { add: { probes, well: 0 }, set: { date, expiresAt } }));
+}
+
+/** Percent, as SystemHealth.uptime defines it; what is overdue now was counted into no day yet. */
+export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {
+  const overdue = latest ? Math.max(0, Math.floor((now.getTime() - Date.parse(latest.checkedAt) - graceMs) / probeEveryMs)) : 0;
+  const due = days.reduce((sum, { probes }) => sum + probes, overdue);
+  const well = days.reduce((sum, day) => sum + day.well, 0);
+  return due === 0 ? null : Math.floor((well / due) * 10_000) / 100;
+}
+
+export const asHealthDay = ({ date, probes, well, ms = 0 }: HealthDayRow): HealthDay => ({
+  date,
+  probes,
+  successful: well,
+  averageMs: well === 0 ? null : Math.round(ms / well),
+});

@@ -1,0 +1,261 @@
+import { readFhirProviders } from "@vitaline/fhir-providers";
+import { keys, put, update } from "@vitaline/store";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { platformHealth, tenantHealth } from "./index.ts";
+import { publicHealth } from "./public-health.ts";
+import { goodKey, startClinics } from "./system-health.fixture.ts";
+
+let it: Awaited<ReturnType<typeof startClinics>>;
+beforeAll(async () => {
+  it = await startClinics();
+});
+beforeEach(() => it.aws.fault());
+afterAll(() => it.close());
+
+const audited = { category: "configuration_change", action: "test", resourceType: "FhirProvider" } as const;
+const minutes = (count: number): number => count * 60_000;
+const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const serviceNamed = ({ services }: { services: { name: string; responseTime: number | null }[] }, name: string) =>
+  services.find((service) => service.name === name);
+
+test("what was never probed is unknown, and its numbers are null, not the constants of a screen", async () => {
+  const health = await tenantHealth(it.ctx, it.tenants[0]);
+  expect(health).toMatchObject({
+    overallStatus: "unknown",
+    uptime: null,
+    apiResponseTime: null,
+    voiceAgentStatus: "unknown",
+    fhirConnectivity: "unknown",
+    databaseStatus: "unknown",
+    lastUpdated: null,
+  });
+  expect(health.services.map(({ name }) => name)).toEqual(["API", "Database", "File storage", "Encryption", "EHR of Clinic 1", "Our Vapi"]);
+  for (const service of health.services) expect(service).toMatchObject({ status: "unknown", responseTime: null });
+  expect(await publicHealth(it.ctx)).toMatchObject({ status: "ok" });
+});
+
+describe("after a probe", () => {
+  beforeAll(() => it.probe());
+
+  test("each tenant sees the platform's parts and its own connections, with what was measured, and nothing of another's", async () => {
+    const [well, ill] = await Promise.all(it.tenants.map((tenant) => tenantHealth(it.ctx, tenant)));
+    expect(well).toMatchObject({
+      overallStatus: "healthy",
+      voiceAgentStatus: "healthy",
+      fhirConnectivity: "healthy",
+      databaseStatus: "healthy",
+      uptime: 100,
+    });
+    expect(ill).toMatchObject({
+      overallStatus: "warning",
+      voiceAgentStatus: "error",
+      fhirConnectivity: "error",
+      databaseStatus: "healthy",
+      uptime: 100,
+    });
+    for (const service of [...well!.services, ...ill!.services]) expect(service.responseTime).toBeTypeOf("number");
+    expect(well!.apiResponseTime).toBeGreaterThanOrEqual(it.apiMs);
+    expect(well!.apiResponseTime).toBe(serviceNamed(well!, "API")!.responseTime);
+    expect(Date.parse(well!.lastUpdated!)).toBeLessThanOrEqual(Date.now());
+    expect(JSON.stringify(well)).not.toContain("Clinic 2");
+  });
+
+  test("the console sees the same parts, and counts all tenants' connections by state", async () => {
+    expect(await platformHealth(it.ctx)).toMatchObject({
+      overallStatus: "warning",
+      fhirConnectivity: "warning",
+      voiceAgentStatus: "warning",
+      fhirProviders: { healthy: 1, warning: 0, error: 1, unknown: 0 },
+      voiceProviders: { healthy: 1, warning: 0, error: 1, unknown: 0 },
+    });
+  });
+
+  test("the result stops counting when no other follows, and the probes that did not come are failed ones", async () => {
+    const later = await tenantHealth(it.at(minutes(21)), it.tenants[0]);
+    expect(later).toMatchObject({
+      overallStatus: "unknown",
+      voiceAgentStatus: "unknown",
+      fhirConnectivity: "unknown",
+      apiResponseTime: null,
+      // One of four: three are overdue
+      uptime: 25,
+    });
+    expect(later.lastUpdated).not.toBeNull();
+  });
+
+  test("a connection that was changed or switched off since is unknown; one that is off is not called", async () => {
+    const [{ id }] = it.voice;
+    const store = it.ctx.platform.inTenant(it.tenants[0].id);
+    const change = (set: object) =>
+      store.commit([update(keys.voiceProvider(id), { set })], {
+        category: "configuration_change",
+        action: "test",
+        resourceType: "VoiceProvider",
+      });
+    const status = async () => (await tenantHealth(it.ctx, it.tenants[0])).voiceAgentStatus;
+    await change({ version: 2 });
+    expect(await status()).toBe("unknown");
+    await change({ version: 1, isActive: false });
+    expect(await status()).toBe("unknown");
+    const before = it.asked();
+    await it.probe();
+    // Only the other tenant's was asked
+    expect(it.asked()).toBe(before + 1);
+    await change({ isActive: true });
+    expect(await status()).toBe("healthy");
+  });
+
+  test("a platform that wants fewer requests is a warning", async () => {
+    const { id } = await it.addVoice(it.tenants[1].id, goodKey, "/limited");
+    await it.probe();
+    expect(await it.ctx.platform.get(keys.voiceHealth(id))).toMatchObject({ status: "warning", code: "voice_platform_rate_limited" });
+  });
+
+  test("a failure of our own says nothing of a connection: what was known of it stays", async () => {
+    const [{ id }] = it.voice;
+    const before = await it.ctx.platform.get(keys.voiceHealth(id));
+    it.aws.fault(({ service, operation }) =>
+      service === "kms" && operation === "Decrypt" ? { status: 400, code: "AccessDeniedException", message: "no" } : undefined,
+    );
+    await it.probe();
+    expect(await it.ctx.platform.get(keys.voiceHealth(id))).toEqual(before);
+  });
+});
+
+test("a part that does not answer is in error for everyone, with the others still probed, and the uptime tells of it", async () => {
+  const rows = async () => (await it.ctx.platform.get(keys.healthDay(day(0))))!;
+  const before = await rows();
+  it.aws.fault(({ service }) => (service === "s3" ? { status: 503, code: "SlowDown", message: "later" } : undefined));
+  await it.probe();
+  it.aws.fault();
+  expect(await rows()).toMatchObject({ probes: before.probes + 1, well: before.well });
+  const health = await tenantHealth(it.ctx, it.tenants[0]);
+  expect(health).toMatchObject({
+    overallStatus: "error",
+    databaseStatus: "healthy",
+    uptime: Math.floor((before.well / (before.probes + 1)) * 10_000) / 100,
+  });
+  expect(serviceNamed(health, "File storage")).toMatchObject({ status: "error" });
+  expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
+  expect(Object.keys(await publicHealth(it.ctx))).toEqual(["status", "time"]);
+  await it.probe();
+  expect((await tenantHealth(it.ctx, it.tenants[0])).overallStatus).toBe("healthy");
+});
+
+test("an API that does not answer is in error, and how long it takes is not known", async () => {
+  await it.probe(it.ctx, () => Promise.reject(new Error("no")));
+  const health = await tenantHealth(it.ctx, it.tenants[0]);
+  expect(health).toMatchObject({ overallStatus: "error", apiResponseTime: null, databaseStatus: "healthy" });
+  expect(serviceNamed(health, "API")).toMatchObject({ status: "error" });
+  await it.probe();
+  expect((await tenantHealth(it.ctx, it.tenants[0])).apiResponseTime).toBeTypeOf("number");
+});
+
+test("the console reads what the probe counted: two requests of the table, however many connections there are", async () => {
+  it.aws.resetUsage();
+  const { fhirProviders, voiceProviders } = await platformHealth(it.ctx);
+  expect(
+    it.aws
+      .usage()
+      .map(({ operation }) => operation)
+      .toSorted(),
+  ).toEqual(["GetItem", "Query"]);
+  expect([fhirProviders, voiceProviders]).toEqual([
+    { healthy: 1, warning: 0, error: 1, unknown: 0 },
+    { healthy: 1, warning: 1, error: 1, unknown: 0 },
+  ]);
+  // Counted too long ago, they are still as many
+  expect(await platformHealth(it.at(minutes(21)))).toMatchObject({
+    fhirConnectivity: "unknown",
+    fhirProviders: { healthy: 0, warning: 0, error: 0, unknown: 2 },
+    voiceProviders: { healthy: 0, warning: 0, error: 0, unknown: 3 },
+  });
+});
+
+test("a record system that is switched off, or was changed since, is not counted as what it was", async () => {
+  const { row } = (await readFhirProviders(it.ctx))[0]!;
+  const change = (set: object) => it.ctx.platform.commit([update(keys.fhirProvider(row.id), { set })], audited);
+  await change({ isActive: false });
+  await it.probe();
+  expect((await platformHealth(it.ctx)).fhirProviders).toEqual({ healthy: 0, warning: 0, error: 1, unknown: 0 });
+  await change({ isActive: true });
+  await it.probe();
+  expect((await platformHealth(it.ctx)).fhirProviders).toEqual({ healthy: 1, warning: 0, error: 1, unknown: 0 });
+});
+
+test("each connection has a history of its own, by day, which the console reads in one query more", async () => {
+  const [good, refused] = it.voice;
+  it.aws.resetUsage();
+  const [well, ill] = [await platformHealth(it.ctx, good.id), await platformHealth(it.ctx, refused.id)];
+  expect(
+    it.aws
+      .usage()
+      .map(({ operation }) => operation)
+      .toSorted(),
+  ).toEqual(["GetItem", "GetItem", "Query", "Query", "Query", "Query"]);
+  const [one] = well.history;
+  expect([well.history.length, one!.date, one!.successful]).toEqual([1, day(0), one!.probes]);
+  expect(one!.averageMs).toBeTypeOf("number");
+  expect(ill.history).toMatchObject([{ successful: 0, averageMs: null }]);
+  expect(ill.history[0]!.probes).toBeGreaterThan(1);
+  const { row } = (await readFhirProviders(it.ctx))[0]!;
+  const before = (await platformHealth(it.ctx, row.id)).history;
+  expect(before).toMatchObject([{ date: day(0), averageMs: expect.any(Number) }]);
+  await it.probe();
+  const [after] = (await platformHealth(it.ctx, row.id)).history;
+  expect([after!.probes, after!.successful]).toEqual([before[0]!.probes + 1, before[0]!.successful + 1]);
+  expect((await platformHealth(it.ctx, "0123456789abcdefghjkmnpqrs")).history).toEqual([]);
+});
+
+test("a day of probes is kept for ninety days", async () => {
+  const seconds = Math.floor(Date.now() / 1000);
+  for (const key of [keys.healthDay(day(0)), keys.connectionDay(it.voice[0].id, day(0))]) {
+    const { expiresAt } = (await it.ctx.platform.get(key))!;
+    expect(expiresAt - seconds).toBeGreaterThan(89.9 * 86_400);
+    expect(expiresAt - seconds).toBeLessThanOrEqual(90 * 86_400);
+  }
+});
+
+test("while the table was away no probe could be kept: each of them counts as a failed one once it is back", async () => {
+  const before = (await tenantHealth(it.ctx, it.tenants[0])).uptime!;
+  const total = async () => (await platformHealth(it.at(minutes(61)))).history.reduce((sum, { probes }) => sum + probes, 0);
+  const probes = await total();
+  it.aws.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "later" } : undefined));
+  await expect(it.probe(it.at(minutes(30)))).rejects.toMatchObject({ code: "unavailable" });
+  it.aws.fault();
+  await it.probe(it.at(minutes(60)));
+  // Twelve were due in this hour, and one came
+  expect(await total()).toBe(probes + 12);
+  expect((await tenantHealth(it.at(minutes(61)), it.tenants[0])).uptime).toBeLessThan(before);
+  await it.ctx.platform.note(update(keys.systemHealth(), { set: { checkedAt: new Date().toISOString() } }));
+});
+
+test("uptime is of the last thirty days alone, read in one query of at most 30 rows", async () => {
+  for (let daysAgo = 1; daysAgo <= 60; daysAgo++)
+    await it.ctx.platform.note(
+      put(keys.healthDay(day(daysAgo)), { date: day(daysAgo), probes: 100, well: daysAgo < 30 ? 99 : 0, expiresAt: 4e9 }),
+    );
+  const today = (await it.ctx.platform.get(keys.healthDay(day(0))))!;
+  it.aws.resetUsage();
+  const { uptime } = await tenantHealth(it.ctx, it.tenants[0]);
+  expect(uptime).toBe(Math.floor(((29 * 99 + today.well) / (29 * 100 + today.probes)) * 10_000) / 100);
+  const costs = it.aws.usage();
+  expect(costs.every(({ writeUnits }) => writeUnits === 0)).toBe(true);
+  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and what is known of each
+  expect(costs.map(({ operation }) => operation).toSorted()).toEqual([
+    "BatchGetItem",
+    "BatchGetItem",
+    "BatchGetItem",
+    "BatchGetItem",
+    "GetItem",
+    "Query",
+    "Query",
+    "Query",
+    "Query",
+  ]);
+});
+
+test("a table that cannot be read is degraded for everyone, and no error", async () => {
+  it.aws.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "later" } : undefined));
+  expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { isNamed, isPlace, searchWord } from "./matching.ts";
+import { isSpecialty } from "./specialties.ts";
+
+describe("a provider's name", () => {
+  it("is found by any part of it, with or without a title, also when it was heard in two words", () => {
+    for (const said of ["Dr. Larkmere", "doctor amara larkmere", "Larkmere", "Amara", "lark mere", "Dr Larkmere MD", "LARK"])
+      expect(isNamed("Dr. Amara Larkmere", said), said).toBe(true);
+    for (const said of ["Dr. Dunstead", "Dr.", "", "Amara Dunstead", "mere"])
+      expect(isNamed("Dr. Amara Larkmere", said), said).toBe(said === "mere");
+    expect(isNamed("Siobhán O'Brien", "doctor obrien")).toBe(true);
+  });
+
+  it("is asked for by how its first word begins, as it is written", () => {
+    expect(["Dr. Larkmere", "doctor amara larkmere", "O'Brien", "Li", "Dr.", "  ", "Ángela"].map(searchWord)).toEqual([
+      "Lar",
+      "ama",
+      "O",
+      "Li",
+      "",
+      "",
+      "Áng",
+    ]);
+  });
+});
+
+describe("a place", () => {
+  it("is meant by any of its words", () => {
+    for (const said of ["north clinic", "Mockford", "the Mockford North Clinic", "north"])
+      expect(isPlace("Mockford North Clinic", said), said).toBe(true);
+    for (const said of ["main", "Sampleton north"]) expect(isPlace("Mockford North Clinic", said), said).toBe(false);
+  });
+});
+
+describe("a specialty", () => {
+  it("is meant by its name, by the doctor's, and by what people call it", () => {
+    for (const [recorded, ...all] of [
+      ["Cardiology", "cardiology", "cardiologist", "heart doctor", "Heart specialist", "a cardiac doctor"],
+      ["General practice", "general practice", "family doctor", "primary care", "GP", "general practitioner", "regular doctor"],
+      ["Pediatrics", "pediatrician", "pediatrics", "kids doctor", "children's doctor", "paediatrician"],
+      ["Dermatology", "skin doctor", "dermatologist"],
+      ["Gynecology", "gynecologist", "ob-gyn", "women's health"],
+      ["Orthopedics", "orthopedist", "bone doctor", "orthopedic", "knee specialist"],
+      ["Family medicine", "family doctor", "primary care physician"],
+    ] as const)
+      for (const said of all) expect(isSpecialty(recorded, said), `${recorded}: ${said}`).toBe(true);
+    for (const said of ["heart doctor", "cardiologist", "family doctor", "dentist", "astrologer"])
+      expect(isSpecialty("Dermatology", said), said).toBe(false);
+  });
+});

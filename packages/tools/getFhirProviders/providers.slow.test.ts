@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sentences } from "../index.ts";
+import { startTools, type Tools } from "../tools.fixture.ts";
+import type { Output } from "./output.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterEach(() => t.heal());
+afterAll(() => t.close());
+
+const tool = "getFhirProviders";
+const namesOf = ({ output }: { output?: unknown }): string[] => (output as Output).providers.map(({ name }) => name);
+
+describe("getFhirProviders", () => {
+  it("finds a provider by what is said of the name, and says it nicely, for two write units and the requests it declares", async () => {
+    const caller = t.phone(0);
+    await caller.use(tool, { name: "Larkmere" });
+    for (const name of ["Dr. Larkmere", "doctor amara larkmere", "LARKMERE", "lark mere"]) {
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { name }));
+      expect(answer, name).toEqual({
+        ok: true,
+        speech: "I found Doctor Amara Larkmere, general practice, at Sampleton Main Clinic.",
+        output: {
+          providers: [{ name: "Dr. Amara Larkmere", specialties: ["General practice"], locations: ["Sampleton Main Clinic"] }],
+          more: 0,
+        },
+      });
+      expect(requests).toEqual(t.declaredRequests(tool, { name }));
+    }
+    const { writes } = await t.cost(() => caller.use(tool, { name: "Larkmere" }));
+    expect(writes).toBeLessThanOrEqual(2);
+    expect((await t.audits(0, caller.callKey)).at(-1)).toMatchObject({ category: "api_call", success: true });
+  });
+
+  it("finds providers by specialty and location in the caller's words", async () => {
+    const caller = t.phone(0);
+    const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { specialty: "heart doctor" }));
+    expect(namesOf(answer)).toEqual(["Dr. Esther Marlstead"]);
+    expect(requests).toEqual(t.declaredRequests(tool, { specialty: "heart doctor" }));
+    expect(namesOf(await caller.use(tool, { specialty: "family doctor" }))).toEqual([
+      "Dr. Amara Larkmere",
+      "Dr. Bernard Dunstead",
+      "Dr. Celia Thornwick",
+    ]);
+    expect(namesOf(await caller.use(tool, { specialty: "primary care", location: "north clinic" }))).toEqual(["Dr. Bernard Dunstead"]);
+    const inTown = { location: "Mockford", specialty: "dermatologist" };
+    const there = await t.ehrRequests(() => caller.use(tool, inTown));
+    expect(namesOf(there.answer)).toEqual(["Dr. Farid Elmwick"]);
+    expect(there.requests).toEqual(t.declaredRequests(tool, inTown));
+    expect(namesOf(await caller.use(tool, { name: "Larkmere", specialty: "skin" }))).toEqual([]);
+  });
+
+  it("offers five at most and counts the others", async () => {
+    const answer = await t.phone(0).use(tool);
+    expect(answer.output).toMatchObject({ providers: { length: 5 }, more: 3 });
+    expect(answer.speech).toMatch(
+      /^I found 8 providers: Doctor Amara Larkmere, general practice, at Sampleton Main Clinic; .+; and 3 more\.$/,
+    );
+  });
+
+  it("finds nobody of a name that is nobody's, also of a title alone", async () => {
+    for (const name of ["Nobody", "Dr.", "12", "' OR 1=1"]) {
+      const answer = await t.phone(0).use(tool, { name });
+      expect(answer, name).toEqual({
+        ok: true,
+        speech: "I couldn't find a provider like that here. Would you like another name, specialty or location?",
+        output: { providers: [], more: 0 },
+      });
+    }
+  });
+
+  it("knows names alone on a server without roles, and says that it does not know more", async () => {
+    const plainly = { without: ["PractitionerRole"] } as const;
+    const answer = await t.phone(0).use(tool, { name: "Larkmere", specialty: "heart" }, plainly);
+    expect(answer).toMatchObject({ ok: true, speech: "I found Doctor Amara Larkmere.", output: { more: 0 } });
+    for (const wish of [{ specialty: "heart" }, { location: "north" }])
+      expect(await t.phone(0).use(tool, wish, plainly)).toEqual({ ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported });
+    expect(await t.phone(0).use(tool, {}, { without: ["PractitionerRole", "Practitioner"] })).toMatchObject({
+      ok: false,
+      code: "ehr_unsupported",
+    });
+  });
+
+  it("asks the EHR of its own tenant, and is one sentence when that is down", async () => {
+    await t.fault(1, { kind: "503" });
+    expect(await t.phone(1).use(tool)).toEqual({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
+    expect(namesOf(await t.phone(0).use(tool, { specialty: "pediatrician" }))).toEqual(["Dr. Dmitri Kelcombe"]);
+  });
+});

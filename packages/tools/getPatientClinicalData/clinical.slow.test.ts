@@ -1,0 +1,164 @@
+import type { Ehr } from "@vitaline/fhir-providers";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runTool, sentences, type ToolContext } from "../index.ts";
+import { startTools, type Tools } from "../tools.fixture.ts";
+import type { Output } from "./output.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterEach(() => t.heal());
+afterAll(() => t.close());
+
+const tool = "getPatientClinicalData";
+const outputOf = (answer: { output?: unknown }): Output => answer.output as Output;
+
+describe("getPatientClinicalData", () => {
+  it("tells a twice verified caller what the chart says, in words, for two write units and the requests it declares", async () => {
+    const caller = await t.verified(0, 0, 2);
+    await caller.use(tool);
+    const { answer, requests } = await t.ehrRequests(() => caller.use(tool));
+    const output = outputOf(answer);
+    expect(output).toMatchObject({
+      conditions: expect.arrayContaining(["Type 2 diabetes", "High blood pressure", "High cholesterol"]),
+      allergies: [{ to: "Penicillin", reactions: ["Hives"] }],
+      medications: expect.arrayContaining([
+        { name: "Metformin 500 mg", dosage: "Take 1 tablet twice a day with meals" },
+        { name: "Lisinopril 10 mg", dosage: "Take 1 tablet once a day" },
+      ]),
+      missing: [],
+      notSupported: [],
+    });
+    expect([output.conditions?.length, output.medications?.length]).toEqual([3, 3]);
+    // The last of each kind, no older one.
+    expect(output.vitals).toHaveLength(3);
+    expect(output.vitals).toContainEqual(expect.objectContaining({ value: "138/86", date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }));
+    expect(output.labs).toContainEqual(expect.objectContaining({ value: "7.1", unit: "%" }));
+    expect(answer.speech).toMatch(
+      /^Active conditions on file: .+ Allergies on file: penicillin, which caused hives\. Latest vital signs: Blood pressure 138 over 86 millimeters of mercury, .+, on \w+ \d+, \d{4}\. Latest lab results: Hemoglobin A1c 7\.1 percent on .+ Active medications on file: .+\.$/,
+    );
+    expect(answer.speech).not.toMatch(/[\n{}_]|undefined|mmHg/);
+    expect(requests).toEqual(t.declaredRequests(tool));
+    const { writes } = await t.cost(() => caller.use(tool));
+    expect(writes).toBeLessThanOrEqual(2);
+    expect((await t.audits(0, caller.callKey)).at(-1)).toMatchObject({
+      action: `tool.${tool}`,
+      category: "patient_access",
+      success: true,
+      resourceId: caller.patientId,
+      detail: { action: "conditions,allergies,vitals,labs,medications" },
+    });
+  });
+
+  it("reads only what was asked for, in whatever form a model says it", async () => {
+    const caller = await t.verified(0, 0, 2);
+    for (const [said, asked] of [
+      ["labs and vitals", ["vitals", "labs"]],
+      [["Allergies"], ["allergies"]],
+      ['["labs"]', ["labs"]],
+      ["current medications, lab results", ["labs", "medications"]],
+      ["all", ["conditions", "allergies", "vitals", "labs", "medications"]],
+      [[], ["conditions", "allergies", "vitals", "labs", "medications"]],
+      ["", ["conditions", "allergies", "vitals", "labs", "medications"]],
+      [null, ["conditions", "allergies", "vitals", "labs", "medications"]],
+    ] as const) {
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: said }));
+      const { missing: _m, notSupported: _n, ...found } = outputOf(answer);
+      expect(Object.keys(found).toSorted(), String(said)).toEqual(asked.toSorted());
+      expect(requests).toEqual(t.declaredRequests(tool, { categories: said }));
+    }
+    expect(await caller.use(tool, { categories: "horoscope" })).toEqual({
+      ok: false,
+      code: "invalid_arguments",
+      speech: "To do that I still need the categories.",
+      fields: { categories: "one or more of conditions, allergies, vitals, labs, medications" },
+    });
+  });
+
+  it("says that none are known only where somebody has asked, and otherwise that none are on file", async () => {
+    const asked = await (await t.verified(0, 2, 2)).use(tool, { categories: "allergies" });
+    expect(asked).toEqual({
+      ok: true,
+      speech: "The record says: No known allergies.",
+      output: { allergies: [], noKnownAllergies: "No known allergies", missing: [], notSupported: [] },
+    });
+    const never = await (await t.verified(0, 5, 2)).use(tool, { categories: ["allergies", "conditions"] });
+    expect(never).toEqual({
+      ok: true,
+      speech: "I don't see any active conditions on file. I don't see any allergies on file.",
+      output: { conditions: [], allergies: [], missing: [], notSupported: [] },
+    });
+  });
+
+  it("asks a stranger and a caller who gave one detail for more, and asks the EHR nothing", async () => {
+    const once = await t.verified(0, 0);
+    for (const [caller, speech] of [
+      [t.phone(0), sentences.identity_required],
+      [once, expect.stringMatching(/^For that I need one more detail: /) as string],
+    ] as const) {
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { patientId: t.patients[1]!.id }));
+      expect([answer, requests]).toEqual([{ ok: false, code: "identity_required", speech }, []]);
+    }
+  });
+
+  it("is of the verified patient, whatever patient id a model sends, and of this tenant's call", async () => {
+    const caller = await t.verified(0, 2, 2);
+    const answer = await caller.use(tool, { patientId: t.patients[0]!.id, categories: "conditions" });
+    expect(outputOf(answer).conditions).toEqual(["Underactive thyroid"]);
+    expect(await runTool(t.context(1), caller.call(tool, {}))).toMatchObject({ ok: false, code: "identity_required" });
+  });
+
+  it("gives the other parts when one fails or never answers, and names it", async () => {
+    const caller = await t.verified(0, 0, 2);
+    await t.fault(0, { kind: "503", match: { path: "/r4/Observation" } });
+    await t.fault(0, { kind: "hang", match: { path: "/r4/Condition" } });
+    const answer = await caller.use(tool);
+    expect(outputOf(answer)).toMatchObject({
+      allergies: [{ to: "Penicillin" }],
+      missing: ["conditions", "vitals", "labs"],
+      notSupported: [],
+    });
+    expect(outputOf(answer)).not.toHaveProperty("conditions");
+    expect(answer.speech).toMatch(/ I couldn't get the conditions, vital signs and lab results just now\.$/);
+    expect(answer.ok).toBe(true);
+  });
+
+  it("never calls empty what was thrown away, as another patient's or nobody's: it is missing", async () => {
+    const caller = await t.verified(0, 0, 2);
+    const foreign = { reference: `Patient/${t.patients[1]!.id}` };
+    for (const patient of [foreign, undefined]) {
+      const ctx = t.context(0);
+      const odd: ToolContext = {
+        ...ctx,
+        openEhr: async (...asked) => {
+          const ehr = await ctx.openEhr(...asked);
+          const search: Ehr["search"] = async (type, ...more) =>
+            (await ehr.search(type, ...more)).map((one) => (type === "AllergyIntolerance" ? { ...one, patient } : one) as never);
+          return { ...ehr, search };
+        },
+      };
+      const answer = await runTool(odd, caller.call(tool, { categories: "allergies, conditions" }));
+      expect(outputOf(answer)).toMatchObject({ missing: ["allergies"], conditions: expect.anything() });
+      expect(answer.speech).toMatch(/ I couldn't get the allergies just now\.$/);
+      expect(answer.speech).not.toMatch(/any allergies/);
+    }
+  });
+
+  it("is one sentence when nothing answers", async () => {
+    const caller = await t.verified(1, 0, 2);
+    await t.fault(1, { kind: "503" });
+    expect(await caller.use(tool)).toEqual({ ok: false, code: "ehr_unavailable", speech: sentences.ehr_unavailable });
+    await t.heal();
+    await t.fault(1, { kind: "html", match: { path: "/r4" } });
+    const answer = await caller.use(tool);
+    expect(answer).toMatchObject({ ok: false, speech: expect.not.stringMatching(/[<>{}]/) });
+  });
+
+  it("names what the EHR does not have, and asks for nothing when it has none of it", async () => {
+    const caller = await t.verified(0, 0, 2);
+    const partly = await caller.use(tool, {}, { without: ["Observation"] });
+    expect(outputOf(partly)).toMatchObject({ notSupported: ["vitals", "labs"], missing: [] });
+    expect(partly.speech).toMatch(/doesn't offer vital signs and lab results here\.$/);
+    const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { categories: "labs" }, { without: ["Observation"] }));
+    expect([answer, requests]).toEqual([{ ok: false, code: "ehr_unsupported", speech: sentences.ehr_unsupported }, []]);
+  });
+});

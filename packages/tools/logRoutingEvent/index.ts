@@ -1,0 +1,106 @@
+import { RoutingOutcome, RoutingReason } from "@vitaline/contract";
+import { leadOfRequest } from "@vitaline/leads";
+import * as z from "zod/mini";
+import { defineTool, type Ran, type Run } from "../define-tool.ts";
+import { emergencyLine, goNow } from "../red-flags.ts";
+import { isRepetition } from "../said-again.ts";
+import { sayTime } from "../scheduleAppointment/local-time.ts";
+import { Input, isLead } from "./input.ts";
+import { officeOf, onDuty, openingOf } from "./on-duty.ts";
+import { leadReasonOf, reasonFrom } from "./reasons.ts";
+
+const Output = z.object({
+  reason: RoutingReason,
+  outcome: RoutingOutcome,
+  /** To whom the call is to be put through, in the order to be tried; empty when nobody is on duty, or when it goes another way. */
+  destinations: z.array(z.object({ label: z.string(), phone: z.string() })),
+  /** When the office opens again, if it is closed now. */
+  opensAt: z.nullable(z.object({ at: z.string(), timeZone: z.string() })),
+  /** Somebody will find name and number in the list of those who want to be found again. */
+  noted: z.boolean(),
+  /** Nothing was noted, as the call has left as many already as one may. */
+  full: z.optional(z.literal(true)),
+});
+type Output = z.output<typeof Output>;
+
+export const logRoutingEvent = defineTool({
+  name: "logRoutingEvent",
+  description: [
+    "Call this before a call is put through to staff, or when it ends otherwise, to count why and how; for outcome transferred it answers",
+    "who is on duty for the reason: transfer the call to the first destination, then the next. When nobody is, offer a callback.",
+    "For a callback, or a caller who is not a patient yet, send callerName and callbackNumber (or email), leadReason and a short note:",
+    "the clinic's staff find them in their list.",
+  ].join(" "),
+  input: Input,
+  output: Output,
+  effect: "write",
+  // It sends nothing to anybody, so there is nothing to lock; what it keeps is made once.
+  claim: "own",
+  level: 0,
+  patientRecord: isLead,
+  scopes: [],
+  requests: [],
+  annotations: { title: "Route to staff", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: route,
+  // Who is on duty may be others by then. A lead's own row knows a repetition, however late.
+  stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
+  alert: ({ outcome, reason, note }) => emergencyLine(reason, note) ?? (outcome === "emergency" ? goNow : undefined),
+  speak,
+});
+
+async function route(run: Run, input: Input): Promise<Ran<Output>> {
+  const office = await officeOf(run);
+  const reason = reasonFrom(input.reason);
+  const { outcome, destination } = input;
+  const destinations = outcome === "transferred" ? onDuty(run, office, { said: input.reason, reason, destination }) : [];
+  const opening = openingOf(run, office);
+  // Nobody was there to take the call.
+  const became = outcome === "transferred" && destinations.length === 0 ? "callback" : outcome;
+  const lead = isLead(input) ? await noted(run, input, reason, office?.id) : undefined;
+  // Whoever is put through, or is in danger, gets there all the same.
+  const isFull = isLead(input) && !lead && became !== "transferred" && became !== "emergency";
+  return {
+    ...(isFull ? { code: "too_many_requests" as const } : {}),
+    output: {
+      reason,
+      outcome: became,
+      destinations,
+      opensAt: opening ? { at: opening.at.toISOString(), timeZone: opening.timeZone } : null,
+      noted: lead !== undefined,
+      ...(isFull ? { full: true as const } : {}),
+    },
+    detail: { action: "route", reason, outcome: became, ...(lead ? { leadId: lead.leadId } : {}) },
+    ...(lead ? { keeps: lead.write } : {}),
+  };
+}
+
+const noted = (run: Run, { callerName = "", callbackNumber, email, leadReason, note }: Input, reason: RoutingReason, officeId?: string) =>
+  leadOfRequest(
+    run.ctx,
+    {
+      reason: leadReason ?? leadReasonOf(reason),
+      contact: { name: callerName, phone: callbackNumber, email, note },
+      officeId,
+      callKey: run.call.callKey,
+    },
+    run.requestKey,
+  );
+
+function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output): string {
+  if (full) return "The office has what you've told me already, and that is as much as I can note in one call.";
+  const opens = opensAt ? ` The office opens again ${sayTime(opensAt.at, opensAt.timeZone)}.` : "";
+  const kept = "Thank you, I've noted your name and how to reach you for the office.";
+  switch (outcome) {
+    case "transferred":
+      return `${isNoted ? `${kept} ` : ""}One moment, I'm connecting you with ${first?.label ?? "the office"}.`;
+    case "callback":
+      if (isNoted) return `${kept}${opens}`;
+      return `I can't put you through to anybody right now.${opens} May I have your name and number, so that the office can call you back?`;
+    case "emergency":
+      return isNoted ? kept : "Please don't wait on this line.";
+    case "resolved":
+    case "voicemail":
+    case "other":
+      return isNoted ? `${kept}${opens}` : "Thank you. Is there anything else I can help you with?";
+  }
+}

@@ -1,0 +1,56 @@
+import { LeadReason, RoutingOutcome } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { Email, tidy } from "../contact-fields.ts";
+import { maybeOneOf, maybeSaid, said } from "../parse-args.ts";
+import { digitsOf } from "../verifyPatientIdentity/phones.ts";
+
+const fewestDigits = 7;
+
+/** Any number that somebody can be called back at, also an extension or one of another country. */
+const CallbackNumber = z.pipe(
+  maybeSaid(60),
+  z.transform((text: string | undefined, issues): string | undefined => {
+    const isNumber = text === undefined || digitsOf(text).length >= fewestDigits;
+    if (!isNumber) issues.issues.push({ code: "custom", input: text, message: "with the area code" });
+    return text === undefined || !isNumber ? undefined : tidy(text).slice(0, 40);
+  }),
+);
+
+const maybeTidy = (max: number) =>
+  z.pipe(
+    maybeSaid(max),
+    z.transform((text: string | undefined): string | undefined => (text === undefined ? undefined : tidy(text) || undefined)),
+  );
+
+/** Which way a call goes; with a name and a number, somebody who wants to be found again. */
+export const Input = z
+  .object({
+    reason: said(200).check(z.describe("Why, in a few words: billing, refill, new patient, wants to speak with a person …")),
+    outcome: z.pipe(
+      maybeOneOf(RoutingOutcome.options).check(z.describe("What is about to become of the call; transferred unless told")),
+      z.transform((outcome: RoutingOutcome | undefined): RoutingOutcome => outcome ?? "transferred"),
+    ),
+    destination: maybeTidy(100).check(z.describe("To whom the caller asked to be put through, if they named a desk or a department")),
+    callerName: maybeTidy(200).check(z.describe("For a callback: the caller's name")),
+    callbackNumber: CallbackNumber.check(z.describe("For a callback: the number to call")),
+    email: Email,
+    leadReason: maybeOneOf(LeadReason.options).check(z.describe("For a callback: what it is about")),
+    note: maybeTidy(1000).check(z.describe("For a callback: what staff should know, such as the best time to call")),
+  })
+  .check(
+    z.refine(({ callerName, callbackNumber, email }) => !(callbackNumber ?? email) || callerName !== undefined, {
+      path: ["callerName"],
+      error: "is missing",
+    }),
+    z.refine(
+      ({ callerName, callbackNumber, email, outcome }) => !callerName || Boolean(callbackNumber ?? email) || outcome !== "callback",
+      {
+        path: ["callbackNumber"],
+        error: "is missing",
+      },
+    ),
+  );
+export type Input = z.output<typeof Input>;
+
+/** Whoever can be reached wants to be found again. */
+export const isLead = ({ callbackNumber, email }: Input): boolean => (callbackNumber ?? email) !== undefined;

@@ -1,0 +1,40 @@
+import type { MessageChannel } from "@vitaline/contract";
+import { defineTool, type Tool } from "../define-tool.ts";
+import { isRepetition } from "../said-again.ts";
+import { appointmentScopes } from "./about-visit.ts";
+import { fieldsFor, tellsOfVisit } from "./input.ts";
+import { Output, speak } from "./output.ts";
+import { isWanted, send } from "./send.ts";
+
+/** A tool that writes to patients in one way; what two of them have in common. */
+export const messageTool = (channel: MessageChannel, { name, title, what }: { name: string; title: string; what: string }): Tool =>
+  defineTool({
+    name,
+    description: [
+      `Send the verified caller ${what} with the clinic's own text. purpose:`,
+      "appointment_confirmation or appointment_reminder (their next appointment, or the one of appointmentId),",
+      "directions (the clinic's address), callback (the number to call back), follow_up, or general (how to reach the clinic).",
+      "It goes to the contact on file; `to` chooses another one that is on file. `message` (own words) works only where the clinic allows it;",
+      "never put anything about health into it. action opt_out when the caller wants no more of these messages, opt_in to allow them again.",
+      "Needs verifyPatientIdentity. Outside business hours it is sent when the office opens, and the answer says when.",
+    ].join(" "),
+    input: fieldsFor(channel),
+    output: Output,
+    effect: "write",
+    // What is taken first is the right to send, by the message itself; see packages/messages/claim.ts.
+    claim: "own",
+    level: 1,
+    patientRecord: true,
+    scopes: ["system/Patient.rs"],
+    optionalScopes: appointmentScopes,
+    requests: (input) => [
+      "read Patient",
+      ...(tellsOfVisit(input) ? [input.appointmentId ? "read Appointment" : "search Appointment"] : []),
+    ],
+    annotations: { title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    run: (run, input) => send(run, channel, input),
+    // A wish may be taken back and be said anew; what was sent, or will be, is not told to whoever wants no more of it.
+    stands: async (run, input, { result }, askedAtMs) =>
+      result !== "stopped" && result !== "resumed" && isRepetition(run, askedAtMs) && (await isWanted(run, channel, input)),
+    speak,
+  });

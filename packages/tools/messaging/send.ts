@@ -1,0 +1,75 @@
+import type { MessageChannel } from "@vitaline/contract";
+import { AppError, isAppError, type ErrorCode } from "@vitaline/core";
+import { contactOf, isOn, messageDetail, optIn, optOut, sendMessage, type Sent } from "@vitaline/messages";
+import { keys } from "@vitaline/store";
+import { patientOf, type Ran, type Run } from "../define-tool.ts";
+import { aboutVisit } from "./about-visit.ts";
+import { purposeOf, tellsOfVisit, type Input } from "./input.ts";
+import { onFile } from "./on-file.ts";
+import { outputFor, type Output } from "./output.ts";
+
+/** Sends the clinic's words for a purpose to a contact of the verified patient, or notes that nothing is to be sent there. */
+export async function send(run: Run, channel: MessageChannel, input: Input): Promise<Ran<Output>> {
+  const no = (result: Output["result"], code: ErrorCode, more: Partial<Output> = {}): Ran<Output> => ({
+    output: { ...outputFor(channel, result), ...more },
+    code,
+    patientId: patientOf(run),
+  });
+  if (input.action === "opt_out" || input.action === "opt_in") return choose(run, channel, input);
+  const { policies } = run.tenant;
+  if (input.message && !policies?.messageFreeText) return no("own_words", "not_doable");
+  if (!isOn(run.tenant, channel)) {
+    const other = channel === "sms" ? "email" : "sms";
+    return no("switched_off", "not_doable", isOn(run.tenant, other) ? { instead: other } : {});
+  }
+  const to = await contactFor(run, channel, input.to, policies?.messageAnyContact ?? false);
+  const told = tellsOfVisit(input) ? await aboutVisit(run, input.appointmentId) : undefined;
+  if (tellsOfVisit(input) && !told) return no("no_appointment", "not_found");
+  const { ctx, call, tenant, requestKey: key, signal, providerId = "" } = run;
+  const request = {
+    channel,
+    purpose: purposeOf(input),
+    to,
+    ...(input.message ? { message: input.message } : {}),
+    ...(told ? { visit: told.visit } : {}),
+  };
+  const about = { providerId, patientId: patientOf(run), ...(told ? { appointmentId: told.id } : {}) };
+  const sent = await sendMessage(ctx, { key, tenant, officeId: call.officeId, callKey: call.callKey, request, about, signal });
+  const { sendAt, timeZone } = sent;
+  return {
+    output: { ...outputFor(channel, resultOf(sent), to), ...(sendAt ? { sendAt, timeZone } : {}) },
+    ...(sent.code ? { code: sent.code } : {}),
+    patientId: patientOf(run),
+    detail: messageDetail(sent),
+  };
+}
+
+const resultOf = ({ status, code, why }: Sent): Output["result"] => why ?? (code === "too_many_requests" ? "too_many" : status);
+
+/** The contact that was said, if it is on file or `mayBeAny`; else the first on file. AppError `contact_not_on_file`. */
+async function contactFor(run: Run, channel: MessageChannel, said: string | undefined, mayBeAny: boolean): Promise<string> {
+  const known = onFile(await run.chart(), channel, run.ctx.clock());
+  const wanted = said === undefined ? known[0] : contactOf(channel, said);
+  if (!wanted || !(known.includes(wanted) || mayBeAny)) throw new AppError("contact_not_on_file", "The contact is not on file.");
+  return wanted;
+}
+
+/** Whether the contact that is meant is on file still and has not been taken off since. */
+export async function isWanted(run: Run, channel: MessageChannel, { to: said }: Input): Promise<boolean> {
+  const to = await contactFor(run, channel, said, run.tenant.policies?.messageAnyContact ?? false).catch((error: unknown) => {
+    if (isAppError(error, "contact_not_on_file")) return undefined;
+    throw error;
+  });
+  return to !== undefined && (await run.ctx.store.get(keys.optOut(to))) === undefined;
+}
+
+/** Only the patient's own contacts are theirs to choose for. */
+async function choose(run: Run, channel: MessageChannel, { action, to: said }: Input): Promise<Ran<Output>> {
+  const to = await contactFor(run, channel, said, false);
+  await (action === "opt_out" ? optOut(run.ctx, channel, to) : optIn(run.ctx, to));
+  return {
+    output: outputFor(channel, action === "opt_out" ? "stopped" : "resumed", to),
+    patientId: patientOf(run),
+    detail: { action },
+  };
+}

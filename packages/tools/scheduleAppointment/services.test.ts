@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import { tools } from "../tools.ts";
+import { isGeneral, isService, saidService } from "./services.ts";
+
+it("a service is known by its name and by what people call it, and not by the word for any visit", () => {
+  for (const said of ["cardio", "Cardiology visit", "heart doctor", "a heart checkup", undefined])
+    expect(isService(["Cardiology visit"], said), said).toBe(true);
+  for (const said of ["skin doctor", "new patient visit", "general visit", "horoscope"])
+    expect(isService(["Cardiology visit"], said), said).toBe(false);
+  expect(isService(["Primary care visit"], "primary care")).toBe(true);
+  expect(isService(["Sick visit"], "visit")).toBe(true);
+});
+
+it("a service is said within a sentence, and general practice is told from a specialty", () => {
+  expect(["Gynecology visit", "Orthopedic visit", "Dermatology", "Sick visit"].map(saidService)).toEqual([
+    "a gynecology visit",
+    "an orthopedic visit",
+    "dermatology",
+    "a sick visit",
+  ]);
+  expect(["Primary care visit", "General practice", "Family medicine", undefined, "Cardiology visit"].map(isGeneral)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it("every argument of booking and of verifying is described, and a choice is one of its words and nothing beside", () => {
+  for (const name of ["scheduleAppointment", "verifyPatientIdentity"]) {
+    const { properties = {} } = z.toJSONSchema(tools[name]!.input, { io: "input", unrepresentable: "any" });
+    for (const [field, schema] of Object.entries(properties))
+      expect(schema, `${name}.${field}`).toMatchObject({ description: expect.any(String) as string });
+    const choice = properties[name === "scheduleAppointment" ? "action" : "sendCode"];
+    expect(Object.keys(choice as object).toSorted()).toEqual(["description", "enum", "type"]);
+  }
+});

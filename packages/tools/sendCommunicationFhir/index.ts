@@ -1,0 +1,104 @@
+import { AppError, isAppError } from "@vitaline/core";
+import type { Communication } from "fhir/r4.js";
+import * as z from "zod/mini";
+import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { emergencyLine } from "../red-flags.ts";
+import { requestOf, requestSystem } from "../request-key.ts";
+import { isRepetition } from "../said-again.ts";
+import { isAnothers, refuseAnothers } from "../subject.ts";
+import { takePlace } from "../take-place.ts";
+import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
+import { categories, Input, type Category } from "./input.ts";
+
+const Output = z.object({ result: z.enum(["sent", "limit"]), category: z.enum(categories), urgent: z.boolean() });
+type Output = z.output<typeof Output>;
+
+/** What was put before staff; none of it says that it will be granted. */
+const wishes: Record<Category, string> = {
+  refill_request: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
+  clinical_question: "I've passed your question to the care team. They'll review it.",
+  appointment_request: "I've passed your appointment request to the office. They'll review it; nothing is booked yet.",
+  billing_question: "I've passed your billing question to the office. They'll look into it.",
+  callback_request: "I've passed on that you'd like to be called back.",
+  other: "I've passed your message to the care team. They'll review it.",
+};
+
+export const sendCommunicationFhir = defineTool({
+  name: "sendCommunicationFhir",
+  description: [
+    "Put a verified caller's request before the clinic's staff: a refill, a clinical or billing question, an appointment request, a callback.",
+    "A refill is requested with category refill_request and the medicationName that getMedicationHistoryFhir gave; never promise it.",
+    "Needs verifyPatientIdentity. If the caller describes an emergency, first tell them to hang up and call 911, then send it as urgent.",
+  ].join(" "),
+  input: Input,
+  output: Output,
+  effect: "write",
+  // The place among the messages of its call is the claim.
+  claim: "own",
+  level: 1,
+  patientRecord: true,
+  scopes: ["system/Patient.rs", "system/Communication.crs"],
+  optionalScopes: prescriberScopes,
+  requests: ["create Communication", "read Patient"],
+  annotations: { title: "Message the care team", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  run: send,
+  recover,
+  stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
+  alert: ({ message }) => emergencyLine(message),
+  speak: ({ result, category, urgent }) =>
+    result === "limit"
+      ? "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office."
+      : `${wishes[category]}${urgent ? " I've marked it as urgent." : ""}`,
+});
+
+/** Staff read every one of them. */
+const mostPerCall = 10;
+
+const sent = (run: Run, category: Category, urgent: boolean): Ran<Output> => ({
+  output: { result: "sent", category, urgent },
+  patientId: patientOf(run),
+  detail: { action: category },
+});
+
+async function send(run: Run, input: Input): Promise<Ran<Output>> {
+  if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
+    throw new AppError("ehr_unsupported", "The record system takes no messages.");
+  const urgent = isUrgent(input);
+  const place = await takePlace(run, "communications", mostPerCall);
+  if (!place) return { output: { result: "limit", category: input.category, urgent }, code: "too_many_requests" };
+  try {
+    return await sendNow(run, input, urgent);
+  } catch (error) {
+    if (!isAppError(error, "ehr_unknown_outcome")) await place.giveBack();
+    throw error;
+  }
+}
+
+async function sendNow(run: Run, input: Input, urgent: boolean): Promise<Ran<Output>> {
+  const communication = await communicationFor(run, input);
+  run.intend({ action: "send", category: input.category, ...(urgent ? { urgent: "yes" } : {}) });
+  const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
+  try {
+    const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });
+    refuseAnothers(run, [made.subject?.reference]);
+  } catch (error) {
+    if (!isAppError(error, "ehr_unknown_outcome") || !(await isThere(run).catch(() => false))) throw error;
+  }
+  return sent(run, input.category, urgent);
+}
+
+async function recover(run: Run, { category, urgent }: Intent): Promise<Ran<Output> | undefined> {
+  return (await isThere(run)) ? sent(run, z.parse(z.enum(categories), category), urgent === "yes") : undefined;
+}
+
+/** Whether this very request's message is there. AppError `ehr_unknown_outcome` where messages cannot be searched: then nothing is sent again. */
+async function isThere(run: Run): Promise<boolean> {
+  const { ehr, signal, requestKey } = run;
+  const { supports, searchParams } = await ehr.capability({ signal });
+  if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system does not show its messages.");
+  const byMark = searchParams("Communication").includes("identifier");
+  const patient = `Patient/${patientOf(run)}`;
+  const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${requestKey}` } : { subject: patient };
+  const found = await ehr.search<Communication>("Communication", params, { signal });
+  return found.some((one) => requestOf(one) === requestKey && !isAnothers(run, [one.subject?.reference]));
+}

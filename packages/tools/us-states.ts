@@ -1,0 +1,29 @@
+const names =
+  "AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming";
+
+const codes = new Map(
+  names.split("|").flatMap((entry): [string, string][] => {
+    const code = entry.slice(0, 2);
+    return [
+      [code.toLowerCase(), code],
+      [entry.slice(3).toLowerCase(), code],
+    ];
+  }),
+);
+
+const plain = (text: string): string => text.trim().toLowerCase().replaceAll(".", "").replace(/\s+/g, " ");
+
+/** "Illinois", "il" → "IL"; undefined for what is no state of the US. */
+export const stateCode = (text: string): string | undefined => codes.get(plain(text));
+
+const longestWords = 3;
+
+/** Takes a state from the end of a line: "Springfield, New York" → ["Springfield,", "NY"]. A single word alone is no place in a state. */
+export function withoutState(text: string): [rest: string, state?: string] {
+  const words = text.trim().split(/\s+/);
+  for (let count = Math.min(longestWords, words.length - 1); count > 0; count--) {
+    const state = stateCode(words.slice(-count).join(" "));
+    if (state) return [words.slice(0, -count).join(" "), state];
+  }
+  return [text];
+}

@@ -1,0 +1,49 @@
+import { AppError } from "@vitaline/core";
+import type { Coverage } from "fhir/r4.js";
+import { patientOf, type Ran, type Run } from "../define-tool.ts";
+import { dayIn } from "../scheduleAppointment/local-time.ts";
+import { ownOf } from "../subject.ts";
+import { askInsurer } from "./ask-insurer.ts";
+import { hasMemberId, isPayer, onFile, periodOf } from "./coverage.ts";
+import type { Input } from "./input.ts";
+import type { Output } from "./output.ts";
+
+const most = 20;
+const told = 3;
+
+/** The insurance on file, the first one that still runs as the insurer itself sees it, and whether it is what the caller says. */
+export async function verify(run: Run, { payerName, memberId }: Input): Promise<Ran<Output>> {
+  const { ehr, signal, tenant } = run;
+  const { supports } = await ehr.capability({ signal });
+  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system keeps no insurance.");
+  const patientId = patientOf(run);
+  const today = dayIn(tenant.timeZone, run.ctx.clock());
+  const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: most });
+  const coverage = found.filter(({ resourceType }) => resourceType === "Coverage");
+  const own = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
+    .filter(({ status }) => status === "active")
+    .toSorted((a, b) => rank(a) - rank(b));
+
+  const meant = payerName === undefined ? own : own.filter((one) => isPayer(one, payerName));
+  const isMember = memberId === undefined ? undefined : meant.some((one) => hasMemberId(one, memberId));
+  const current = meant.find((one) => periodOf(one, today, tenant.timeZone).period === "current");
+  const answer = current && (await askInsurer(run, current, today));
+  const coverages = meant.slice(0, told).map((one) => {
+    const { memberIdEndsIn, ...rest } = onFile(one, today, tenant.timeZone, one === current && answer ? answer : "not_checked");
+    // Whoever read out a wrong number is not helped to the right one.
+    return isMember === false || !memberIdEndsIn ? rest : { ...rest, memberIdEndsIn };
+  });
+  return {
+    patientId,
+    output: {
+      coverages,
+      ...(payerName === undefined || own.length === 0 ? {} : { payerMatches: meant.length > 0 }),
+      ...(isMember === undefined || meant.length === 0 ? {} : { memberIdMatches: isMember }),
+    },
+  };
+
+  /** What still runs comes first, then the order in which insurers pay. */
+  function rank(one: Coverage): number {
+    return (periodOf(one, today, tenant.timeZone).period === "current" ? 0 : 1000) + (one.order ?? 100);
+  }
+}

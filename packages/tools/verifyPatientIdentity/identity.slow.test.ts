@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { Patient } from "fhir/r4.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTools, type Tools } from "../tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+
+const verify = "verifyPatientIdentity";
+const handedOver = {
+  ok: false,
+  code: "identity_locked",
+  speech: "For a call about somebody else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
+  output: { verified: false, level: 0, attemptsLeft: 0, about: "somebody_else" },
+};
+const yearsAgo = (years: number, days = 0): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10);
+};
+
+async function patientWith(change: Partial<Patient>) {
+  const ehr = await t.ehr(0);
+  const chart = await ehr.read<Patient>("Patient", t.patients[0]!.id);
+  const family = `Own${randomUUID().replaceAll(/[^a-z]/g, "")}`;
+  const made = await ehr.create<Patient>({ ...chart, id: undefined, name: [{ given: ["Nadia"], family }], ...change });
+  return { firstName: "Nadia", lastName: family, dateOfBirth: made.birthDate, zipCode: made.address?.[0]?.postalCode };
+}
+
+describe("calls about somebody else", () => {
+  it("go to a human before anything is looked for, whether or not there is such a patient, and take no try", async () => {
+    for (const callingFor of ["child", "other", "OTHER"])
+      for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "Nobody" }, {}]) {
+        const phone = t.phone(0);
+        const { answer, requests } = await t.ehrRequests(() => phone.use(verify, { ...claim, callingFor }));
+        expect([answer, requests]).toEqual([handedOver, []]);
+        expect(await phone.state()).toBeUndefined();
+        expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "identity_locked", resourceType: "Tool" }]);
+      }
+    expect(await t.phone(0).use(verify, { ...t.claimOf(0), callingFor: "self" })).toMatchObject({ ok: true });
+  });
+
+  it("go to a human about anyone under eighteen, by the birth date that is said, in the same words for who is on file and who is not", async () => {
+    const minor = await patientWith({ birthDate: yearsAgo(17) });
+    for (const claim of [minor, { ...minor, firstName: "Nobody" }, { ...minor, zipCode: "00000" }]) {
+      const { answer, requests } = await t.ehrRequests(() => t.phone(0).use(verify, claim));
+      expect([answer, requests]).toEqual([handedOver, []]);
+    }
+    // The day before the birthday, wherever the clinic is, and the day after.
+    expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, 2) }))).toEqual(handedOver);
+    expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, -2) }))).toMatchObject({ ok: true });
+  });
+});
+
+describe("an address as a factor", () => {
+  it("is recognised by house number and street, however much of it is said", async () => {
+    const { zipCode: _zip, ...who } = await patientWith({ address: [{ line: ["12 North Sample Street", "Apt 4"], postalCode: "02199" }] });
+    for (const address of [
+      "12 N Sample St",
+      "12 north sample street, Sampleton",
+      "one two North Sample Street apartment 4",
+      "12 N. Sample",
+    ])
+      expect(await t.phone(0).use(verify, { ...who, address }), address).toMatchObject({ ok: true, output: { level: 1 } });
+    for (const address of ["13 North Sample Street", "12 South Sample Street", "12 Sampler Street", "12 Main Street"])
+      expect(await t.phone(0).use(verify, { ...who, address }), address).toMatchObject({ ok: false, code: "identity_not_verified" });
+    expect((await t.phone(0).use(verify, { ...who, address: "Sample Street" })).speech).toBe(
+      "To do that I still need your street address.",
+    );
+  });
+
+  it("and its zip code are one factor: together they are no second one", async () => {
+    const who = await patientWith({ address: [{ line: ["12 Oak Lane"], postalCode: "02199" }] });
+    const phone = t.phone(0);
+    expect(await phone.use(verify, { ...who, address: "12 Oak Lane" })).toMatchObject({ output: { level: 1 } });
+    expect(await phone.use(verify, { ...who, phoneNumber: t.patients[0]!.phone })).toMatchObject({ output: { level: 2 } });
+  });
+
+  it("is of no use once the patient has moved", async () => {
+    const { zipCode: _zip, ...who } = await patientWith({ address: [{ use: "old", line: ["12 Oak Lane"] }] });
+    expect(await t.phone(0).use(verify, { ...who, address: "12 Oak Lane" })).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,70 @@
+import { AppError } from "@vitaline/core";
+import { keys, update, type CallStateRow } from "@vitaline/store";
+import { rememberBound } from "../bound-patients.ts";
+import type { Run } from "../define-tool.ts";
+import { hidden } from "../hidden.ts";
+import type { Bound } from "../request-key.ts";
+
+const stateSeconds = 4 * 3600;
+const binding = ["patientId", "providerId", "person", "factors"] as const;
+
+export type Answered = NonNullable<CallStateRow["answered"]>[number];
+
+/** The patient of a call, in a form that tells nobody who it is. */
+export const boundMark = ({ ctx, call }: Run, { providerId = "", patientId = "" }: Bound): string =>
+  hidden("attempts", ctx.tenantId, ["bound", call.callKey, providerId, patientId]);
+
+/** Whether the call was bound to this very patient already when this was answered. */
+export function isFurther(state: CallStateRow | undefined, { request, boundTo }: Answered): boolean {
+  const answered = state?.answered ?? [];
+  const at = answered.findIndex((one) => one.request === request);
+  const before = (at < 0 ? answered : answered.slice(0, at)).findLast((one) => one.boundTo !== undefined);
+  return boundTo !== undefined && before?.boundTo === boundTo;
+}
+
+/**
+ * Of attempts made at once in one call only one counts and is answered; the others learn nothing. Level 0 gives the binding up, and with it
+ * what was answered of it. `only`: as long as the call is about this patient.
+ */
+export async function remember(
+  { ctx, call, state }: Run,
+  answer: Answered,
+  { tries, level, ...bound }: Partial<CallStateRow>,
+  only: Bound = {},
+): Promise<void> {
+  const earlier = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
+  const answered = [...earlier, answer].slice(-8);
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+  const triesNow = tries ?? state?.tries ?? 0;
+  const written = await ctx.store.note<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      {
+        set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt },
+        ...(level === undefined ? { setOnce: { level: 0 } } : {}),
+        ...(level === 0 ? { remove: [...binding] } : {}),
+      },
+      {
+        ...(state?.tries === undefined ? {} : { equals: { tries: state.tries, ...only } }),
+        absent: state?.tries === undefined ? ["tries", "closedAt"] : ["closedAt"],
+      },
+    ),
+  );
+  if (!written) throw new AppError("in_progress", "Another attempt in the same call was faster, or the call has ended.");
+  rememberBound(ctx.tenantId, call.callKey, written);
+}
+
+/** The call is about nobody any more. */
+export async function unbind({ ctx, call, state }: Run): Promise<void> {
+  const answered = (state?.answered ?? []).filter(({ level }) => level === 0);
+  const { patientId = "", providerId = "" } = state ?? {};
+  const written = await ctx.store.note<CallStateRow>(
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set: { level: 0, answered }, remove: [...binding] },
+      { equals: { patientId, providerId } },
+    ),
+  );
+  if (!written) throw new AppError("in_progress", "The call is about another patient by now.");
+  rememberBound(ctx.tenantId, call.callKey, written);
+}

@@ -1,0 +1,33 @@
+import { sendMail } from "@vitaline/aws";
+import type { UserRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+
+/** AppError `unavailable` when it could not be handed over. */
+export const mailInvitation = ({ origin }: PlatformContext, { email, firstName }: UserRow, token: string): Promise<void> =>
+  sendMail({
+    to: email,
+    subject: "Your invitation to Vitaline",
+    text: `Hello${firstName && ` ${firstName}`},
+
+you have been invited to Vitaline. Please choose your password here:
+
+${origin}/accept-invite/${token}
+
+The link works once, for seven days.
+`,
+  });
+
+/** AppError `unavailable` when it could not be handed over. */
+export const mailPasswordLink = ({ origin }: PlatformContext, { email, firstName }: UserRow, token: string): Promise<void> =>
+  sendMail({
+    to: email,
+    subject: "Choose a new password for Vitaline",
+    text: `Hello${firstName && ` ${firstName}`},
+
+somebody asked for a new password for your account. You can choose one here:
+
+${origin}/reset-password/${token}
+
+The link works once, for an hour. If it was not you who asked, there is nothing to do: your password stays as it is.
+`,
+  });

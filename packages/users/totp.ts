@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { seal, unseal } from "@vitaline/aws";
+import { digest } from "@vitaline/core";
+import type { UserRow } from "@vitaline/store";
+import { Secret, TOTP } from "otpauth";
+
+const periodSeconds = 30;
+/** RFC 6238 with what every authenticator knows: SHA-1, six digits, thirty seconds. */
+const authenticator = (email: string, secret: string): TOTP =>
+  new TOTP({ issuer: "Vitaline", label: email, algorithm: "SHA1", digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
+
+/** A secret of 160 bits, sealed so that it opens for this user alone. */
+export async function newTotp({ id, email }: UserRow): Promise<{ secret: string; otpauthUri: string; sealed: string }> {
+  const secret = new Secret({ size: 20 }).base32;
+  return { secret, otpauthUri: authenticator(email, secret).toString(), sealed: await seal("totp", id, secret) };
+}
+
+/** The time step that six digits belong to, the one before or the one after included; undefined when they are wrong. */
+export async function stepOf({ id, email, totp }: UserRow, code: string, now: Date): Promise<number | undefined> {
+  const token = code.replaceAll(" ", "");
+  if (!totp || !/^\d{6}$/.test(token)) return undefined;
+  const timestamp = now.getTime();
+  const delta = authenticator(email, await unseal("totp", id, totp.sealed)).validate({ token, timestamp, window: 1 });
+  return delta === null ? undefined : TOTP.counter({ period: periodSeconds, timestamp }) + delta;
+}
+
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+const groups = 4;
+const groupLength = 4;
+const plain = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+/** 16 of 31 signs: 79 bits, so a plain hash keeps it. */
+const newCode = (): string => {
+  const signs: string[] = [];
+  while (signs.length < groups * groupLength)
+    // Bytes past the last whole multiple of the alphabet would favour its first signs.
+    signs.push(...[...randomBytes(32)].filter((byte) => byte < 248).map((byte) => alphabet[byte % alphabet.length] as string));
+  return Array.from({ length: groups }, (_, group) => signs.slice(group * groupLength, (group + 1) * groupLength).join("")).join("-");
+};
+
+/** 96 bits of it are enough to know a code by, and ten of them leave a user's row below a kilobyte. */
+const hashOf = (userId: string, code: string): string =>
+  Buffer.from(digest("recovery-code", userId, plain(code)), "hex")
+    .subarray(0, 12)
+    .toString("base64url");
+
+/** Ten codes that each stand for the authenticator once, and what is kept of them. */
+export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: 10 }, newCode);
+  return { codes, hashes: codes.map((code) => hashOf(userId, code)) };
+}
+
+/** The codes that are left after this one was used; undefined when it is none of them. */
+export function withoutRecoveryCode({ id, totp }: UserRow, code: string): string[] | undefined {
+  const used = hashOf(id, code);
+  return totp?.recovery.includes(used) ? totp.recovery.filter((hash) => hash !== used) : undefined;
+}

@@ -1,0 +1,72 @@
+import type { User, UserChanges } from "@vitaline/contract";
+import { AppError, isAppError } from "@vitaline/core";
+import { create, keys, onFreshRead, put, remove, type UserRow, type Write } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { adminCounted, isActiveAdmin } from "./admins.ts";
+import { takenAddress, unknownTenant } from "./create.ts";
+import { asUser } from "./listing.ts";
+import { readUser, tenantNameOf } from "./people.ts";
+import { saveUser } from "./save.ts";
+
+const notOneself = () =>
+  new AppError("not_doable", "You cannot deactivate yourself or change your own role. Please ask another system administrator.");
+
+/** The user as the changes want it. A system administrator belongs to no tenant; AppError `invalid_request` for a tenant's one without. */
+const changed = (user: UserRow, changes: Partial<UserChanges>): UserRow => {
+  const { tenantId: from, ...rest } = user;
+  const { email = user.email, firstName = user.firstName, lastName = user.lastName, role = user.role, isActive = user.isActive } = changes;
+  const tenantId = role === "tenant_admin" ? changes.tenantId || from : undefined;
+  if (role === "tenant_admin" && !tenantId) throw unknownTenant();
+  const after = { ...rest, email, firstName, lastName, role, isActive, ...(tenantId ? { tenantId } : {}) };
+  const ends = email !== user.email || role !== user.role || tenantId !== from || (user.isActive && !isActive);
+  return { ...after, epoch: ends ? user.epoch + 1 : user.epoch };
+};
+
+/** The name of the tenant that a user belongs to from now on, which must be there. */
+const tenantNameAfter = async (ctx: PlatformContext, after: UserRow): Promise<string> => {
+  const name = await tenantNameOf(ctx, after);
+  if (after.tenantId !== undefined && name === "") throw unknownTenant();
+  return name;
+};
+
+/** The claim on an address, which knows its user's tenant. */
+const addressWrites = (before: UserRow, { id: userId, email, tenantId }: UserRow): Write[] => {
+  if (email !== before.email) return [remove(keys.email(before.email), { exists: true }), create(keys.email(email), { userId, tenantId })];
+  return tenantId === before.tenantId ? [] : [put(keys.email(email), { userId, tenantId }, { exists: true })];
+};
+
+const actionOf = (before: UserRow, after: UserRow): string => {
+  if (before.isActive === after.isActive) return "user.update";
+  return after.isActive ? "user.reactivate" : "user.deactivate";
+};
+
+/**
+ * Changes a user; what is absent stays, and nothing is written or audited where nothing differs. Another address, role or tenant and a deactivation end the user's sessions.
+ * AppError `not_found`, `duplicate` for a taken address, `stale_version`, `not_doable` for oneself and for the last
+ * active system administrator.
+ */
+export const updateUser = (
+  ctx: PlatformContext,
+  userId: string,
+  changes: Partial<UserChanges>,
+  ifMatch: number | undefined,
+): Promise<User> =>
+  // Also with If-Match, which is asked each time: it may be the count of administrators that has moved.
+  onFreshRead(undefined, async () => {
+    const { user, entry } = await readUser(ctx, userId);
+    const after = changed(user, changes);
+    if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw notOneself();
+    const tenantName = await tenantNameAfter(ctx, after);
+    const beside = [...addressWrites(user, after), ...(await adminCounted(ctx, isActiveAdmin(user), isActiveAdmin(after)))];
+    const detail = {
+      ...(after.role === user.role ? {} : { role: after.role }),
+      ...(after.email === user.email ? {} : { emailChanged: true }),
+      ...(after.tenantId === user.tenantId ? {} : { fromTenantId: user.tenantId ?? "", toTenantId: after.tenantId ?? "" }),
+    };
+    try {
+      const next = await saveUser(ctx, user, after, { action: actionOf(user, after), detail, beside, ifMatch });
+      return asUser({ ...next, lastLogin: entry.lastLogin }, tenantName);
+    } catch (error) {
+      throw isAppError(error, "duplicate") ? takenAddress(error) : error;
+    }
+  });

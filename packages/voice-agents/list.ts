@@ -1,0 +1,34 @@
+import type { ListedVoiceAgent, VoiceAgent } from "@vitaline/contract";
+import { allDone, notFound } from "@vitaline/core";
+import { keys, type Page, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { withTenantNames } from "@vitaline/tenants";
+import { asVoiceAgent } from "./as-voice-agent.ts";
+
+type PageOf = { limit: number; cursor?: string };
+
+/**
+ * A page of the assignments of an office; without one, those of the tenant as a whole, then those of its offices.
+ * AppError `not_found` for an unknown tenant.
+ */
+export async function listVoiceAgents(ctx: TenantContext, officeId: string | undefined, page: PageOf): Promise<Page<VoiceAgent>> {
+  const [tenant, { rows, next }] = await allDone([
+    ctx.store.get(keys.tenantConfig()),
+    ctx.store.query<VoiceAgentRow>(keys.tenantPartitions.config(ctx.tenantId), {
+      ...page,
+      prefix: officeId === undefined ? "AGENT#" : `AGENT#${officeId}#`,
+    }),
+  ]);
+  if (!tenant) throw notFound();
+  return { rows: rows.map((row) => asVoiceAgent(ctx, row)), next };
+}
+
+/** A page of all tenants' assignments, newest first: one query, and one read of the names of the tenants on it. */
+export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Promise<Page<ListedVoiceAgent>> {
+  const { rows, next } = await ctx.platform.query<VoiceAgentDirectoryRow>(keys.partitions.voice, {
+    ...page,
+    prefix: "AGENT#",
+    descending: true,
+  });
+  return { rows: await withTenantNames(ctx, rows), next };
+}

@@ -1,0 +1,32 @@
+import { AppError } from "@vitaline/core";
+import { isCallable } from "@vitaline/outbound";
+import type { VoiceProviderDirectoryRow, VoiceProviderRow } from "@vitaline/store";
+
+const leastForEnd = 12;
+
+/** The end of a key, by which its owner knows it again; of a short one it would be too much. */
+export const endOf = (apiKey: string): string | undefined => (apiKey.length < leastForEnd ? undefined : apiKey.slice(-4));
+
+/** A typed base URL as paths are appended to it. AppError `invalid_request` for one that the outbound guard would refuse. */
+export function baseAddress(typed: string): string {
+  if (!isCallable(typed)) throw refused("Must be an https address on the public internet, without user name or password");
+  const url = new URL(typed);
+  if (url.search || url.hash) throw refused("Must not hold a query or fragment");
+  return url.href.replace(/\/+$/, "");
+}
+
+const refused = (text: string): AppError =>
+  new AppError("invalid_request", "Please check the address of the voice platform.", { fields: { "config.baseUrl": text } });
+
+/** The row's entry in the list over all tenants. */
+export const listedRow = (
+  tenantId: string,
+  { id, providerType, providerName, isActive, createdAt }: VoiceProviderRow,
+): VoiceProviderDirectoryRow => ({
+  tenantId,
+  id,
+  providerType,
+  providerName,
+  isActive,
+  createdAt,
+});

@@ -1,0 +1,15 @@
+import type { VoicePlatform } from "../port.ts";
+import { answerIncoming } from "./answer-incoming.ts";
+import { decodeIncoming } from "./incoming.ts";
+import { isSigned } from "./is-signed.ts";
+
+/** OpenAI Realtime: its tools come over MCP, and it tells nothing of a call but that it comes in. */
+export const openAi: VoicePlatform = {
+  decodeToolCalls: () => undefined,
+  encodeResults: () => ({}),
+  decodeCallEvent: () => undefined,
+  decodeIncoming,
+  answerIncoming,
+  isSigned,
+  acknowledge: () => ({}),
+};

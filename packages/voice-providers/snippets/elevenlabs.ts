@@ -1,0 +1,133 @@
+import type { Snippet } from "@vitaline/contract";
+import { parametersOf } from "./parameters.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./place.ts";
+
+/**
+ * ElevenLabs puts nothing about the conversation around a tool's arguments, so its headers say which one it is.
+ * Source: ElevenLabs' page on dynamic variables.
+ */
+const headersOf = (place: SnippetPlace) => ({
+  Authorization: bearerOf(place),
+  "X-Conversation-Id": { variable_name: "system__conversation_id" },
+  "X-Agent-Id": { variable_name: "system__agent_id" },
+  "X-Caller-Id": { variable_name: "system__caller_id" },
+  "X-Called-Number": { variable_name: "system__called_number" },
+});
+
+/** Source of all formats here: elevenlabs-js 2.73.0, as it writes them. */
+export const elevenLabsMcp = (place: SnippetPlace) => ({
+  config: {
+    name: "clinic",
+    description: "The clinic's patients, appointments and messages",
+    url: mcpAddress(place),
+    transport: "STREAMABLE_HTTP" as const,
+    approval_policy: "auto_approve_all" as const,
+    request_headers: headersOf(place),
+    response_timeout_secs: toolTimeoutSeconds,
+  },
+});
+
+export const elevenLabsTools = (place: SnippetPlace) =>
+  place.tools.map(({ name, description, inputSchema }) => ({
+    tool_config: {
+      type: "webhook" as const,
+      name,
+      description,
+      response_timeout_secs: toolTimeoutSeconds,
+      tool_error_handling_mode: "passthrough" as const,
+      api_schema: {
+        url: `${place.origin}/api/elevenlabs/tool/${name}`,
+        method: "POST" as const,
+        content_type: "application/json" as const,
+        request_headers: headersOf(place),
+        request_body_schema: { ...parametersOf(inputSchema), description: `What is known for ${name}` },
+      },
+    },
+  }));
+
+export const elevenLabsInitiation = (place: SnippetPlace) => ({
+  conversation_initiation_client_data_webhook: {
+    url: `${place.origin}/api/elevenlabs/conversation-initiation`,
+    request_headers: { Authorization: bearerOf(place) },
+  },
+});
+
+export const elevenLabsWebhook = (providerName: string, url: string) => ({
+  settings: { auth_type: "hmac" as const, name: `Vitaline (${providerName})`, webhook_url: url },
+});
+
+export const elevenLabsPostCall = () => ({
+  webhooks: {
+    post_call_webhook_id: "YOUR_WEBHOOK_ID",
+    events: ["transcript" as const, "call_initiation_failure" as const],
+    transcript_format: "json" as const,
+  },
+});
+
+export function elevenLabsSnippets(place: SnippetPlace): Snippet[] {
+  const hooks = hooksAt(place, "elevenlabs");
+  const of = { platform: "elevenlabs" as const };
+  const settings = "PATCH https://api.elevenlabs.io/v1/convai/settings";
+  return [
+    jsonSnippet(
+      {
+        ...of,
+        id: "elevenlabs-tools",
+        title: "All tools as webhooks",
+        about: [
+          "Each entry is the body of one POST https://api.elevenlabs.io/v1/convai/tools; then add the ids that come back to the agent.",
+          "Workspaces under HIPAA have no MCP and use these.",
+        ].join(" "),
+      },
+      elevenLabsTools(place),
+    ),
+    jsonSnippet(
+      {
+        ...of,
+        id: "elevenlabs-mcp",
+        title: "All tools over MCP",
+        about: "The body of POST https://api.elevenlabs.io/v1/convai/mcp-servers; then add the id that comes back to the agent.",
+      },
+      elevenLabsMcp(place),
+    ),
+    jsonSnippet(
+      {
+        ...of,
+        id: "elevenlabs-initiation",
+        title: "Incoming calls",
+        about: [
+          `Merge it into the workspace's settings: ${settings}. In the agent, fetch the data of incoming calls by webhook (Security),`,
+          "define the variables tenant_name, office_name and line_open, and have its prompt say goodbye where {{line_open}} is false.",
+          'For the model and voice of the voice provider here, allow the overrides of LLM and voice under Security, then set "allowOverrides":',
+          "true in the voice provider's settings: an agent that does not allow them ends the call.",
+        ].join(" "),
+      },
+      elevenLabsInitiation(place),
+    ),
+    ...hooks.map(({ id, providerName, url }) =>
+      jsonSnippet(
+        {
+          ...of,
+          id: `elevenlabs-webhook-${id}`,
+          title: `A webhook that signs (${providerName})`,
+          about:
+            "The body of POST https://api.elevenlabs.io/v1/workspace/webhooks. Type the secret that comes back into the voice provider here.",
+        },
+        elevenLabsWebhook(providerName, url),
+      ),
+    ),
+    ...(hooks.length === 0
+      ? []
+      : [
+          jsonSnippet(
+            {
+              ...of,
+              id: "elevenlabs-post-call",
+              title: "Call records",
+              about: `Merge it into the workspace's settings, with the webhook's id: ${settings}.`,
+            },
+            elevenLabsPostCall(),
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Snippet } from "@vitaline/contract";
+import { toolCommand } from "./commands.ts";
+import { bearerOf, jsonSnippet, mcpAddress, type SnippetPlace } from "./place.ts";
+
+/** The form that most clients of MCP read, in a file such as .mcp.json. */
+export const mcpServers = (place: SnippetPlace) => ({
+  mcpServers: { clinic: { type: "http" as const, url: mcpAddress(place), headers: { Authorization: bearerOf(place) } } },
+});
+
+export const mcpSnippets = (place: SnippetPlace): Snippet[] => [
+  jsonSnippet(
+    {
+      id: "mcp-client",
+      platform: "mcp",
+      title: "Any MCP client",
+      about: "The client's list of servers, for instance the file .mcp.json. The server is stateless and speaks Streamable HTTP.",
+    },
+    mcpServers(place),
+  ),
+  {
+    id: "mcp-curl",
+    platform: "mcp",
+    title: "One tool by hand",
+    about: "Run it in a terminal to see that address and key are right.",
+    language: "sh",
+    text: toolCommand(place),
+  },
+];

@@ -1,0 +1,91 @@
+import type { Snippet } from "@vitaline/contract";
+import { parametersOf } from "./parameters.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./place.ts";
+
+const connectMs = 10_000;
+
+/** Source of all formats here: retell-sdk 5.66.1. */
+export const retellMcp = (place: SnippetPlace) => ({
+  mcps: [{ name: "clinic", url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeout_ms: connectMs }],
+});
+
+export const retellFunctions = (place: SnippetPlace) => ({
+  general_tools: place.tools.map(({ name, description, inputSchema }) => ({
+    type: "custom" as const,
+    name,
+    description,
+    url: `${place.origin}/api/retell/function`,
+    method: "POST" as const,
+    headers: { Authorization: bearerOf(place) },
+    parameters: parametersOf(inputSchema),
+    timeout_ms: toolTimeoutSeconds * 1000,
+    speak_during_execution: true,
+    speak_after_execution: true,
+  })),
+});
+
+export const retellEvents = (url: string) => ({
+  webhook_url: url,
+  webhook_events: [
+    "call_started" as const,
+    "call_ended" as const,
+    "call_analyzed" as const,
+    "transfer_started" as const,
+    "transfer_bridged" as const,
+    "transfer_cancelled" as const,
+    "transfer_ended" as const,
+  ],
+});
+
+export const retellInbound = (url: string) => ({ inbound_webhook_url: url });
+
+export function retellSnippets(place: SnippetPlace): Snippet[] {
+  const of = { platform: "retellai" as const };
+  return [
+    jsonSnippet(
+      {
+        ...of,
+        id: "retellai-functions",
+        title: "All tools as custom functions",
+        about: [
+          "Merge it into the Retell LLM (PATCH https://api.retellai.com/update-retell-llm/{llm_id}).",
+          "Functions say which call they belong to, so prefer them to MCP.",
+        ].join(" "),
+      },
+      retellFunctions(place),
+    ),
+    jsonSnippet(
+      {
+        ...of,
+        id: "retellai-mcp",
+        title: "All tools over MCP",
+        about: "Merge it into the Retell LLM or conversation flow, then choose the tools there.",
+      },
+      retellMcp(place),
+    ),
+    ...hooksAt(place, "retellai").flatMap(({ id, providerName, url }) => [
+      jsonSnippet(
+        {
+          ...of,
+          id: `retellai-events-${id}`,
+          title: `Call records (${providerName})`,
+          about:
+            "Merge it into the agent (PATCH https://api.retellai.com/update-agent/{agent_id}). Retell AI signs with the API key of this voice provider.",
+        },
+        retellEvents(url),
+      ),
+      jsonSnippet(
+        {
+          ...of,
+          id: `retellai-inbound-${id}`,
+          title: `Incoming calls (${providerName})`,
+          about: [
+            "Merge it into the phone number, where the agent that answers is to be chosen here.",
+            "Its prompt may then name {{tenant_name}} and {{office_name}}.",
+          ].join(" "),
+        },
+        retellInbound(url),
+      ),
+    ]),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Snippet } from "@vitaline/contract";
+import { allDone, notFound } from "@vitaline/core";
+import { keys, type TenantContext } from "@vitaline/store";
+import { toolSchemas } from "@vitaline/tools";
+import { listVoiceProviders } from "../list.ts";
+import { snippets } from "./snippets.ts";
+
+const mostProviders = 200;
+
+/**
+ * What the tenant pastes into its platforms, or does so for one office. `apiKey` stands in it as given.
+ * AppError `not_found` for an unknown tenant, another tenant's office.
+ */
+export async function tenantSnippets(
+  ctx: TenantContext,
+  { officeId, apiKey }: { officeId?: string | undefined; apiKey: () => Promise<string> | string },
+): Promise<Snippet[]> {
+  const [{ rows: voiceProviders }, office] = await allDone([
+    listVoiceProviders(ctx, { limit: mostProviders }),
+    officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
+  ]);
+  if (officeId !== undefined && !office) throw notFound();
+  const { origin, tenantId } = ctx;
+  return snippets({ origin, tenantId, officeId, apiKey: await apiKey(), tools: toolSchemas(), voiceProviders });
+}

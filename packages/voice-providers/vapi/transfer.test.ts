@@ -1,0 +1,67 @@
+import type { Vapi } from "@vapi-ai/server-sdk";
+import { expect, it } from "vitest";
+import { vapi } from "./index.ts";
+
+const asked = (message: object) => vapi.decodeTransfer({ message: { type: "transfer-destination-request", ...message } });
+
+it("where to put a call through to is asked of the routing tool, once a call, as the call and the agent that Vapi names", () => {
+  const call = { id: "call-a", assistantId: "assistant-1" };
+  expect(asked({ call, customer: { number: "+16175550100" }, phoneNumber: { number: "+16175550142" } })?.call).toMatchObject({
+    ...{ platform: "vapi", callId: "call-a", agentId: "assistant-1", callerNumber: "+16175550100", calledNumber: "+16175550142" },
+    ...{ name: "logRoutingEvent", args: { outcome: "transferred" } },
+  });
+  expect(asked({ call })?.call.toolCallId).toBe(asked({ call })?.call.toolCallId);
+  expect(asked({})).toBeUndefined();
+  expect(vapi.decodeTransfer({ message: { type: "tool-calls", call } })).toBeUndefined();
+  expect(vapi.decodeTransfer("nothing")).toBeUndefined();
+});
+
+it("what the assistant has asked the routing tool in this call is repeated, with its reason and its id", () => {
+  const routing = (id: string, args: object) => ({
+    id,
+    type: "function",
+    function: { name: "logRoutingEvent", arguments: JSON.stringify(args) },
+  });
+  const other = { id: "tc-2", type: "function", function: { name: "getPatientInfo" } };
+  const wanted = { reason: "billing", outcome: "transferred" };
+  const messages = [
+    { role: "tool_calls", toolCalls: [routing("tc-1", { reason: "refill", outcome: "transferred" }), other] },
+    { role: "tool_calls", toolCalls: [routing("tc-3", wanted)] },
+  ];
+  const call = { id: "call-a" };
+  expect(asked({ call, artifact: { messages } })?.call).toMatchObject({ toolCallId: "tc-3", args: wanted });
+  const ended = [...messages, { role: "tool_calls", toolCalls: [routing("tc-4", { reason: "billing", outcome: "callback" })] }];
+  expect(asked({ call, artifact: { messages: ended } })?.call).toMatchObject({ args: { outcome: "transferred" } });
+});
+
+const to = (phone: string, tried: string[] = []) => {
+  const destinations = [
+    { label: "Front desk", phone },
+    { label: "Nurse", phone: "617 555 0199" },
+  ];
+  return vapi.encodeTransfer({ ok: true, speech: "One moment.", output: { destinations } }, { tried });
+};
+
+it("the first who is on duty is dialled, by a number as telephones want it", () => {
+  const message = "One moment, I'm connecting you with Front desk.";
+  const wanted: Vapi.ServerMessageResponseTransferDestinationRequest = { destination: { type: "number", number: "+16175550123", message } };
+  for (const phone of ["(617) 555-0123", "617.555.0123", "1 617 555 0123", "+1 617-555-0123"]) expect(to(phone)).toEqual(wanted);
+  expect(to("+44 20 7946 0123")).toEqual({ destination: { type: "number", number: "+442079460123", message } });
+  expect(to("4711")).toEqual({ destination: { type: "number", number: "4711", numberE164CheckEnabled: false, message } });
+});
+
+it("whoever was tried in vain is followed by the next, and the last by a sentence", () => {
+  const call = { id: "call-a" };
+  const transfers = [{ status: "no-answer", destination: { type: "number", number: "(617) 555-0123" } }];
+  const tried = asked({ call, artifact: { transfers } })?.tried ?? [];
+  expect(to("617 555 0123", tried)).toMatchObject({ destination: { number: "+16175550199" } });
+  expect(to("617 555 0123", [...tried, "+16175550199"])).toEqual({ error: "I can't transfer this call right now." });
+});
+
+it("with nobody on duty the assistant says what there is to say instead", () => {
+  const speech = "I can't put you through to anybody right now. May I have your name and number?";
+  expect(vapi.encodeTransfer({ ok: true, speech, output: { destinations: [] } }, { tried: [] })).toEqual({ error: speech });
+  expect(vapi.encodeTransfer({ ok: false, speech: "", code: "unavailable" }, { tried: [] })).toEqual({
+    error: "I can't transfer this call right now.",
+  });
+});

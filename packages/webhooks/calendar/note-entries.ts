@@ -1,0 +1,37 @@
+import { digest } from "@vitaline/core";
+import { keys, update, type CalendarEntryRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+
+/** What became of an appointment: it was made in an office, or given up. `appointmentId` is that of the record system `providerId`. */
+export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
+  | { kind: "made"; officeId: string; start: string; end?: string }
+  | { kind: "givenUp"; start?: string }
+);
+
+/** After its beginning: longer than calendars show it. */
+const keptSeconds = 60 * 86_400;
+const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000) + keptSeconds;
+
+/**
+ * Keeps what calendars show, one write each. That an appointment was given up is the last word of it, whichever of the two is heard
+ * first and however often.
+ */
+export async function noteCalendar(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
+  for (const change of changes) await ctx.platform.inTenant(change.tenantId).note(writeOf(change));
+}
+
+function writeOf(change: CalendarChange) {
+  const { tenantId, providerId, appointmentId, at } = change;
+  const id = digest("calendar-entry", providerId, appointmentId).slice(0, 40);
+  const key = keys.calendarEntry(id);
+  if (change.kind === "givenUp") {
+    const { start = at } = change;
+    return update<CalendarEntryRow>(key, { set: { status: "cancelled", changedAt: at }, setOnce: { id, expiresAt: expiryOf(start) } });
+  }
+  const { officeId, start, end } = change;
+  const place = { gsi1pk: keys.tenantPartitions.calendar(tenantId, officeId), gsi1sk: `${start}#${id}` };
+  return update<CalendarEntryRow>(key, {
+    set: { start, end, officeId, expiresAt: expiryOf(start), ...place },
+    setOnce: { id, status: "booked", changedAt: at },
+  });
+}

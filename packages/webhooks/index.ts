@@ -1,0 +1,14 @@
+export { newRun, type DeliveryRun } from "./attempt.ts";
+export { endFeed, renewFeed, showFeed } from "./calendar/feed.ts";
+export { noteCalendar, type CalendarChange } from "./calendar/note-entries.ts";
+export { readCalendar } from "./calendar/read.ts";
+export { createWebhook } from "./create.ts";
+export { deleteWebhook } from "./delete.ts";
+export { drain } from "./drain.ts";
+export { listDeliveries } from "./list-deliveries.ts";
+export { listWebhooks } from "./list.ts";
+export { noteDeliveries, type WebhookEvent } from "./note-deliveries.ts";
+export { replayDelivery } from "./replay.ts";
+export { rotateWebhookSecret } from "./rotate.ts";
+export { testWebhook } from "./test-event.ts";
+export { updateWebhook } from "./update.ts";

@@ -1,0 +1,166 @@
+import { outcomeOf, startOf } from "@vitaline/calls";
+import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
+import { contactOf } from "@vitaline/leads";
+import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
+import * as z from "zod/mini";
+
+type Of<Type extends WebhookPayload["type"]> = Extract<WebhookPayload, { type: Type }>;
+type AppointmentType = `appointment.${"booked" | "changed" | "cancelled"}`;
+
+/** The payload of a delivery, of what is known of its event by now; undefined where that is there no more. */
+export async function payloadOf(
+  ctx: TenantContext,
+  { type, at, source }: Pick<DeliveryRow, "type" | "at" | "source">,
+  webhook: WebhookRow,
+): Promise<WebhookPayload | undefined> {
+  if (type === "webhook.test") return { type, timestamp: at, data: { webhookId: webhook.id } };
+  if (type === "call.completed") return source?.kind === "call" ? ofCall(ctx, at, source.callKey) : undefined;
+  const told = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
+  if (!told) return undefined;
+  switch (type) {
+    case "lead.captured":
+      return ofLead(ctx, at, told, webhook);
+    case "routing.logged":
+      return ofRouting(ctx, at, told);
+    case "appointment.booked":
+    case "appointment.changed":
+    case "appointment.cancelled":
+      return ofAppointment(ctx, type, at, told);
+  }
+}
+
+const text = z.catch(z.optional(z.string()), undefined);
+const Detail = z.object({
+  officeId: z.catch(z.optional(Id), undefined),
+  fhirProviderId: z.catch(z.optional(Id), undefined),
+  appointmentId: text,
+  start: text,
+  end: text,
+  cancelledId: text,
+  cancelledStart: text,
+  reason: z.catch(z.optional(RoutingReason), undefined),
+  outcome: z.catch(z.optional(RoutingOutcome), undefined),
+  leadId: text,
+});
+const Row = z.object({ resourceType: z.string(), resourceId: text, callKey: text, detail: z.optional(Detail) });
+type Told = Omit<z.output<typeof Row>, "detail"> & { detail: z.output<typeof Detail> };
+
+async function readAudit(ctx: TenantContext, { month, category, id }: Extract<EventSource, { kind: "audit" }>): Promise<Told | undefined> {
+  const row = await ctx.store.get(keys.audit(month, category, id));
+  if (!row) return undefined;
+  const { detail = {}, ...told } = z.parse(Row, row);
+  return { ...told, detail };
+}
+
+async function officeOf(ctx: TenantContext, officeId: string | undefined): Promise<{ id: string; name: string | null } | null> {
+  if (!officeId) return null;
+  const office = await ctx.store.get(keys.office(officeId));
+  return { id: officeId, name: office?.name ?? null };
+}
+
+async function ofCall(ctx: TenantContext, timestamp: string, callKey: string): Promise<Of<"call.completed"> | undefined> {
+  const call = await ctx.store.get(keys.call(callKey));
+  if (!call) return undefined;
+  return {
+    type: "call.completed",
+    timestamp,
+    data: {
+      callId: callKey,
+      platform: call.platform,
+      platformCallId: call.platformCallId ?? null,
+      direction: call.direction ?? null,
+      agentId: call.agentId ?? null,
+      office: await officeOf(ctx, call.officeId),
+      status: call.status,
+      startedAt: startOf(call),
+      endedAt: call.endedAt ?? null,
+      durationSeconds: call.durationSeconds ?? null,
+      endedReason: call.endedReason ?? null,
+      outcome: outcomeOf(call) ?? null,
+      toolsUsed: [...(call.toolsUsed ?? [])].toSorted(),
+    },
+  };
+}
+
+async function ofAppointment(
+  ctx: TenantContext,
+  type: AppointmentType,
+  timestamp: string,
+  { resourceType, resourceId, callKey, detail }: Told,
+): Promise<Of<AppointmentType> | undefined> {
+  const { appointmentId, start, end, cancelledId, cancelledStart, fhirProviderId, officeId } = detail;
+  const given = cancelledId === undefined ? null : { appointmentId: cancelledId, start: cancelledStart ?? null };
+  const made = appointmentId === undefined ? null : { appointmentId, start: start ?? null };
+  const isCancelled = type === "appointment.cancelled";
+  const it = isCancelled ? given : made;
+  if (!it) return undefined;
+  return {
+    type,
+    timestamp,
+    data: {
+      ...it,
+      end: isCancelled ? null : (end ?? null),
+      status: isCancelled ? "cancelled" : "booked",
+      previous: type === "appointment.changed" ? given : null,
+      patientId: resourceType === "Patient" ? (resourceId ?? null) : null,
+      fhirProviderId: fhirProviderId ?? null,
+      office: await officeOf(ctx, officeId),
+      callId: callKey ?? null,
+    },
+  };
+}
+
+async function ofRouting(ctx: TenantContext, timestamp: string, { callKey, detail }: Told): Promise<Of<"routing.logged"> | undefined> {
+  const { reason, outcome, leadId = null, officeId } = detail;
+  if (!reason || !outcome) return undefined;
+  return {
+    type: "routing.logged",
+    timestamp,
+    data: { reason, outcome, leadId, office: await officeOf(ctx, officeId), callId: callKey ?? null },
+  };
+}
+
+const leadIdOf = ({ resourceType, resourceId, detail }: Told): string | undefined =>
+  detail.leadId ?? (resourceType === "Lead" ? resourceId : undefined);
+
+const auditContact = (ctx: TenantContext, leadId: string, webhookId: string, callKey: string | undefined): Promise<void> =>
+  ctx.store.commit([], {
+    category: "patient_access",
+    action: "lead.send",
+    resourceType: "Lead",
+    resourceId: leadId,
+    callKey,
+    detail: { webhookId },
+  });
+
+/** What was sent with a lead's contact is about to be sent once more. */
+export async function auditContactAgain(ctx: TenantContext, { source, webhookId }: DeliveryRow): Promise<void> {
+  const told = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
+  const leadId = told && leadIdOf(told);
+  if (leadId) await auditContact(ctx, leadId, webhookId, told.callKey);
+}
+
+/** Whom it names, and how to reach them, leaves only where the tenant wants it, and the audit says so before it does. */
+async function ofLead(
+  ctx: TenantContext,
+  timestamp: string,
+  told: Told,
+  { id: webhookId, includeContact }: WebhookRow,
+): Promise<Of<"lead.captured"> | undefined> {
+  const { callKey, detail } = told;
+  const leadId = leadIdOf(told);
+  const lead = leadId && (await ctx.store.get(keys.lead(leadId)));
+  if (!lead) return undefined;
+  const contact = includeContact ? await contactOf(ctx, lead) : undefined;
+  if (contact) await auditContact(ctx, lead.id, webhookId, callKey);
+  return {
+    type: "lead.captured",
+    timestamp,
+    data: {
+      leadId: lead.id,
+      office: await officeOf(ctx, lead.officeId ?? detail.officeId),
+      callId: callKey ?? null,
+      contact: contact ? { name: contact.name, phone: contact.phone, email: contact.email, reason: lead.reason } : null,
+    },
+  };
+}

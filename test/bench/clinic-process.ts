@@ -1,0 +1,9 @@
+import { startClinics } from "../../functions/voice/clinics.fixture.ts";
+
+/** Run as a process of its own: AWS in memory and two clinics with their record systems, until it is killed. What is needed to reach them goes out as one line. */
+
+const town = await startClinics();
+const [{ id, apiKey, sandbox }] = town.clinics;
+const names = /^(AWS_|TABLE_NAME|VAULT_KEY_ARN|SESSION_KEY_ARNS|FILES_BUCKET|FHIR_SECRET_PREFIX|EDGE_SECRET|EGRESS_LOOPBACK_ORIGINS)/;
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));
+process.stdout.write(`${JSON.stringify({ environment, id, apiKey, patient: sandbox.patients[0] })}\n`);

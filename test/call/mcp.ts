@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { CannotCall } from "./demo-file.ts";
+import { openMcpTools, type McpTools } from "./mcp-tools.ts";
+import type { Line, PhoneCall } from "./phone-call.ts";
+import { reportOf } from "./report.ts";
+import { openWire } from "./request.ts";
+import { spokenLines } from "./spoken-lines.ts";
+
+/**
+ * A call of any client of the Model Context Protocol: it names its call in `_meta` of each request, and reports by itself how
+ * the call went. Source: MCP 2026-07-28.
+ */
+export function openMcpCall({ origin, apiKey, caller, called, mcpUrl }: Line): PhoneCall {
+  if (mcpUrl === undefined) throw new CannotCall("mcp wants the tenant's address for clients of MCP: give --address.");
+  const wire = openWire(origin);
+  const spoken = spokenLines();
+  const callId = `call-${randomUUID()}`;
+  const startedMs = Date.now();
+  let tools: McpTools | undefined;
+  let transferredTo: string | undefined;
+  return {
+    callId,
+    exchanges: wire.exchanges,
+    async ring() {
+      const meta = { "vitaline/call-id": callId };
+      tools = await openMcpTools({ url: mcpUrl, authorization: apiKey, mode: "auto", exchanges: wire.exchanges, meta });
+    },
+    async pickUp() {},
+    say: spoken.say,
+    async useTool(name, args) {
+      if (!tools) throw new CannotCall("The call has not begun.");
+      const reply = await tools.use(name, args);
+      spoken.pass(reply.ms);
+      return reply;
+    },
+    async transfer(number) {
+      transferredTo = number;
+    },
+    async hangUp(ending) {
+      await tools?.close();
+      const report = reportOf({ ...ending, apiKey, caller, called, platform: "mcp", callId, startedMs, spoken, transferredTo });
+      await wire.tell(report);
+      return report.body.endedReason ?? "";
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { RealtimeCallIncomingWebhookEvent } from "openai/resources/webhooks/webhooks";
+import * as z from "zod/mini";
+import { accountOf } from "./account.ts";
+import { CannotCall } from "./demo-file.ts";
+import { openMcpTools, type McpTools } from "./mcp-tools.ts";
+import type { Line, PhoneCall } from "./phone-call.ts";
+import { reportOf } from "./report.ts";
+import { openWire } from "./request.ts";
+import { spokenLines } from "./spoken-lines.ts";
+
+const Placed = z.object({ call_id: z.string() });
+const Accepted = z.object({
+  state: z.string(),
+  session: z.optional(
+    z.object({
+      tools: z.optional(z.array(z.object({ type: z.string(), server_url: z.optional(z.string()), authorization: z.optional(z.string()) }))),
+    }),
+  ),
+});
+
+/** Standard Webhooks: HMAC-SHA256 over id, time and body, under the bytes of a secret `whsec_<base64>`. Source: openai 7.55.0 webhooks.verifySignature. */
+const signatureOf = (body: object, secret: string): Record<string, string> => {
+  const [id, seconds] = [`wh_${randomUUID().replaceAll("-", "")}`, String(Math.floor(Date.now() / 1000))];
+  const bytes = secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret);
+  const signature = createHmac("sha256", bytes)
+    .update(`${id}.${seconds}.${JSON.stringify(body)}`)
+    .digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": `v1,${signature}` };
+};
+
+/**
+ * A call by telephone to OpenAI Realtime: the platform tells that it comes in, signed, and is told with which session to take
+ * it; its model then uses the tools of the MCP servers in that session. Nothing is told at its end, so the tenant's own client
+ * reports it. Source: openai 7.55.0 realtime.calls and webhooks.
+ */
+export function openOpenAiCall(line: Line): PhoneCall {
+  const { origin, apiKey, caller, called } = line;
+  const { webhookUrl, webhookSecret, baseUrl, sandboxKey } = accountOf(line, "openai");
+  if (baseUrl === undefined)
+    throw new CannotCall(
+      "openai is told how to take a call at its own API: give --base-url, the sandbox's that the tenant's voice provider has.",
+    );
+  const wire = openWire(origin);
+  const spoken = spokenLines();
+  const startedMs = Date.now();
+  let tools: McpTools | undefined;
+  let transferredTo: string | undefined;
+  const phone: PhoneCall = {
+    callId: "",
+    exchanges: wire.exchanges,
+    async ring() {
+      phone.callId = z.parse(Placed, await atSandbox(baseUrl, "POST", "/calls", sandboxKey)).call_id;
+      const body = incoming(phone.callId, { caller, called });
+      await wire.tell({ path: new URL(webhookUrl).pathname, headers: signatureOf(body, webhookSecret), body });
+    },
+    async pickUp() {
+      const { state, session } = z.parse(Accepted, await atSandbox(baseUrl, "GET", `/calls/${phone.callId}`));
+      if (state !== "accepted")
+        throw new CannotCall(
+          `The call was not accepted, it is ${state}: an agent of this provider has to answer the number that is called.`,
+        );
+      const server = session?.tools?.find(({ type }) => type === "mcp");
+      if (server?.server_url === undefined || server.authorization === undefined)
+        throw new CannotCall("The call was accepted without an MCP server and its authorization.");
+      tools = await openMcpTools({
+        url: server.server_url,
+        authorization: server.authorization,
+        mode: "legacy",
+        exchanges: wire.exchanges,
+      });
+    },
+    say: spoken.say,
+    async useTool(name, args) {
+      if (!tools) throw new CannotCall("The call has not begun.");
+      const reply = await tools.use(name, args);
+      spoken.pass(reply.ms);
+      return reply;
+    },
+    async transfer(number) {
+      transferredTo = number;
+    },
+    async hangUp(ending) {
+      await tools?.close();
+      const report = reportOf({
+        ...ending,
+        apiKey,
+        caller,
+        called,
+        platform: "openai",
+        callId: phone.callId,
+        startedMs,
+        spoken,
+        transferredTo,
+      });
+      await wire.tell(report);
+      return report.body.endedReason ?? "";
+    },
+  };
+  return phone;
+}
+
+const incoming = (callId: string, { caller, called }: Pick<Line, "caller" | "called">): RealtimeCallIncomingWebhookEvent => ({
+  id: `evt_${randomUUID().replaceAll("-", "")}`,
+  object: "event",
+  created_at: Math.floor(Date.now() / 1000),
+  type: "realtime.call.incoming",
+  data: {
+    call_id: callId,
+    sip_headers: [
+      { name: "From", value: `<sip:${caller}@sip.example>;tag=1` },
+      { name: "To", value: `<sip:${called}@sip.example>` },
+      { name: "Call-ID", value: randomUUID() },
+    ],
+    sip_media_security: "srtp",
+  },
+});
+
+/** Asks the sandbox what no platform would be asked. CannotCall when it is none. */
+async function atSandbox(baseUrl: string, method: string, path: string, key?: string): Promise<unknown> {
+  const url = new URL(path, baseUrl);
+  const response = await fetch(url, { method, ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }) }).catch(
+    () => undefined,
+  );
+  if (!response?.ok) throw new CannotCall(`${url.origin} is no sandbox of voice platforms in which a call could be placed.`);
+  return response.json();
+}

@@ -1,0 +1,48 @@
+import type { CallReport } from "@vitaline/contract";
+import type { Ending, Line } from "./phone-call.ts";
+import type { Request } from "./request.ts";
+import { byKey } from "./request.ts";
+import type { SpokenLines } from "./spoken-lines.ts";
+
+type Ended = Ending &
+  Pick<CallReport, "platform" | "callId"> &
+  Pick<Line, "apiKey" | "caller" | "called"> & { startedMs: number; spoken: SpokenLines; transferredTo: string | undefined };
+
+/** What the client of a platform that tells nothing by itself reports of a call at its end. */
+export function reportOf({
+  apiKey,
+  platform,
+  callId,
+  startedMs,
+  caller,
+  called,
+  spoken,
+  transferredTo,
+  summary,
+  success,
+}: Ended): Request & { body: CallReport } {
+  const durationSeconds = Math.round(spoken.seconds());
+  const body: CallReport = {
+    platform,
+    callId,
+    status: "completed",
+    startedAt: new Date(startedMs).toISOString(),
+    endedAt: new Date(startedMs + durationSeconds * 1000).toISOString(),
+    durationSeconds,
+    endedReason: transferredTo === undefined ? "caller hung up" : "transferred",
+    forwarded: transferredTo !== undefined,
+    forwardedTo: transferredTo,
+    callerNumber: caller,
+    calledNumber: called,
+    cost: { amount: 0.12, currency: "USD" },
+    latency: { p50Ms: 800, p95Ms: 1400 },
+    success,
+    direction: "inbound",
+    summary,
+    transcript: {
+      text: spoken.asText({ patient: "Caller", assistant: "Assistant" }),
+      messages: spoken.lines.map(({ who, text, from }) => ({ role: who === "patient" ? "caller" : "assistant", text, atSeconds: from })),
+    },
+  };
+  return { path: "/api/calls", headers: byKey(apiKey), body };
+}

@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { CannotCall } from "./demo-file.ts";
+import type { ToolReply } from "./phone-call.ts";
+
+const Said = z.object({
+  ok: z.optional(z.boolean()),
+  speech: z.optional(z.string()),
+  error: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+});
+
+/** What a model reads of a tool's answer where its platform has no form of its own. CannotCall when it is none. */
+export function replyIn(answer: unknown, ms: number): ToolReply {
+  const { ok = true, speech, error, data } = z.safeParse(Said, answer).data ?? {};
+  const line = error ?? speech;
+  if (line === undefined) throw new CannotCall(`The platform did not answer the tool call: ${JSON.stringify(answer)}`);
+  return { ok: ok && error === undefined, speech: line, found: data, ms };
+}

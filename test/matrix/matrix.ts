@@ -1,0 +1,171 @@
+import type { FhirVersion } from "@vitaline/fhir";
+import { keys, update, type TenantRow } from "@vitaline/store";
+import { tools, type ToolAnswer } from "@vitaline/tools";
+import type { EhrServer } from "../../packages/tools/platform.fixture.ts";
+import { outputOf, startTools, type Tools } from "../../packages/tools/tools.fixture.ts";
+
+/** What a tool can do at a server: all of it, a proposal that staff must confirm, or nothing, which it says. Anything else is a failure. */
+export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;
+/** By the server's name, then by the tool's. */
+export type Matrix = Record<string, Record<string, Support>>;
+
+const versions: FhirVersion[] = ["R4", "STU3", "DSTU2"];
+/** Every server of the sandbox. */
+export const servers: EhrServer[] = [
+  ...(["plain", "readonly", "epic-like"] as const).flatMap((personality) => versions.map((version) => ({ personality, version }))),
+  { personality: "cerner-like", version: "R4" },
+  { personality: "cerner-like", version: "DSTU2" },
+];
+export const nameOf = ({ personality, version }: EhrServer): string => `${personality} ${version}`;
+
+type Caller = Awaited<ReturnType<Tools["verified"]>>;
+type Tried = { answer: ToolAnswer; requests: string[] };
+type Trial = {
+  /** One honest try. `server` is another word at each, so that nothing is found that was made at the one before. */
+  try(t: Tools, caller: Caller, server: string, patient: number): Promise<ToolAnswer>;
+  /** Whether it really did what it says: by what it told, or by what it asked the EHR. */
+  shows(output: never, requests: string[]): boolean;
+};
+/** Whose chart has something of everything. */
+const rich = 0;
+/** For bookings and messages another patient calls at each server, as nobody gets them again and again. */
+const turning = new Set(["scheduleAppointment", "sendSMS", "sendEmail"]);
+const patientAt = (server: EhrServer): number => servers.findIndex((one) => nameOf(one) === nameOf(server)) % 6;
+
+const trial = <Output>(attempt: Trial["try"], shows: (output: Output, requests: string[]) => boolean): Trial => ({ try: attempt, shows });
+const wrote = (requests: string[], ...any: string[]): boolean => any.some((request) => requests.includes(request));
+const some = (list: unknown[] | undefined): boolean => (list ?? []).length > 0;
+
+const dayMs = 86_400_000;
+
+/** Books what is offered, at a time when the patient is free: the servers have the same records. One without a list of openings has no booking either. */
+const schedule: Trial["try"] = async (_t, caller) => {
+  for (let ahead = 0; ; ahead += 3) {
+    const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
+    const found = await caller.use("scheduleAppointment", { action: "find", ...(ahead > 0 ? { date } : {}) });
+    if (!found.ok || outputOf(found).slots.length === 0) return found;
+    for (const { slotId } of outputOf(found).slots) {
+      const answer = await caller.use("scheduleAppointment", { action: "book", slotId });
+      if (answer.code !== "duplicate") return answer;
+    }
+  }
+};
+
+type Chart = Record<"conditions" | "allergies" | "vitals" | "labs" | "medications" | "missing" | "notSupported", unknown[] | undefined>;
+
+const trials: Record<string, Trial> = {
+  verifyPatientIdentity: trial<{ verified: boolean }>(
+    (t, _caller, _server, patient) => t.phone(0).use("verifyPatientIdentity", t.claimOf(patient)),
+    ({ verified }) => verified,
+  ),
+  getPatientInfo: trial<{ firstName: string }>(
+    (_t, caller) => caller.use("getPatientInfo"),
+    ({ firstName }) => firstName !== "",
+  ),
+  createPatientFhir: trial(
+    (t, _caller, server) =>
+      t.phone(0).use("createPatientFhir", {
+        ...{ firstName: "Newly", lastName: `Arrived${server}`, dateOfBirth: "1988-02-03", phoneNumber: "617 555 0177", gender: "female" },
+        ...{ street: "12 Sample Street", city: "Sampleton", state: "MA", zipCode: "02199" },
+      }),
+    (_output, requests) => wrote(requests, "create Patient"),
+  ),
+  updatePatientFhir: trial(
+    (_t, caller, server) => caller.use("updatePatientFhir", { email: `moved.${server}@example.com` }),
+    (_output, requests) => wrote(requests, "update Patient", "patch Patient"),
+  ),
+  scheduleAppointment: trial<{ result: string }>(schedule, ({ result }) => result === "booked" || result === "requested"),
+  getPatientClinicalData: trial<Chart>(
+    (_t, caller) => caller.use("getPatientClinicalData"),
+    ({ conditions, allergies, vitals, labs, medications, missing, notSupported }) =>
+      [conditions, allergies, vitals, labs, medications].every(some) && !some(missing) && !some(notSupported),
+  ),
+  getMedicationHistoryFhir: trial<{ medications: unknown[]; missing: unknown[] }>(
+    (_t, caller) => caller.use("getMedicationHistoryFhir"),
+    ({ medications, missing }) => some(medications) && !some(missing),
+  ),
+  sendCommunicationFhir: trial(
+    (_t, caller) => caller.use("sendCommunicationFhir", { category: "callback_request", message: "Please call me back." }),
+    (_output, requests) => wrote(requests, "create Communication"),
+  ),
+  sendSMS: trial<{ sent: boolean }>(
+    (_t, caller) => caller.use("sendSMS", { purpose: "follow_up" }),
+    ({ sent }) => sent,
+  ),
+  sendEmail: trial<{ sent: boolean }>(
+    (_t, caller) => caller.use("sendEmail", { purpose: "follow_up" }),
+    ({ sent }) => sent,
+  ),
+  verifyInsurance: trial<{ coverages: unknown[] }>(
+    (_t, caller) => caller.use("verifyInsurance"),
+    ({ coverages }) => some(coverages),
+  ),
+  logRoutingEvent: trial<{ outcome: string }>(
+    (t) => t.phone(0).use("logRoutingEvent", { reason: "billing", outcome: "voicemail" }),
+    ({ outcome }) => outcome === "voicemail",
+  ),
+  getFhirProviders: trial<{ providers: unknown[] }>(
+    (t) => t.phone(0).use("getFhirProviders", { name: "Larkmere" }),
+    ({ providers }) => some(providers),
+  ),
+};
+
+function supportIn({ answer, requests }: Tried, { shows }: Trial): Support {
+  if (!answer.ok) return answer.code === "ehr_unsupported" ? "no" : `failed: ${answer.code ?? "without a code"}`;
+  if (!shows(answer.output as never, requests)) return "failed: it says yes, and nothing shows for it";
+  return outputOf(answer)?.result === "requested" ? "proposed" : "yes";
+}
+
+/** Doors that never close, so that messages leave at once; and somebody in whose name they leave. */
+const openDoors = (t: Tools): Promise<void> =>
+  t.context(0).store.commit(
+    [
+      update<TenantRow>(keys.tenantConfig(), {
+        set: {
+          contactPreferences: {
+            ...{ defaultMethod: "sms", emailEnabled: true, smsEnabled: true, phoneEnabled: true },
+            businessHours: { start: "00:00", end: "24:00", timezone: "America/New_York" },
+          },
+        },
+      }),
+    ],
+    { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" },
+  );
+
+/** Two clinics with telephones, mail and texts. */
+export async function startMatrix(): Promise<Tools> {
+  process.env["MAIL_FROM"] = "Vitaline <no-reply@mail.example>";
+  process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:phone-number/matrix";
+  const t = await startTools();
+  await openDoors(t);
+  return t;
+}
+
+/** Tries every tool at one server, each in a call of a caller who is well known. */
+export async function tryServer(t: Tools, server: EhrServer): Promise<Record<string, Support>> {
+  await t.connect(0, server);
+  const word = nameOf(server).replace(/\W/g, "");
+  const tried: Record<string, Support> = {};
+  for (const name of Object.keys(tools)) {
+    const one = trials[name];
+    const patient = turning.has(name) ? patientAt(server) : rich;
+    const caller = await t.verified(0, patient, 2);
+    tried[name] = one ? supportIn(await t.ehrRequests(() => one.try(t, caller, word, patient)), one) : "failed: nobody tries it";
+  }
+  return tried;
+}
+
+/** Tries every tool at every server of the sandbox. `tell` hears of each server as it is done. */
+export async function tryAll(tell: (server: string) => void = () => {}): Promise<Matrix> {
+  const t = await startMatrix();
+  try {
+    const matrix: Matrix = {};
+    for (const server of servers) {
+      matrix[nameOf(server)] = await tryServer(t, server);
+      tell(nameOf(server));
+    }
+    return matrix;
+  } finally {
+    await t.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { Text } from "@chakra-ui/react/text";
+import { ButtonLink } from "../../components/button-link.tsx";
+import { FormCard } from "../../components/form-card.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+
+export const MailSentCard = ({ email }: { email: string }) => (
+  <FormCard title="Check your email" lead={`If an account belongs to ${email}, a link is on its way there.`} isStep>
+    <Text color="fg.muted">
+      The link works once, for an hour. Nothing there after a few minutes? Look among the spam, or{" "}
+      <TextLink to="/contact">contact support</TextLink>.
+    </Text>
+    <ButtonLink to="/login" variant="outline" alignSelf="flex-start">
+      Back to sign-in
+    </ButtonLink>
+  </FormCard>
+);

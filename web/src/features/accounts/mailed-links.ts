@@ -1,0 +1,34 @@
+import { accounts } from "@vitaline/contract";
+import { ApiError } from "../../api/api-error.ts";
+
+/** What a mailed link lets a person do: which route takes it, and what the page says before, after, and when the link is dead. */
+export const mailedLinks = {
+  reset: {
+    route: accounts.resetPassword,
+    title: "Choose a new password",
+    lead: "It replaces the one you forgot. You will be signed out everywhere.",
+    done: { title: "Your password is changed", lead: "From now on you sign in with your new password." },
+    dead: {
+      title: "This link no longer works",
+      lead: "A link works once, for an hour, and only the newest one counts. Ask for another, and it is in your mailbox in a moment.",
+      wayOut: { to: "/forgot-password", text: "Send a new link" },
+    },
+  },
+  invite: {
+    route: accounts.acceptInvite,
+    title: "Welcome to Vitaline",
+    lead: "You have been invited. Choose the password you will sign in with.",
+    done: { title: "Your account is ready", lead: "Sign in with your email address and the password you have just chosen." },
+    dead: {
+      title: "This invitation no longer works",
+      lead: "An invitation works once, for seven days. If you have accepted it already, just sign in. If not, ask whoever invited you to send it again.",
+      wayOut: { to: "/login", text: "Sign in" },
+    },
+  },
+} as const;
+
+export type MailedLink = keyof typeof mailedLinks;
+
+/** No other password would help: the link is used up, over, replaced, or not one of ours. */
+export const isDeadLink = (error: unknown): boolean =>
+  error instanceof ApiError && (error.problem?.code === "not_doable" || error.problem?.fields?.["token"] !== undefined);

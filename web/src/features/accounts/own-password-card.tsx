@@ -1,0 +1,46 @@
+import { accounts, type SignedIn } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { FormCard } from "../../components/form-card.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { LaterButton } from "./later-button.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { OtherPassword } from "./new-password.ts";
+
+type Props = {
+  /** The one just signed in with, where it is known. */ typedPassword: string | undefined;
+  onChanged: (signedIn: SignedIn) => void;
+};
+
+/** For who signed in with a password that somebody else chose. */
+const OwnPasswordCard = ({ typedPassword, onChanged }: Props) => {
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: OtherPassword,
+    defaultValues: { currentPassword: typedPassword ?? "", newPassword: "", repeated: "" },
+    send: async ({ currentPassword, newPassword }) =>
+      onChanged(await call(accounts.changePassword, { body: { currentPassword, newPassword } })),
+  });
+  const current = field("currentPassword");
+  return (
+    <FormCard
+      title="Choose a new password"
+      lead="Somebody else chose the password you signed in with. Choose one that only you know, and you are in."
+      isStep
+    >
+      <FormFrame onSubmit={submit} failure={failure}>
+        {typedPassword === undefined || current.error !== undefined ? (
+          <TextField label="Current password" type="password" autoComplete="current-password" {...current} />
+        ) : null}
+        <NewPasswordFields first={field("newPassword")} repeated={field("repeated")} />
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Save password
+        </SubmitButton>
+      </FormFrame>
+      <LaterButton />
+    </FormCard>
+  );
+};
+
+export default OwnPasswordCard;

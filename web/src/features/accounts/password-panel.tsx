@@ -1,0 +1,47 @@
+import { accounts } from "@vitaline/contract";
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import { call } from "../../api/call.ts";
+import { useAuth } from "../../app/auth.tsx";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { OtherPassword } from "./new-password.ts";
+
+const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
+  const { signIn } = useAuth();
+  const { mutate } = useSWRConfig();
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: OtherPassword,
+    defaultValues: { currentPassword: "", newPassword: "", repeated: "" },
+    send: async ({ currentPassword, newPassword }) => {
+      // Every session ends, and the answer opens a new one for this browser.
+      signIn(await call(accounts.changePassword, { body: { currentPassword, newPassword } }));
+      announce({ type: "success", title: "Password changed", description: "You are signed out everywhere else." });
+      onChanged();
+      await mutate(() => true);
+    },
+  });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField label="Current password" type="password" autoComplete="current-password" {...field("currentPassword")} />
+      <NewPasswordFields first={field("newPassword")} repeated={field("repeated")} />
+      <SubmitButton isBusy={isBusy} busyText="Saving...">
+        Change password
+      </SubmitButton>
+    </FormFrame>
+  );
+};
+
+export const PasswordPanel = () => {
+  const [changes, setChanges] = useState(0);
+  return (
+    <Panel title="Password" description="Changing it signs you out on every other device.">
+      <ChangePassword key={changes} onChanged={() => setChanges((before) => before + 1)} />
+    </Panel>
+  );
+};

@@ -1,0 +1,31 @@
+import type { Industry } from "@vitaline/contract";
+
+export const industryNames: Record<Industry, string> = {
+  healthcare: "Healthcare",
+  dental: "Dental",
+  homeservices: "Home services",
+  cleaning: "Cleaning",
+  hvac: "HVAC",
+  wellness: "Wellness",
+  other: "Other",
+};
+
+export const contactQuestions = [
+  {
+    question: "How soon do you answer?",
+    answer: "Within support hours, the same day. What comes in on a Sunday is answered on Monday morning.",
+  },
+  {
+    question: "I cannot sign in. What now?",
+    answer:
+      "Choose a new password by the link on the sign-in page. If no mail comes, tell us your organization and we look at your account.",
+  },
+  {
+    question: "I saw an error. What should I send?",
+    answer: "The request ID that stands beside it. It leads straight to what happened, without anything about a patient.",
+  },
+  {
+    question: "May I describe a call with a patient?",
+    answer: "Never with a name, a number or anything else that tells who it was. The call's ID is enough: it is in your dashboard.",
+  },
+] as const;

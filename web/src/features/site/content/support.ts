@@ -1,0 +1,6 @@
+/** When people answer, in the time of the US East. */
+export const supportHours = [
+  { days: "Monday to Friday", hours: "9-6 EST" },
+  { days: "Saturday", hours: "10-4 EST" },
+  { days: "Sunday", hours: "Closed" },
+] as const;

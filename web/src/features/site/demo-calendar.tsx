@@ -1,0 +1,94 @@
+import { Box } from "@chakra-ui/react/box";
+import { Button } from "@chakra-ui/react/button";
+import { Heading } from "@chakra-ui/react/heading";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { useEffect, useRef, useState } from "react";
+import { OutsideLink } from "../../components/outside-link.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { Waiting } from "../../components/waiting.tsx";
+
+/** After this long without the calendar, other ways are offered. */
+const patienceMilliseconds = 10_000;
+const frameHeight = "700px";
+
+const Poster = ({ host, onOpen }: { host: string; onOpen: () => void }) => (
+  <>
+    <Heading as="h3" size="lg">
+      Pick a time in our calendar
+    </Heading>
+    <Text color="fg.muted" maxW="prose">
+      {`The calendar comes from ${host}, which sets cookies of its own. Nothing is loaded from there before you choose to.`}
+    </Text>
+    <Button size="lg" onClick={onOpen}>
+      Choose a time
+    </Button>
+  </>
+);
+
+const Frame = ({ url }: { url: string }) => {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [state, setState] = useState<"loading" | "late" | "loaded">("loading");
+
+  useEffect(() => {
+    // The button that had the focus is gone.
+    frame.current?.focus();
+    const timer = setTimeout(() => setState((before) => (before === "loading" ? "late" : before)), patienceMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <Box
+      position="relative"
+      minH={frameHeight}
+      w="full"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="l3"
+      overflow="hidden"
+    >
+      {state === "loading" ? (
+        <Box position="absolute" inset="0">
+          <Waiting text="Loading the calendar..." />
+        </Box>
+      ) : null}
+      {state === "late" ? (
+        <Text role="alert" position="absolute" inset="0" p="8" textAlign="center">
+          The calendar is not coming. Open it in a new tab, or <TextLink to="/contact?topic=demo">write to us</TextLink>.
+        </Text>
+      ) : null}
+      <chakra.iframe
+        ref={frame}
+        src={url}
+        title="Schedule a demo"
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        referrerPolicy="strict-origin-when-cross-origin"
+        loading="lazy"
+        position="relative"
+        display="block"
+        w="full"
+        h={frameHeight}
+        border="0"
+        visibility={state === "late" ? "hidden" : "visible"}
+        onLoad={() => setState("loaded")}
+      />
+    </Box>
+  );
+};
+
+/** The calendar service's own page in a frame, once a visitor asks for it. */
+const DemoCalendar = ({ url }: { url: string }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const { host } = new URL(url);
+  return (
+    <>
+      {isOpen ? <Frame url={url} /> : <Poster host={host} onOpen={() => setIsOpen(true)} />}
+      <OutsideLink href={url} textStyle="sm" alignSelf="center">
+        Open the calendar in a new tab
+      </OutsideLink>
+    </>
+  );
+};
+
+export default DemoCalendar;
