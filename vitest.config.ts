@@ -10,6 +10,22 @@ const nouns = [
   "test/matrix/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
+/** The tabs and dialogs of a tenant's dashboard, one by one. */
+const dashboardFiles = [
+  "analytics",
+  "api-keys",
+  "audit-tab",
+  "calls",
+  "fhir-providers",
+  "leads",
+  "looks",
+  "offices",
+  "overview",
+  "page-parts",
+  "system-tab",
+  "tool-console",
+  "webhooks-panel",
+].map((name) => `test/e2e/${name}.test.ts`);
 /** Demo data, added once. */
 const globalSetup = "test/platform/seeded.setup.ts";
 const minutes = (count: number) => count * 60_000;
@@ -60,7 +76,18 @@ export default defineConfig({
           name: "browser",
           globalSetup,
           include: ["test/e2e/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...dashboardFiles],
           testTimeout: minutes(2),
+          hookTimeout: minutes(4),
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "dashboard",
+          globalSetup,
+          include: dashboardFiles,
+          testTimeout: minutes(3),
           hookTimeout: minutes(4),
           fileParallelism: false,
         },

@@ -47,16 +47,20 @@ export const shown = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)
 /** A build that became too heavy fails. */
 export const budget = (): Plugin => {
   let config: ResolvedConfig;
+  let isWritten = false;
   return {
     name: "vitaline:budget",
     apply: "build",
     configResolved: (resolved) => {
       config = resolved;
     },
+    writeBundle: () => {
+      isWritten = true;
+    },
     closeBundle: {
       order: "post",
       handler: () => {
-        if (config.build.ssr) return;
+        if (!isWritten || config.build.ssr) return;
         const { overweight } = weigh(resolve(config.root, config.build.outDir));
         const lines = overweight.map(({ name, bytes, limit }) => `${name} weighs ${shown(bytes)}, and may weigh ${shown(limit)}`);
         if (lines.length > 0) throw new Error(`Over budget: ${lines.join("; ")}. \`npx node size.ts\` in web lists all chunks.`);

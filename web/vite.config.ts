@@ -7,6 +7,12 @@ import { prerender } from "./prerender/plugin.ts";
 const apiOrigin = process.env.VITALINE_ORIGIN ?? "http://localhost:8080";
 const proxied = Object.fromEntries(["/api", "/.well-known"].map((path) => [path, { target: apiOrigin, changeOrigin: true }]));
 
+/**
+ * What is left out where nothing of it is used. The contract is tables and schemas: a page carries only those that it names. The
+ * others Emotion brings for a wrapper that nothing here uses.
+ */
+const isPure = /\/(packages\/contract|hoist-non-react-statics|react-is|_isolated-hnrs)\//;
+
 export default defineConfig(({ command }) => {
   // What is built is what visitors get, also when a test or a developer's shell has NODE_ENV set to something else.
   if (command === "build") process.env.NODE_ENV = "production";
@@ -19,8 +25,7 @@ export default defineConfig(({ command }) => {
       // Files, not data: addresses, so that the security policy stays short.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        // The contract is tables and schemas: a page carries only those that it names.
-        treeshake: { moduleSideEffects: (id) => !id.includes("/packages/contract/") },
+        treeshake: { moduleSideEffects: (id) => !isPure.test(id) },
       },
     },
   };

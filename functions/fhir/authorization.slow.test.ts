@@ -80,8 +80,8 @@ const form = () => ({
 });
 
 test.each([
-  ["root", "/api/admin/fhir/providers", "/admin"],
-  ["clinic", "/api/tenant/fhir-providers", "/tenant"],
+  ["root", "/api/admin/fhir/providers", "/admin?"],
+  ["clinic", "/api/tenant/fhir-providers", "/tenant?tab=fhir&"],
 ] as const)("%s is led to the EHR's page and back to the console, in one browser and once", async (who, list, home) => {
   const token = tokens[who];
   const made = await ask(`POST ${list}`, { token, body: form() });
@@ -98,7 +98,7 @@ test.each([
   const foreign = await ask("GET /oauth/{vendor}/callback", back);
   expect([foreign.statusCode, foreign.headers["location"], foreign.headers["set-cookie"]]).toEqual([303, "/admin?ehr=expired", undefined]);
   const led = await ask("GET /oauth/{vendor}/callback", withCookie);
-  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([303, "", `${home}?ehr=connected&fhirProvider=${made.json.id}`]);
+  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([303, "", `${home}ehr=connected&fhirProvider=${made.json.id}`]);
   expect(led.headers["set-cookie"]).toMatch(/^__Host-vitaline-ehr-[\w-]{8}=; Max-Age=0; /);
   expect((await ask("GET /oauth/{vendor}/callback", withCookie)).headers["location"]).toBe("/admin?ehr=expired");
 

@@ -1,5 +1,6 @@
 import type { tenantFhirProviders } from "@vitaline/contract";
 import {
+  assignOwnOfficeFhirProvider,
   beginOwnAuthorization,
   createOwnFhirProvider,
   listOwnFhirProviders,
@@ -24,4 +25,6 @@ export const tenantFhirProviderVerbs: Handlers<typeof tenantFhirProviders> = {
   authorizeOwnFhirProvider: async (ctx, { params }) =>
     toSignIn(await beginOwnAuthorization(withPlatform(ctx), ctx.session.tenant, params.id, signedIn(ctx.session))),
   requestFhirProvider: (ctx, { body }) => requestFhirProvider(ctx, body.message),
+  assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
+    assignOwnOfficeFhirProvider(withPlatform(ctx), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
 };

@@ -4,7 +4,7 @@ import { settingsOf, tenantInfo, updateContactPreferences, updateTenantSettings 
 import type { Handlers } from "../lib/serve.ts";
 
 export const infoVerbs: Handlers<typeof tenant> = {
-  tenantInfo: (ctx) => tenantInfo(ctx, ctx.session.tenant),
+  tenantInfo: (ctx, { query }) => tenantInfo(ctx, ctx.session.tenant, query.withKey),
   regenerateApiKey: async (ctx, { body }) => ({ apiKey: await rotateApiKey(ctx, body.overlapSeconds) }),
   tenantSettings: async (ctx) => settingsOf(ctx.session.tenant),
   updateTenantSettings: (ctx, { body, ifMatch }) => updateTenantSettings(ctx, body, ifMatch),

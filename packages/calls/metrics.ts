@@ -1,11 +1,8 @@
-import type { CallMetrics, Range } from "@vitaline/contract";
+import { type CallMetrics, type Range, staffMonthHours } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
 import type { TenantContext } from "@vitaline/store";
 import { requireOffice } from "./office.ts";
 import { totalsIn } from "./totals.ts";
-
-/** What one person works in a month. */
-const monthHours = 160;
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
@@ -32,7 +29,7 @@ export async function callMetrics(ctx: TenantContext, range: Range, officeId?: s
     resolutionRate: share(resolvedCalls, totalCalls) * 100,
     averageDuration: share(durationSeconds, durationCalls),
     revenueEvents,
-    costSavings: { hoursAutomated, staffEquivalent: hoursAutomated / monthHours },
+    costSavings: { hoursAutomated, staffEquivalent: hoursAutomated / staffMonthHours },
     range,
   };
 }

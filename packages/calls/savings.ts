@@ -1,10 +1,6 @@
-import type { Savings } from "@vitaline/contract";
+import { assumedHourlyWage, type Savings, savingsShares } from "@vitaline/contract";
 import type { TenantContext, TenantRow } from "@vitaline/store";
 import { callMetrics } from "./metrics.ts";
-
-/** US dollars an hour, where the tenant has named no wage. */
-const assumedHourlyWage = 25;
-const shares = { callHandling: 0.6, dataRetrieval: 0.25, administrative: 0.15 };
 
 type Terms = Pick<TenantRow, "plan" | "hourlyWage" | "averageVisitValue">;
 
@@ -25,9 +21,9 @@ export async function costSavings(ctx: TenantContext, { plan, hourlyWage, averag
     annualProjection: monthlySavings * 12,
     savingsPerCall: monthlySavings / Math.max(1, totalCalls),
     breakdown: {
-      callHandling: monthlySavings * shares.callHandling,
-      dataRetrieval: monthlySavings * shares.dataRetrieval,
-      administrative: monthlySavings * shares.administrative,
+      callHandling: monthlySavings * savingsShares.callHandling,
+      dataRetrieval: monthlySavings * savingsShares.dataRetrieval,
+      administrative: monthlySavings * savingsShares.administrative,
     },
     roi: plan && plan.monthlyPrice > 0 ? ((monthlySavings - plan.monthlyPrice) / plan.monthlyPrice) * 100 : null,
     revenue: averageVisitValue === undefined ? null : revenueEvents * averageVisitValue,

@@ -423,4 +423,13 @@ export const tenantFhirProviders = routes({
     body: z.strictObject({ message: ContactForm.shape.message }),
     response: ContactReceived,
   },
+  assignOwnOfficeFhirProvider: {
+    method: "PUT",
+    path: "/api/tenant/offices/{officeId}/fhir-provider",
+    auth: "tenant_admin",
+    summary: "Choose an office's own among the EHR connections that the tenant uses or keeps, or let it inherit",
+    params: z.object({ officeId: Id }),
+    body: FhirAssignment,
+    response: FhirAssigned,
+  },
 });

@@ -26,8 +26,8 @@ import { tenant, tenants } from "./tenants.ts";
 import { tools } from "./tools.ts";
 import { users } from "./users.ts";
 import { vapi } from "./vapi.ts";
-import { voiceAgents } from "./voice-agents.ts";
-import { voiceProviders } from "./voice-providers.ts";
+import { tenantVoiceAgents, voiceAgents } from "./voice-agents.ts";
+import { tenantVoiceProviders, voiceProviders } from "./voice-providers.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Every HTTP route, by the Lambda function that serves it. A route that is not here does not exist. */
@@ -47,7 +47,7 @@ export const contract = {
     ...tenantHealth,
   },
   admin: { ...users, ...tenants, ...offices, ...keptEvents },
-  agents: { ...voiceProviders, ...voiceAgents },
+  agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
   fhir: { ...fhirProviders, ...tenantFhirProviders },
   tools: { ...tools, ...snippets },
   keys: { ...platformKeys },
@@ -81,6 +81,7 @@ export { ForeignBody } from "./hooks.ts";
 export * from "./kept-events.ts";
 export * from "./leads.ts";
 export * from "./mcp.ts";
+export { filled, standardTexts } from "./message-texts.ts";
 export * from "./messages.ts";
 export * from "./metrics.ts";
 export * from "./offices.ts";
@@ -94,6 +95,7 @@ export * from "./snippets.ts";
 export * from "./system-health.ts";
 export * from "./tenants.ts";
 export * from "./tools.ts";
+export * from "./user.ts";
 export * from "./users.ts";
 export * from "./vapi.ts";
 export * from "./voice-agents.ts";

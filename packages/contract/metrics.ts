@@ -59,6 +59,13 @@ export const ChartDay = z.object({
 });
 export type ChartDay = z.infer<typeof ChartDay>;
 
+/** US dollars an hour, where the tenant has named no wage. */
+export const assumedHourlyWage = 25;
+/** What one full-time person works in a month. */
+export const staffMonthHours = 160;
+/** How savings are divided among kinds of work; together 1. */
+export const savingsShares = { callHandling: 0.6, dataRetrieval: 0.25, administrative: 0.15 } as const;
+
 /** What the last 30 days have saved, in US dollars: an estimate, whose assumptions it names. */
 export const Savings = z.object({
   hoursAutomated: z.number(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Id, Instant, Nothing } from "./fields.ts";
 import { routes } from "./route.ts";
-import { User } from "./users.ts";
+import { User } from "./user.ts";
 
 export const Credentials = z.strictObject({
   email: z.string("Email is required").check(z.trim(), z.toLowerCase(), z.minLength(1, "Email is required"), z.maxLength(254)),

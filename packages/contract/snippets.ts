@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id } from "./fields.ts";
+import { flag } from "./query.ts";
 import { routes } from "./route.ts";
 import { VoiceProviderType } from "./voice-providers.ts";
 
@@ -24,9 +25,10 @@ export const snippets = routes({
     method: "GET",
     path: "/api/tenant/snippets",
     auth: "tenant_admin",
-    summary: "What to paste into each voice platform, with the tenant's API key; the look at the key is audited",
+    summary:
+      "What to paste into each voice platform, with the tenant's API key; the look at the key is audited. withKey=false: with YOUR_API_KEY in its place",
     noStore: true,
-    query: OfOffice,
+    query: z.extend(OfOffice, { withKey: flag }),
     response: z.array(Snippet),
   },
   snippetsOfTenant: {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
 import { changedLine, Id, Instant, line, optionalLine } from "./fields.ts";
 import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
+import { flag } from "./query.ts";
 import { routes } from "./route.ts";
 
 export const OrganizationType = z.enum(["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"]);
@@ -161,7 +162,8 @@ export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;
 export const TenantInfo = z.object({
   tenantId: Id,
   organizationName: z.string(),
-  apiKey: z.string(),
+  /** null where it was not asked for. */
+  apiKey: z.nullable(z.string()),
   isActive: z.boolean(),
   createdAt: Instant,
 });
@@ -256,8 +258,9 @@ export const tenant = routes({
     method: "GET",
     path: "/api/tenant/info",
     auth: "tenant_admin",
-    summary: "The signed-in tenant and its API key",
+    summary: "The signed-in tenant and its API key; the look at the key is audited. withKey=false: without it",
     noStore: true,
+    query: z.object({ withKey: flag }),
     response: TenantInfo,
   },
   regenerateApiKey: {

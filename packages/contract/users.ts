@@ -1,29 +1,7 @@
 import * as z from "zod/mini";
-import { Email, Id, Instant, optionalLine } from "./fields.ts";
+import { Email, Id, optionalLine } from "./fields.ts";
 import { routes } from "./route.ts";
-
-export const Role = z.enum(["system_admin", "tenant_admin"]);
-export type Role = z.infer<typeof Role>;
-
-export const User = z.object({
-  id: Id,
-  email: z.string(),
-  role: Role,
-  firstName: z.string(),
-  lastName: z.string(),
-  tenantId: z.nullable(Id),
-  tenantName: z.nullable(z.string()),
-  isActive: z.boolean(),
-  lastLogin: z.nullable(Instant),
-  createdAt: Instant,
-  hasTotp: z.boolean(),
-  /** Somebody else chose the password: the user has to choose another at the next sign-in. */
-  mustChangePassword: z.boolean(),
-  /** When the invitation was mailed that nobody has accepted yet. */
-  invitedAt: z.nullable(Instant),
-  version: z.number(),
-});
-export type User = z.infer<typeof User>;
+import { Role, User } from "./user.ts";
 
 /** Twelve characters or more, no composition rules; common passwords are refused by the server. */
 export const NewPassword = z

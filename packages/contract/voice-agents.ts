@@ -155,3 +155,45 @@ export const voiceAgents = routes({
     response: z.array(ListedVoiceAgent),
   },
 });
+
+const ofOwnOffice = "/api/tenant/offices/{officeId}/voice-agents";
+
+/** Which agent answers for which office, as the tenant itself sets it. */
+export const tenantVoiceAgents = routes({
+  listOwnVoiceAgents: {
+    method: "GET",
+    path: "/api/tenant/voice-agents",
+    auth: "tenant_admin",
+    summary: "List the agents that answer for the tenant, then those of its offices",
+    query: VoicePage,
+    response: z.array(VoiceAgent),
+  },
+  assignOwnVoiceAgent: {
+    method: "POST",
+    path: ofOwnOffice,
+    auth: "tenant_admin",
+    summary: "Let an agent answer for an office",
+    status: 201,
+    params: z.object({ officeId: Id }),
+    body: NewVoiceAgent,
+    response: VoiceAgent,
+  },
+  updateOwnVoiceAgent: {
+    method: "PUT",
+    path: `${ofOwnOffice}/{id}`,
+    auth: "tenant_admin",
+    summary: "Switch an office's agent on or off",
+    params: z.object({ officeId: Id, id: Id }),
+    body: ChangedVoiceAgent,
+    response: VoiceAgent,
+  },
+  deleteOwnVoiceAgent: {
+    method: "DELETE",
+    path: `${ofOwnOffice}/{id}`,
+    auth: "tenant_admin",
+    summary: "End an office's assignment",
+    status: 204,
+    params: z.object({ officeId: Id, id: Id }),
+    response: Nothing,
+  },
+});

@@ -182,3 +182,34 @@ export const voiceProviders = routes({
     response: z.array(ListedVoiceProvider),
   },
 });
+
+/** A voice provider as its tenant sees it; what connects to it is the platform's administrators' to set. */
+export const OwnVoiceProvider = z.object({
+  id: Id,
+  providerType: VoiceProviderType,
+  providerName: z.string(),
+  /** Where the platform sends what it signs. */
+  webhookUrl: z.url(),
+  isDefault: z.boolean(),
+  isActive: z.boolean(),
+});
+export type OwnVoiceProvider = z.infer<typeof OwnVoiceProvider>;
+
+export const tenantVoiceProviders = routes({
+  listOwnVoiceProviders: {
+    method: "GET",
+    path: "/api/tenant/voice-providers",
+    auth: "tenant_admin",
+    summary: "List the voice platforms that the tenant is connected to",
+    query: VoicePage,
+    response: z.array(OwnVoiceProvider),
+  },
+  listOwnProviderAgents: {
+    method: "GET",
+    path: "/api/tenant/voice-providers/{providerId}/agents",
+    auth: "tenant_admin",
+    summary: "List the agents that the tenant has at a voice platform; header vitaline-incomplete where there are more than a thousand",
+    params: z.object({ providerId: Id }),
+    response: z.array(ProviderAgent),
+  },
+});

@@ -11,6 +11,7 @@ export { foreseeEhr, openEhr, type Ehr, type Foreseen } from "./open.ts";
 export type { Booking, Strategy } from "./strategy.ts";
 export { listFhirPresets } from "./presets.ts";
 export {
+  assignOwnOfficeFhirProvider,
   beginOwnAuthorization,
   createOwnFhirProvider,
   listOwnFhirProviders,

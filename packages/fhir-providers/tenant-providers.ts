@@ -1,9 +1,17 @@
-import type { ConnectionTestResult, FhirProvider, FhirProviderChange, NewFhirProvider, TenantFhirProvider } from "@vitaline/contract";
+import type {
+  ConnectionTestResult,
+  FhirAssigned,
+  FhirProvider,
+  FhirProviderChange,
+  NewFhirProvider,
+  TenantFhirProvider,
+} from "@vitaline/contract";
 import { allDone, AppError, notFound } from "@vitaline/core";
 import { allRows, keys, type FhirProviderRow, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asFhirProvider, healthNow } from "./as-fhir-provider.ts";
+import { assignOfficeFhirProvider } from "./assign.ts";
 import { createFhirProvider } from "./create.ts";
 import { beginAuthorization, type SignedIn } from "./authorize.ts";
 import { clientAuthOf } from "./credentials.ts";
@@ -104,6 +112,21 @@ export async function beginOwnAuthorization(ctx: PlatformContext, tenant: Tenant
   await readFhirProvider(ctx, id, tenant.id);
   checkPolicy(tenant);
   return beginAuthorization(ctx, id, { ...by, tenantId: tenant.id }, tenant.id);
+}
+
+/**
+ * Gives an office another record system of those that the tenant uses or keeps, or lets it inherit with null. Answers the office's
+ * new version; AppError `not_found` for any other office or provider, and as for a tenant's own.
+ */
+export async function assignOwnOfficeFhirProvider(
+  ctx: PlatformContext,
+  tenant: TenantRow,
+  officeId: string,
+  fhirProviderId: string | null,
+  ifMatch?: number,
+): Promise<FhirAssigned> {
+  if (fhirProviderId !== null) await readUsedOrOwn(ctx, tenant, fhirProviderId);
+  return assignOfficeFhirProvider(ctx, tenant.id, officeId, fhirProviderId, ifMatch);
 }
 
 function checkPolicy({ policies }: TenantRow): void {

@@ -1,4 +1,5 @@
 import { unseal } from "@vitaline/aws";
+import { filled } from "@vitaline/contract";
 import { digest, isAppError, newId } from "@vitaline/core";
 import {
   create,
@@ -37,7 +38,7 @@ import {
   type MessageRequest,
 } from "./index.ts";
 import { packed, unpacked } from "./packed.ts";
-import { filled, render } from "./render.ts";
+import { render } from "./render.ts";
 
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];

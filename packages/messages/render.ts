@@ -1,5 +1,5 @@
 import type { Attachment } from "@vitaline/aws";
-import type { MessagePurpose, MessageTemplates } from "@vitaline/contract";
+import { filled, type MessagePurpose, type MessageTemplates } from "@vitaline/contract";
 import { hoursOf, templateOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { calendarOf } from "./calendar.ts";
@@ -31,16 +31,6 @@ function templateFor({ tenant, office }: Sender, { purpose, visit }: MessageRequ
   const name = written[purpose];
   return name ? templateOf(tenant, office, name) : (builtIn[purpose] ?? "");
 }
-
-const placeholder = /\{(\w+)\}/g;
-/** Fills in {names}. A sentence that names what is not known is left out. */
-export const filled = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
-  template
-    .split(/(?<=[.!?])\s+/)
-    .filter((sentence) => [...sentence.matchAll(placeholder)].every(([, name = ""]) => Object.hasOwn(values, name) && values[name]))
-    .map((sentence) => sentence.replace(placeholder, (_, name: string) => values[name] ?? ""))
-    .join(" ")
-    .trim();
 
 const timesOf = (visit: MessageRequest["visit"], timeZone: string): { date?: string; time?: string } => {
   if (!visit) return {};

@@ -1,4 +1,4 @@
-import type { BusinessHours, MessageTemplates, StaffDestination } from "@vitaline/contract";
+import { standardTexts, type BusinessHours, type MessageTemplates, type StaffDestination } from "@vitaline/contract";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
 import { isOpen } from "./opening.ts";
@@ -27,15 +27,8 @@ export function destinationsFor(
   return (office.staffRouting ?? []).filter((each) => takes(each) && isOpen(each.hours ?? hoursOf(tenant, office), at));
 }
 
-/** Texts that stand where nobody has written one; `{…}` is filled in by whoever sends them. */
-const builtIn: Record<keyof MessageTemplates, string> = {
-  appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
-  appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
-  followUp: "Thank you for calling {office}. If you need anything else, please call {phone}.",
-};
-
 type WithTemplates = { messageTemplates?: MessageTemplates };
 
-/** The text that goes to a patient: the office's, else the tenant's, else the built-in one. */
+/** The text that goes to a patient: the office's, else the tenant's, else the standard one. */
 export const templateOf = (tenant: WithTemplates, office: WithTemplates | undefined, name: keyof MessageTemplates): string =>
-  office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? builtIn[name];
+  office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? standardTexts[name];

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runCall, type FinishedCall } from "../call/run-call.ts";
 import type { ScenarioName } from "../call/scenarios.ts";
-import { cardsOf, open, patience, reads, settled, titled } from "./look.fixture.ts";
+import { proves } from "../requirements/proves.ts";
+import { cardsOf, fillLogin, open, patience, reads, settled, titled } from "./look.fixture.ts";
 import { cardsFor, sumsOf, type Sums } from "./cards.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
 import { openSite, type Site } from "./site.fixture.ts";
@@ -68,6 +69,19 @@ describe("the console's three cards", () => {
   });
 });
 
+proves("D1.2-016", async () => {
+  // Logging out ends the session, so it is one of its own
+  await site.visit({}, async ({ page }) => {
+    await open(page, "/admin-login");
+    await fillLogin(page, site.demo.systemAdmin);
+    await titled(page, "Admin Dashboard");
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await titled(page, "System Admin Login");
+    expect(new URL(page.url()).pathname).toBe("/admin/login");
+  });
+});
+
 describe("a tenant's dashboard", () => {
   test("before the first call says so, and shows no figure that was not measured", async () => {
     const login = await addTenant(site, "Meadow Clinic");
@@ -85,15 +99,24 @@ describe("a tenant's dashboard", () => {
     });
   });
 
-  const parts = ["call metrics", "recent calls", "tool usage"];
+  const parts = ["call metrics", "recent calls", "tool usage", "calls that need follow-up", "calls in progress", "plan usage"];
+  /** What the page reads from the tenant's function. */
+  const read = [
+    ...["metrics", "recent-calls", "tool-usage", "offices"].map((part) => `dashboard/${part}`),
+    ...["settings", "calls", "calls/in-progress", "tool-calls", "usage"],
+  ].map((path) => `GET /api/tenant/${path}`);
   const failureOf = (page: Page, part: string) => page.getByRole("alert").filter({ hasText: `Failed to load ${part}` });
 
   test("whose data cannot be read says which, with the request to name and a way to try again", async () => {
     const [one] = site.demo.tenants;
-    const refused = ["metrics", "recent-calls", "tool-usage"].map((part) => `503 GET /api/tenant/dashboard/${part}`);
-    await site.visit({ as: one!.admin, refused }, async ({ page }) => {
+    await site.visit({ as: one!.admin, refused: read.map((request) => `503 ${request}`) }, async ({ page }) => {
       broken = "tenant";
+      const failed = new Set<string>();
+      page.on("response", (response) => {
+        if (response.status() === 503) failed.add(`${response.request().method()} ${new URL(response.url()).pathname}`);
+      });
       await open(page, "/tenant");
+      await expect.poll(() => read.filter((request) => !failed.has(request)), patience).toEqual([]);
       for (const part of parts) await reads(failureOf(page, part), /could not be reached[^]*Request ID: \S+/);
       broken = undefined;
       for (const part of parts) {
@@ -107,9 +130,7 @@ describe("a tenant's dashboard", () => {
 
   test("keeps what it shows when the network is gone, and says that it could not be refreshed", async () => {
     const [, two] = site.demo.tenants;
-    const lost = ["metrics", "recent-calls", "tool-usage"].map(
-      (part) => `net::ERR_INTERNET_DISCONNECTED GET /api/tenant/dashboard/${part}`,
-    );
+    const lost = [...read, "GET /api/tenant/dashboard/fhir-providers"].map((request) => `net::ERR_INTERNET_DISCONNECTED ${request}`);
     await site.visit({ as: two!.admin, refused: lost }, async ({ page, context }) => {
       await open(page, "/tenant");
       const shown = await cardsOf(page);

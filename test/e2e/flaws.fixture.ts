@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { patience, settled } from "./look.fixture.ts";
+import { patience } from "./look.fixture.ts";
 import { desktop, phone, tablet, type Scheme } from "./site.fixture.ts";
 
 /** Where pictures of every page go, for people to look at; none are taken without it. */
@@ -60,17 +60,6 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
     if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
     if (pictures)
       await page.screenshot({ path: path.join(pictures, `${inWords(name)}-${scheme}-${device}.png`), fullPage: true, caret: "initial" });
-  }
-  return flaws;
-}
-
-/** Flaws of what is open and then of every other tab. */
-export async function flawsOnEveryTab(page: Page, name: string): Promise<string[]> {
-  const flaws = await flawsOf(page, name);
-  for (const label of await page.getByRole("tab", { selected: false }).allInnerTexts()) {
-    await page.getByRole("tab", { name: label }).click();
-    await settled(page);
-    flaws.push(...(await flawsOf(page, `${name} ${label}`)).map((flaw) => `${label}: ${flaw}`));
   }
   return flaws;
 }

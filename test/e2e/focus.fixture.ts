@@ -14,7 +14,11 @@ const focused = (page: Page): Promise<Focused> =>
     const box = element.getBoundingClientRect();
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const isMarked = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
-    const isInside = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+    // What is higher than the window, as a tab's panel may be, can only be in it in part
+    const isInside =
+      box.left >= 0 &&
+      box.right <= innerWidth &&
+      (box.height > innerHeight ? box.top < innerHeight && box.bottom > 0 : box.top >= 0 && box.bottom <= innerHeight);
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     const isOnTop = top !== null && (element.contains(top) || top.contains(element));
     const problems = [

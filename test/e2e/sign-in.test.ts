@@ -206,7 +206,7 @@ describe("a session that ended", () => {
     await site.visit({ refused: ["401 GET /api/tenant/dashboard/metrics"] }, async ({ page }) => {
       const token = await signInOn(page, otherTenantAdmin, "/login");
       await titled(page, "Tenant Dashboard");
-      await page.route(/dashboard\/(recent-calls|tool-usage)/, (route) => route.abort("aborted"));
+      await page.route(/\/api\/tenant\/(?!dashboard\/metrics)/, (route) => route.abort("aborted"));
       await idle(token);
       await page.getByRole("button", { name: "Refresh" }).click();
       await titled(page, "Tenant Login");

@@ -93,6 +93,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
       "react-error-boundary",
       "react-hook-form",
       "react-router-dom",
+      "recharts",
       "swr",
       "vite",
       "zod",

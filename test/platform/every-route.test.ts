@@ -2,6 +2,7 @@ import { allRoutes, Problem, routeKey, type Auth, type Route } from "@vitaline/c
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
+import type { PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { arbitraryOf, hostile, nearly, type JsonSchema } from "./arbitrary.ts";
 import { startTestPlatform, type Answer, type Asking, type Json, type TestPlatform } from "./platform.fixture.ts";
 import { openTable } from "./table.fixture.ts";
@@ -20,8 +21,15 @@ let ids: string[];
 let keys: string[];
 let callers: Partial<Record<Auth, () => Promise<Asking>>>;
 
+type Resource = { Type: string; Properties?: Record<string, unknown> };
+/** What is looked for is wrong answers, not late ones: a busy machine gets as long as the gateway waits. */
+const withLongTimeouts: NonNullable<PlatformOptions["mutateTemplate"]> = (template) => {
+  for (const { Type, Properties } of Object.values((template.Resources ?? {}) as Record<string, Resource>))
+    if (Type === "AWS::Lambda::Function" && Properties) Properties["Timeout"] = Math.max(29, Number(Properties["Timeout"] ?? 0));
+};
+
 beforeAll(async () => {
-  it = await startTestPlatform();
+  it = await startTestPlatform({ mutateTemplate: withLongTimeouts });
   const [own, other] = it.demo.tenants;
   if (!own || !other) throw new Error("Two tenants are needed");
   const { api } = it;

@@ -46,14 +46,19 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
 /** After the build: every open page as a document of its own, the empty shell for the guarded ones, and the hashes of all inline pieces. */
 export const prerender = (): Plugin => {
   let config: ResolvedConfig;
+  let isWritten = false;
   return {
     name: "vitaline:prerender",
     apply: "build",
     configResolved: (resolved) => {
       config = resolved;
     },
+    writeBundle: () => {
+      isWritten = true;
+    },
+    // A build that failed is closed, too, and its own error is the one to show.
     closeBundle: async () => {
-      if (!config.build.ssr) await prerenderInto(config.root, resolve(config.root, config.build.outDir));
+      if (isWritten && !config.build.ssr) await prerenderInto(config.root, resolve(config.root, config.build.outDir));
     },
   };
 };

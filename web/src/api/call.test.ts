@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
-import { addressOf, call } from "./call.ts";
+import { abandonRequests, addressOf, call } from "./call.ts";
 import { onExpired, readToken, storeToken } from "./credentials.ts";
 import { onDuty } from "./duties.ts";
 
@@ -43,6 +43,23 @@ describe("a call by a row of the contract", () => {
     expect(await call(offices.createOffice, { params: { tenantId }, body: { name: "North" } })).toEqual(office);
     expect(asked[0]).toMatchObject({ method: "POST", path: `/api/admin/tenants/${tenantId}/offices`, body: '{"name":"North"}' });
     expect(asked[0]?.headers["content-type"]).toBe("application/json");
+  });
+
+  test("names the version that the person has seen, where one is given", async () => {
+    const { asked } = await open({ status: 200, body: JSON.stringify(office) });
+    const request = { params: { tenantId, officeId: tenantId }, body: { name: "North" } };
+    await call(offices.updateOffice, request, { ifMatch: 3 });
+    await call(offices.updateOffice, request);
+    expect(asked.map(({ headers }) => headers["if-match"])).toEqual(['"3"', undefined]);
+  });
+
+  test("is given up when its person leaves, and the next one is not", async () => {
+    await open({ status: 200, body: JSON.stringify(office) });
+    const request = { params: { tenantId, officeId: tenantId }, body: { name: "North" } };
+    const given = failure(call(offices.updateOffice, request));
+    abandonRequests();
+    expect(await given).toMatchObject({ name: "AbortError" });
+    expect(await call(offices.updateOffice, request)).toEqual(office);
   });
 
   test("leaves out query values that are not given", () => {

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "./credentials.ts";
 import { dutyIn, tellDuty } from "./duties.ts";
+import { nextCursor } from "./link.ts";
 
 type Part = keyof RequestOf<Route>;
 type OptionalPart<R extends Route> = {
@@ -12,6 +13,14 @@ type OptionalPart<R extends Route> = {
 export type Request<R extends Route> = Omit<RequestOf<R>, OptionalPart<R>> & Partial<Pick<RequestOf<R>, OptionalPart<R>>>;
 
 const timeoutMilliseconds = 30_000;
+
+let underWay = new AbortController();
+
+/** Gives up every request that is under way: their answers are for somebody who has left. */
+export const abandonRequests = (): void => {
+  underWay.abort();
+  underWay = new AbortController();
+};
 
 /** One segment of a path. A browser reads "." and ".." as steps through folders, however they are escaped. */
 const segment = (name: string, value: unknown): string => {
@@ -29,13 +38,32 @@ export const addressOf = (route: Pick<Route, "path">, request: { params?: unknow
   return query ? `${path}?${query}` : path;
 };
 
-/** For who asks whether there is a session: that there is none is an answer, too. */
-type On401 = { on401: "returnNull" };
+type Options = {
+  /** The version that the person has seen of what is to change; if there is a newer one, it is refused with 409. */ ifMatch?: number;
+  /** For who asks whether there is a session: that there is none is an answer, too. */ on401?: "returnNull";
+};
 
 /** Calls a row of the contract as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's own error. */
-export async function call<R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>>;
-export async function call<R extends Route>(route: R, request: Request<R>, options: On401): Promise<ResponseOf<R> | null>;
-export async function call<R extends Route>(route: R, request: Request<R>, options?: On401): Promise<ResponseOf<R> | null> {
+export async function call<R extends Route>(route: R, request: Request<R>, options?: Pick<Options, "ifMatch">): Promise<ResponseOf<R>>;
+export async function call<R extends Route>(route: R, request: Request<R>, options: Options): Promise<ResponseOf<R> | null>;
+export async function call<R extends Route>(route: R, request: Request<R>, options?: Options): Promise<ResponseOf<R> | null> {
+  const answer = await send(route, request, options);
+  return answer && answer.body;
+}
+
+/** One page of a list; `next` is the cursor of the page after it, null on the last. */
+export type Page<T> = { answer: T; next: string | null };
+
+/** Calls a row that answers in pages. Throws as `call` does. */
+export const callPage = async <R extends Route>(route: R, request: Request<R>): Promise<Page<ResponseOf<R>>> => {
+  const answer = await send(route, request);
+  if (!answer) throw new UnreadableAnswer(route.path);
+  return { answer: answer.body, next: nextCursor(answer.link) };
+};
+
+type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
+
+const send = async <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
   const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
   const token = readToken();
   const response = await fetch(addressOf(route, place), {
@@ -44,10 +72,11 @@ export async function call<R extends Route>(route: R, request: Request<R>, optio
     headers: {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options?.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
       ...credentialHeaders(token),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMilliseconds),
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), underWay.signal]),
   });
   const text = await response.text();
   if (!response.ok) {
@@ -58,8 +87,8 @@ export async function call<R extends Route>(route: R, request: Request<R>, optio
     if (duty && readToken() === token) tellDuty(duty);
     throw error;
   }
-  return read(route, text);
-}
+  return { body: read(route, text), link: response.headers.get("link") };
+};
 
 const read = <R extends Route>(route: R, text: string): ResponseOf<R> => {
   try {

@@ -12,8 +12,15 @@ export const clearCredentials = (): void => {
   localStorage.removeItem(tenantKeyName);
 };
 
+/** The tenant's API key, if the person has put it in here. */
+export const readTenantKey = (): string | null => localStorage.getItem(tenantKeyName);
+
+/** null forgets it. */
+export const storeTenantKey = (key: string | null): void =>
+  key === null ? localStorage.removeItem(tenantKeyName) : localStorage.setItem(tenantKeyName, key);
+
 export const credentialHeaders = (token: string | null): Record<string, string> => {
-  const tenantKey = localStorage.getItem(tenantKeyName);
+  const tenantKey = readTenantKey();
   return { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(tenantKey ? { "x-api-key": tenantKey } : {}) };
 };
 

@@ -1,6 +1,6 @@
 import { sessions, type SignedIn, type User } from "@vitaline/contract";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { call } from "../api/call.ts";
+import { abandonRequests, call } from "../api/call.ts";
 import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, storeToken } from "../api/credentials.ts";
 import { onDuty } from "../api/duties.ts";
 import { useIsAwake } from "./awake.ts";
@@ -21,6 +21,7 @@ type Auth = {
 
 /** The request takes the token along before it is forgotten here; leaving works without the server too, and after another tab. */
 const leave = (reason: SignedOutReason): Session => {
+  abandonRequests();
   const revoked = readToken() === null ? undefined : call(sessions.logout, {});
   clearCredentials();
   revoked?.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from "react-hook-form";
+import { type DefaultValues, type FieldValues, get, type Path, useForm, type UseFormReturn } from "react-hook-form";
 import type * as z from "zod/mini";
 import { ApiError, explain } from "../api/api-error.ts";
 
@@ -16,12 +16,16 @@ type Options<V extends FieldValues, Sent> = {
   refuse?: Refuse<V>;
 };
 
-/** Tells a refusal at the fields that it names, as far as the form has them; any other as a sentence for the whole form. */
+/** Tells a refusal at the fields that it names ("hours.end" is in "hours"), as far as the form has them; any other as a sentence for the whole form. */
 export const tellAtFields =
   <V extends FieldValues>(names: readonly Path<V>[]): Refuse<V> =>
   (error, { setError }) => {
     const told = new Map(Object.entries((error instanceof ApiError && error.problem?.fields) || {}));
-    const known = names.filter((name) => told.has(name));
+    const isIn =
+      (name: string) =>
+      (field: string): field is Path<V> =>
+        field === name || field.startsWith(`${name}.`);
+    const known = names.flatMap((name) => [...told.keys()].filter(isIn(name)));
     for (const [index, name] of known.entries()) setError(name, { message: told.get(name) ?? "" }, { shouldFocus: index === 0 });
     return known.length > 0 ? undefined : explain(error);
   };
@@ -40,10 +44,10 @@ export const useRequestForm = <V extends FieldValues, Sent = V>({ schema, defaul
     }
   });
   const { errors, isSubmitting } = form.formState;
-  /** What a field of this name is given. */
+  /** What a field of this name is given; "hours.start" names one within another. */
   const field = (name: Path<V>) => {
-    const message = errors[name]?.message;
+    const message: unknown = get(errors, `${name}.message`);
     return { ...form.register(name), error: typeof message === "string" ? message : undefined };
   };
-  return { field, setFocus: form.setFocus, failure, isBusy: isSubmitting, submit, reset: form.reset };
+  return { field, setFocus: form.setFocus, failure, isBusy: isSubmitting, submit, reset: form.reset, form };
 };

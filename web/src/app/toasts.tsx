@@ -1,7 +1,7 @@
 import { Portal } from "@chakra-ui/react/portal";
 import { Box } from "@chakra-ui/react/box";
 import { Toast, Toaster } from "@chakra-ui/react/toast";
-import { type PointerEvent, useRef } from "react";
+import { type PointerEvent, useEffect, useRef } from "react";
 import { toaster, toastLimits } from "./toaster.ts";
 
 /** Swiped away to the right. */
@@ -18,22 +18,47 @@ const useSwipe = () => {
   });
 };
 
+/** Keeps an element in front of the page, and of a dialog that was opened after it as soon as there is something to show. */
+const useInFront = () => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const front = place.current;
+    front?.showPopover();
+    const shown = new Set<string>();
+    const unsubscribe = toaster.subscribe(({ id }: { id?: string }) => {
+      // Each state of a toast is told; once in front is enough.
+      if (id === undefined || shown.has(id) || !document.querySelector("dialog:modal")) return;
+      shown.add(id);
+      front?.hidePopover();
+      front?.showPopover();
+    });
+    return () => {
+      unsubscribe();
+      front?.hidePopover();
+    };
+  }, []);
+  return place;
+};
+
 /** The place where toasts appear. */
 export const Toasts = () => {
   const swipe = useSwipe();
+  const place = useInFront();
   return (
     <Portal>
-      <Toaster toaster={toaster} insetInline={{ mdDown: "4" }} zIndex="toast">
-        {(toast) => (
-          <Toast.Root width={{ md: "sm" }} touchAction="pan-y" userSelect="none" {...swipe(toast.id)}>
-            <Box flex="1">
-              <Toast.Title>{toast.title}</Toast.Title>
-              {toast.description ? <Toast.Description>{toast.description}</Toast.Description> : null}
-            </Box>
-            <Toast.CloseTrigger aria-label="Dismiss" />
-          </Toast.Root>
-        )}
-      </Toaster>
+      <Box ref={place} popover="manual" w="0" h="0" p="0" m="0" borderWidth="0" bg="transparent" overflow="visible">
+        <Toaster toaster={toaster} insetInline={{ mdDown: "4" }} zIndex="toast">
+          {(toast) => (
+            <Toast.Root width={{ md: "sm" }} touchAction="pan-y" userSelect="none" {...swipe(toast.id)}>
+              <Box flex="1">
+                <Toast.Title>{toast.title}</Toast.Title>
+                {toast.description ? <Toast.Description>{toast.description}</Toast.Description> : null}
+              </Box>
+              <Toast.CloseTrigger aria-label="Dismiss" />
+            </Toast.Root>
+          )}
+        </Toaster>
+      </Box>
     </Portal>
   );
 };

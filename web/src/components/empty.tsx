@@ -1,10 +1,15 @@
 import { EmptyState } from "@chakra-ui/react/empty-state";
-import type { ComponentType, SVGProps } from "react";
+import type { ComponentType, ReactNode, SVGProps } from "react";
 
-type Props = { title: string; description: string; icon: ComponentType<SVGProps<SVGSVGElement>> };
+type Props = {
+  title: string;
+  description: string;
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  /** The way to do something about it. */ children?: ReactNode;
+};
 
 /** Nothing to show yet, and when there will be. */
-export const Empty = ({ title, description, icon: Icon }: Props) => (
+export const Empty = ({ title, description, icon: Icon, children }: Props) => (
   <EmptyState.Root>
     <EmptyState.Content>
       <EmptyState.Indicator>
@@ -14,6 +19,7 @@ export const Empty = ({ title, description, icon: Icon }: Props) => (
         <p>{title}</p>
       </EmptyState.Title>
       <EmptyState.Description>{description}</EmptyState.Description>
+      {children}
     </EmptyState.Content>
   </EmptyState.Root>
 );

@@ -1,6 +1,6 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 type Props = {
   title: string;
@@ -13,7 +13,8 @@ type Props = {
 export const Modal = ({ title, children, actions, onClose }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [titleId, textId] = [useId(), useId()];
-  useEffect(() => {
+  // Closed while it is still on the page, so that the focus goes back to where it came from.
+  useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
     return () => opened?.close();
@@ -37,6 +38,12 @@ export const Modal = ({ title, children, actions, onClose }: Props) => {
       _backdrop={{ bg: "black/60" }}
       onCancel={(event) => {
         event.preventDefault();
+        onClose();
+      }}
+      onClose={({ target }) => {
+        // Browsers let nobody prevent a second Escape. Who asked decides whether the question goes: it may be busy.
+        if (target !== dialog.current || dialog.current.open) return;
+        dialog.current.showModal();
         onClose();
       }}
     >

@@ -1,5 +1,5 @@
 import { Heading, type HeadingProps } from "@chakra-ui/react/heading";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 
 type Props = HeadingProps & {
@@ -13,14 +13,16 @@ type Props = HeadingProps & {
 /** The page's one h1. After a change of page it takes the focus, so that a screen reader says where one is. */
 export const PageHeading = ({ documentTitle, isStep = false, children, ...rest }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The router gives the first address of a visit the key "default".
-  const isArrival = useLocation().key !== "default" || isStep;
+  const { key, pathname } = useLocation();
+  const [first] = useState({ key, pathname });
+  // The router gives the first address of a visit the key "default". A new query is the same page.
+  const isArrival = isStep || first.key !== "default" || first.pathname !== pathname;
 
   useEffect(() => {
     if (!isArrival) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-  }, [isArrival]);
+  }, [isArrival, pathname]);
 
   return (
     <>

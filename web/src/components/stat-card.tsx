@@ -19,7 +19,7 @@ export const StatCard = ({ label, value, caption, icon: Icon }: Props) => {
         <Stat.Root>
           <Stat.Label>
             <span id={labelId}>{label}</span>
-            <Stat.ValueUnit asChild>
+            <Stat.ValueUnit hideBelow="sm">
               <Icon width={20} height={20} aria-hidden />
             </Stat.ValueUnit>
           </Stat.Label>

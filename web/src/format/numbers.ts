@@ -17,3 +17,9 @@ export const formatSuccessRate = (successful: number, total: number): string =>
 export const formatAmount = (amount: number): string => (Math.abs(amount) < 10 ? twoDecimals : oneDecimal).format(amount);
 
 export const formatHours = (hours: number): string => `${formatAmount(hours)}h`;
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+
+/** US dollars; cents as long as they matter. */
+export const formatDollars = (amount: number): string => (Math.abs(amount) < 1000 ? dollars : wholeDollars).format(amount);

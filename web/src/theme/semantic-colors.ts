@@ -39,5 +39,6 @@ export const semanticColors = {
   blue: roles("blue"),
   green: roles("green"),
   red: roles("red"),
+  yellow: roles("yellow"),
   orange: roles("orange"),
 };

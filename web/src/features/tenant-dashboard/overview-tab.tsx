@@ -1,10 +1,30 @@
+import { Grid } from "@chakra-ui/react/grid";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { useRef } from "react";
+import { GetStarted } from "../onboarding/get-started.tsx";
+import { CallsInProgress } from "./calls-in-progress.tsx";
+import { MonthUsage } from "./month-usage.tsx";
+import { NeedsFollowUp } from "./needs-follow-up.tsx";
 import { RecentCalls } from "./recent-calls.tsx";
 import { TopTools } from "./top-tools.tsx";
 
-export const OverviewTab = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" alignItems="start">
-    <RecentCalls />
-    <TopTools />
-  </SimpleGrid>
-);
+export const OverviewTab = () => {
+  const top = useRef<HTMLDivElement>(null);
+  return (
+    <Stack gap="5" ref={top} tabIndex={-1} outline="0">
+      <GetStarted onDismissed={() => top.current?.focus()} />
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+        <RecentCalls />
+        <TopTools />
+      </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, md: 2, lg: 3 }} gap="5">
+        <NeedsFollowUp />
+        <CallsInProgress />
+        <Grid gridColumn={{ md: "1 / -1", lg: "auto" }}>
+          <MonthUsage />
+        </Grid>
+      </SimpleGrid>
+    </Stack>
+  );
+};

@@ -1,17 +1,19 @@
 import { Badge } from "@chakra-ui/react/badge";
 import { Box } from "@chakra-ui/react/box";
 import { Flex } from "@chakra-ui/react/flex";
-import { chakra } from "@chakra-ui/react/styled-system";
-import { Text } from "@chakra-ui/react/text";
 import { type Call, tenantDashboard } from "@vitaline/contract";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
 import { useApi } from "../../api/use-api.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowList, RowListItem } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatCallMinutes, formatExactly, formatMoment } from "../../format/times.ts";
+import { TextLink } from "../../components/text-link.tsx";
+import { formatCallMinutes, formatMoment } from "../../format/times.ts";
+import { useZone } from "../../format/zone.ts";
 import { callStatus } from "./call-status.ts";
 
 const shownCalls = 5;
@@ -19,7 +21,17 @@ const shownCalls = 5;
 export const RecentCalls = () => {
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: shownCalls } });
   return (
-    <Panel title="Recent Calls" description="The 5 most recent calls">
+    <Panel
+      title="Recent Calls"
+      description="The 5 most recent calls"
+      actions={
+        calls.data?.length ? (
+          <ButtonLink to={{ search: "?tab=analytics" }} size="sm" variant="outline">
+            All calls
+          </ButtonLink>
+        ) : undefined
+      }
+    >
       <Loadable loaded={calls} what="recent calls" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (
@@ -42,16 +54,23 @@ export const RecentCalls = () => {
 };
 
 const RecentCall = ({ call }: { call: Call }) => {
+  const zone = useZone();
   const { name, colorPalette } = callStatus(call.status);
+  const length = formatCallMinutes(call.duration);
   return (
     <RowListItem>
       <Flex align="center" gap="3" minW="0">
         <Box boxSize="2.5" borderRadius="full" bg={`${colorPalette}.border`} flexShrink="0" aria-hidden />
         <div>
-          <Text fontWeight="semibold">{formatCallMinutes(call.duration)}</Text>
-          <chakra.time display="block" textStyle="sm" color="fg.muted" dateTime={call.createdAt} title={formatExactly(call.createdAt)}>
-            {formatMoment(call.createdAt)}
-          </chakra.time>
+          <TextLink
+            to={{ search: `?tab=analytics&call=${call.id}` }}
+            variant="plain"
+            fontWeight="semibold"
+            aria-label={`${length}, ${formatMoment(call.createdAt, zone)}: open this call`}
+          >
+            {length}
+          </TextLink>
+          <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
         </div>
       </Flex>
       <Badge colorPalette={colorPalette}>{name}</Badge>

@@ -14,7 +14,7 @@ import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRat
 export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
-    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 1, sm: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
+    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
       {data ? null : <Announcement text="Loading call metrics..." />}
       <StatCard
         label="Total Calls"

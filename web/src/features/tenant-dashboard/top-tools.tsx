@@ -1,4 +1,3 @@
-import { Badge } from "@chakra-ui/react/badge";
 import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
 import { type ToolUsage, tenantDashboard } from "@vitaline/contract";
@@ -8,15 +7,20 @@ import { BreakableName } from "../../components/breakable-name.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { RateBadge } from "../../components/rate-badge.tsx";
 import { RowList, RowListItem } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatPercent, formatUses } from "../../format/numbers.ts";
+import { formatUses } from "../../format/numbers.ts";
+import { rangeNames } from "./range-names.ts";
 import { topTools } from "./top-of-tools.ts";
 
+/** The same as that of the figures above. */
+const range = "30days";
+
 export const TopTools = () => {
-  const usage = useApi(tenantDashboard.toolUsage, {});
+  const usage = useApi(tenantDashboard.toolUsage, { query: { range } });
   return (
-    <Panel title="Top Tools" description="The 5 tools used most">
+    <Panel title="Top Tools" description={`The 5 tools used most · ${rangeNames[range]}`}>
       <Loadable loaded={usage} what="tool usage" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (
@@ -48,8 +52,6 @@ const TopTool = ({ tool: { toolName, count, successRate } }: { tool: ToolUsage }
         {formatUses(count)}
       </Text>
     </Box>
-    <Badge variant={successRate !== null && successRate > 80 ? "subtle" : "outline"} colorPalette="teal" title="Success rate">
-      {successRate === null ? "N/A" : formatPercent(successRate)}
-    </Badge>
+    <RateBadge percent={successRate} />
   </RowListItem>
 );

@@ -1,0 +1,25 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { ReactNode } from "react";
+
+/** Names and values, one pair a line; a pair whose value is undefined is left out. */
+export const DetailList = ({ details }: { details: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <chakra.dl
+    display="grid"
+    gridTemplateColumns={{ base: "1fr", sm: "minmax(8rem, max-content) 1fr" }}
+    columnGap="6"
+    rowGap={{ base: "1", sm: "2.5" }}
+    textStyle="sm"
+  >
+    {details
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value], at) => (
+        // Two names of a machine may read alike.
+        <chakra.div key={`${at} ${name}`} display="contents">
+          <chakra.dt color="fg.muted">{name}</chakra.dt>
+          <chakra.dd overflowWrap="anywhere" mb={{ base: "2", sm: "0" }} minW="0">
+            {value}
+          </chakra.dd>
+        </chakra.div>
+      ))}
+  </chakra.dl>
+);

@@ -1,0 +1,122 @@
+import { Button } from "@chakra-ui/react/button";
+import { Heading } from "@chakra-ui/react/heading";
+import { chakra } from "@chakra-ui/react/styled-system";
+import X from "lucide-react/dist/esm/icons/x.mjs";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { Modal } from "./modal.tsx";
+
+type Props = {
+  title: string;
+  description?: string;
+  size?: "md" | "lg" | "xl";
+  /** Something was typed that closing would lose, so it asks first. */ isDirty?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+const widths = { md: "lg", lg: "3xl", xl: "5xl" };
+
+/** A part of the page in front of it: the browser's own dialog, which holds the focus and gives it back. The first field or button of its content takes the focus. */
+export const Dialog = ({ title, description, size = "md", isDirty = false, onClose, children }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [titleId, textId] = [useId(), useId()];
+  const [isAsking, setIsAsking] = useState(false);
+  // Closed while it is still on the page, so that the focus goes back to where it came from.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    content.current?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea, button, [tabindex='0']")?.focus();
+    return () => {
+      // What asks in front of it first: beneath that, nothing takes the focus.
+      for (const inner of opened?.querySelectorAll<HTMLDialogElement>("dialog[open]") ?? []) inner.close();
+      opened?.close();
+    };
+  }, []);
+  const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  return (
+    <chakra.dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      aria-describedby={description === undefined ? undefined : textId}
+      m={{ base: "0", sm: "auto" }}
+      w={{ base: "100%", sm: "calc(100% - 3rem)" }}
+      maxW={{ base: "100%", sm: widths[size] }}
+      h={{ base: "100dvh", sm: "fit-content" }}
+      maxH={{ base: "100dvh", sm: "calc(100dvh - 4rem)" }}
+      p="0"
+      bg="bg.panel"
+      color="fg"
+      borderWidth={{ base: "0", sm: "1px" }}
+      borderColor="border"
+      borderRadius={{ base: "0", sm: "l3" }}
+      boxShadow="lg"
+      overflowX="hidden"
+      _backdrop={{ bg: "black/60" }}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (event.target === dialog.current) leave();
+      }}
+      onClose={({ target }) => {
+        // Browsers let nobody prevent a second Escape, or one before anything else was pressed.
+        if (target !== dialog.current || dialog.current.open) return;
+        dialog.current.showModal();
+        const inner = dialog.current.querySelector<HTMLDialogElement>("dialog[open]");
+        if (inner === null) return leave();
+        // What asks in front of it was meant, and has to stand in front again.
+        inner.close();
+        inner.showModal();
+      }}
+    >
+      <chakra.header
+        display="flex"
+        justifyContent="space-between"
+        alignItems="flex-start"
+        gap="4"
+        position="sticky"
+        top="0"
+        zIndex="docked"
+        bg="bg.panel"
+        px={{ base: "4", sm: "6" }}
+        py="4"
+        borderBottomWidth="1px"
+        borderColor="border"
+      >
+        <div>
+          <Heading as="h2" size="xl" id={titleId}>
+            {title}
+          </Heading>
+          {description === undefined ? null : (
+            <chakra.p id={textId} textStyle="sm" color="fg.muted" mt="1">
+              {description}
+            </chakra.p>
+          )}
+        </div>
+        <Button variant="ghost" size="sm" aria-label="Close" flexShrink="0" onClick={leave}>
+          <X aria-hidden />
+        </Button>
+      </chakra.header>
+      <chakra.div ref={content} px={{ base: "4", sm: "6" }} py="5">
+        {children}
+      </chakra.div>
+      {isAsking ? (
+        <Modal
+          title="Discard changes?"
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button variant="outline" onClick={() => setIsAsking(false)}>
+                Keep editing
+              </Button>
+              <Button colorPalette="red" onClick={onClose}>
+                Discard
+              </Button>
+            </>
+          }
+        >
+          What you have typed here has not been saved.
+        </Modal>
+      ) : null}
+    </chakra.dialog>
+  );
+};

@@ -1,0 +1,29 @@
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { explain } from "../api/api-error.ts";
+import type { LoadedPages } from "../api/use-pages.ts";
+
+type Props = {
+  pages: Pick<LoadedPages<unknown>, "data" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
+  /** What the rows are, many of them, as in "12 calls shown". */ what: string;
+};
+
+/** Below a list: how much of it is shown, and the way to the rest. */
+export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError, loadMore }, what }: Props) => (
+  <Flex direction="column" align="center" gap="3" pt="4">
+    {moreError === undefined ? null : (
+      <Alert.Root status="error" role="alert">
+        <Alert.Description>{explain(moreError)}</Alert.Description>
+      </Alert.Root>
+    )}
+    <Flex as="output" textStyle="sm" color="fg.muted">
+      {`${data.length} ${what} shown${hasMore ? "" : ", that is all"}`}
+    </Flex>
+    {hasMore ? (
+      <Button variant="outline" size="sm" aria-disabled={isLoadingMore} onClick={loadMore}>
+        {isLoadingMore ? "Loading..." : "Load more"}
+      </Button>
+    ) : null}
+  </Flex>
+);

@@ -1,0 +1,57 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type ComponentPropsWithRef, useId } from "react";
+
+type Props = Omit<ComponentPropsWithRef<"input">, "type" | "role"> & { label: string; hint?: string };
+
+/** A checkbox says itself whether it is on, so that a switch made of one needs no aria-checked. */
+const aSwitch = { type: "checkbox", role: "switch" } as const;
+
+/** On or off. */
+export const SwitchField = ({ label, hint, id: given, ...input }: Props) => {
+  const own = useId();
+  const id = given ?? own;
+  return (
+    <chakra.div display="flex" alignItems="flex-start" gap="3">
+      <chakra.input
+        {...input}
+        id={id}
+        {...aSwitch}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        appearance="none"
+        flexShrink="0"
+        position="relative"
+        w="11"
+        h="6"
+        mt="0.5"
+        borderRadius="full"
+        bg="border.emphasized"
+        cursor="button"
+        outline="0"
+        focusVisibleRing="outside"
+        transition="background 120ms"
+        _before={{
+          content: '""',
+          position: "absolute",
+          top: "3px",
+          insetStart: "3px",
+          boxSize: "18px",
+          borderRadius: "full",
+          bg: "white",
+          transition: "translate 120ms",
+        }}
+        _checked={{ bg: "teal.solid", _before: { translate: "20px" } }}
+        _disabled={{ layerStyle: "disabled" }}
+      />
+      <div>
+        <chakra.label htmlFor={id} textStyle="sm" fontWeight="semibold" cursor="button">
+          {label}
+        </chakra.label>
+        {hint === undefined ? null : (
+          <chakra.p id={`${id}-hint`} textStyle="sm" color="fg.muted">
+            {hint}
+          </chakra.p>
+        )}
+      </div>
+    </chakra.div>
+  );
+};

@@ -1,0 +1,77 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Heading } from "@chakra-ui/react/heading";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type ListedTool, tools } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { BreakableName } from "../../components/breakable-name.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { Disclosure } from "./disclosure.tsx";
+import { grouped, identityOf, type ToolGroup } from "./tool-groups.ts";
+
+/** Every tool that the key opens, by what it is for; each opens to what agents are told of it. */
+export const AvailableTools = () => {
+  const listed = useApi(tools.listTools, {});
+  return (
+    <section aria-labelledby="available-tools">
+      <Heading as="h3" size="md" id="available-tools" mb="4">
+        Available tools
+      </Heading>
+      <Loadable loaded={listed} what="available tools" skeleton={<RowSkeletons />}>
+        {(list) => (
+          <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="10" rowGap="6" alignItems="start">
+            {inColumns(grouped(list)).map((column, index) => (
+              <Stack key={index} gap="6">
+                {column.map((group) => (
+                  <Group key={group.name} group={group} />
+                ))}
+              </Stack>
+            ))}
+          </SimpleGrid>
+        )}
+      </Loadable>
+    </section>
+  );
+};
+
+/** What opens in one column moves nothing in the other. */
+const inColumns = (groups: ToolGroup[]): ToolGroup[][] => {
+  const half = Math.ceil(groups.length / 2);
+  return [groups.slice(0, half), groups.slice(half)];
+};
+
+const Group = ({ group: { name, tools: ofGroup } }: { group: ToolGroup }) => (
+  <div>
+    <Heading as="h4" textStyle="sm" color="fg.muted" mb="1">
+      {name}
+    </Heading>
+    <chakra.ul listStyleType="none">
+      {ofGroup.map((tool) => (
+        <Tool key={tool.name} tool={tool} />
+      ))}
+    </chakra.ul>
+  </div>
+);
+
+const Tool = ({ tool: { name, title, description, effect, level } }: { tool: ListedTool }) => (
+  <chakra.li borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+    <Disclosure
+      title={
+        <chakra.code fontFamily="mono">
+          <BreakableName name={name} />
+        </chakra.code>
+      }
+      aside={
+        <Badge colorPalette={effect === "write" ? "blue" : "gray"} flexShrink="0">
+          {effect === "write" ? "Writes" : "Reads"}
+        </Badge>
+      }
+    >
+      <chakra.p fontWeight="semibold">{title}</chakra.p>
+      <chakra.p color="fg.muted">{description}</chakra.p>
+      <chakra.p mt="1">{identityOf[level]}</chakra.p>
+    </Disclosure>
+  </chakra.li>
+);

@@ -1,0 +1,68 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import Eye from "lucide-react/dist/esm/icons/eye.mjs";
+import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
+import { announce } from "../../app/toaster.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { rememberKeyCopied } from "../onboarding/key-copied.ts";
+import { readKey } from "./read-key.ts";
+
+const mask = "•".repeat(32);
+
+type Props = {
+  tenantId: string;
+  /** undefined while it is hidden */ apiKey: string | undefined;
+  isReading: boolean;
+  onShow: () => void;
+  onHide: () => void;
+};
+
+/** The current key behind bullets, and the ways to see it and to take it along. */
+export const KeyLine = ({ tenantId, apiKey, isReading, onShow, onHide }: Props) => {
+  const isShown = apiKey !== undefined;
+  return (
+    <div>
+      <Flex direction={{ base: "column", md: "row" }} align={{ base: "stretch", md: "flex-start" }} gap="3">
+        <chakra.code
+          {...(isShown ? {} : { role: "img", "aria-label": "API key, hidden" })}
+          flex="1"
+          minW="0"
+          px="4"
+          py="2"
+          bg="bg.subtle"
+          borderWidth="1px"
+          borderColor="border"
+          borderRadius="l2"
+          fontFamily="mono"
+          textStyle="sm"
+          overflowWrap="anywhere"
+          userSelect={isShown ? "all" : "none"}
+        >
+          {apiKey ?? mask}
+        </chakra.code>
+        <Flex gap="2">
+          <Button size="sm" variant="outline" aria-disabled={isReading} onClick={isShown ? onHide : onShow}>
+            {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            {isShown ? "Hide" : isReading ? "Showing..." : "Show"}
+            <chakra.span srOnly>{" API key"}</chakra.span>
+          </Button>
+          <CopyButton
+            what="API key"
+            text={apiKey ?? readKey}
+            onCopied={() => {
+              rememberKeyCopied(tenantId);
+              announce({ type: "success", title: "Copied", description: "API key copied to clipboard" });
+            }}
+            onRefused={() => announce({ type: "error", title: "Copy Failed", description: "Failed to copy API key to clipboard." })}
+          />
+        </Flex>
+      </Flex>
+      <chakra.p textStyle="sm" color="fg.muted" mt="2">
+        {isShown
+          ? "It is hidden again after 60 seconds, and as soon as you leave this browser tab."
+          : "Showing or copying the key is entered in the audit log."}
+      </chakra.p>
+    </div>
+  );
+};

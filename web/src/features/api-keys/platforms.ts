@@ -1,0 +1,14 @@
+import type { Snippet } from "@vitaline/contract";
+import { platformNames } from "../../format/platform-names.ts";
+
+/** The platforms that there is something to paste into, in the order in which they are offered. */
+export const platforms: readonly { value: Snippet["platform"]; label: string }[] = [
+  { value: "vapi", label: platformNames.vapi },
+  { value: "retellai", label: platformNames.retellai },
+  { value: "elevenlabs", label: platformNames.elevenlabs },
+  { value: "openai", label: platformNames.openai },
+  { value: "mcp", label: "Any MCP client" },
+];
+
+/** Stands in a snippet where the key belongs. */
+export const placeholder = "YOUR_API_KEY";

@@ -1,0 +1,72 @@
+import { Alert } from "@chakra-ui/react/alert";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import type { ApiKey } from "@vitaline/contract";
+import { useState } from "react";
+import { explain, requestIdOf } from "../../api/api-error.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Confirmation } from "../../components/confirmation.tsx";
+import { useZone } from "../../format/zone.ts";
+import { endOfOld, overlaps, timeLeft } from "./overlaps.ts";
+import { useNow } from "./use-now.ts";
+
+type Props = {
+  keys: readonly ApiKey[] | undefined;
+  isBusy: boolean;
+  /** Why the last try did not work. */ failure: unknown;
+  onConfirm: (overlapSeconds: number) => void;
+  onCancel: () => void;
+};
+
+/** Asks before the key is replaced, and when the old one ends. */
+export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
+  const zone = useZone();
+  const [overlap, setOverlap] = useState("0");
+  const now = useNow(true);
+  const alsoEnding = keys.find(
+    ({ status, notAfter }) => status === "retiring" && notAfter !== null && timeLeft(notAfter, now) !== undefined,
+  );
+  return (
+    <Confirmation
+      title="Regenerate API key?"
+      action="Regenerate API Key"
+      busyAction="Regenerating..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={() => onConfirm(Number(overlap))}
+      onCancel={onCancel}
+    >
+      <Stack gap="4">
+        <Text>
+          Are you sure you want to regenerate the API key? This will invalidate the current key and break all existing integrations until
+          updated.
+        </Text>
+        <ChoiceField
+          label="Old key stops working"
+          options={overlaps}
+          value={overlap}
+          onChange={({ target }) => setOverlap(target.value)}
+          hint={endOfOld(Number(overlap), now, zone)}
+          error={undefined}
+        />
+        {alsoEnding ? (
+          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops at once, whatever you choose.`}</Text>
+        ) : null}
+        {failure === undefined ? null : <Failure failure={failure} />}
+      </Stack>
+    </Confirmation>
+  );
+};
+
+const Failure = ({ failure }: { failure: unknown }) => {
+  const requestId = requestIdOf(failure);
+  return (
+    <Alert.Root status="error" role="alert">
+      <Alert.Content>
+        <Alert.Title>Failed to regenerate API key. Please try again.</Alert.Title>
+        <Alert.Description>{explain(failure)}</Alert.Description>
+        {requestId === undefined ? null : <Alert.Description>{`Request ID: ${requestId}`}</Alert.Description>}
+      </Alert.Content>
+    </Alert.Root>
+  );
+};

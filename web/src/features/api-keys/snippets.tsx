@@ -1,0 +1,67 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { type Snippet, snippets } from "@vitaline/contract";
+import Eye from "lucide-react/dist/esm/icons/eye.mjs";
+import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
+import { call } from "../../api/call.ts";
+import { useApi } from "../../api/use-api.ts";
+import { useAuth } from "../../app/auth.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { rememberKeyCopied } from "../onboarding/key-copied.ts";
+import { Disclosure } from "./disclosure.tsx";
+import { placeholder } from "./platforms.ts";
+import { useShown } from "./use-shown.ts";
+
+type Props = { platform: Snippet["platform"]; officeId: string | undefined };
+
+/** One platform's snippets. The key stands in them only while somebody looks at it; what is copied has it. */
+export const Snippets = ({ platform, officeId }: Props) => {
+  const { user } = useAuth();
+  const loaded = useApi(snippets.snippets, { query: { officeId, withKey: "false" } });
+  const readWithKey = () => call(snippets.snippets, { query: { officeId } });
+  const { secret, isReading, show, hide } = useShown(readWithKey);
+  const isShown = secret !== undefined;
+  const copiedOf = ({ id, text }: Snippet) =>
+    text.includes(placeholder) ? async () => (await readWithKey()).find((one) => one.id === id)?.text ?? text : text;
+  return (
+    <Loadable loaded={loaded} what="platform configuration" skeleton={<RowSkeletons />}>
+      {(list) => (
+        <Stack gap="4">
+          <Flex align="center" gap="3" wrap="wrap">
+            <Button size="sm" variant="outline" aria-disabled={isReading} onClick={isShown ? hide : show}>
+              {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+              {isShown ? "Hide the key" : isReading ? "Showing the key..." : "Show the key"}
+            </Button>
+            <Text textStyle="sm" color="fg.muted" flex="1" minW="2xs">
+              {`${placeholder} stands for your key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+            </Text>
+          </Flex>
+          <chakra.ul listStyleType="none">
+            {(secret ?? list)
+              .filter((snippet) => snippet.platform === platform)
+              .map((snippet, index) => (
+                <chakra.li key={snippet.id} borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+                  <Disclosure title={snippet.title} isOpen={index === 0}>
+                    <chakra.p color="fg.muted" mb="3" overflowWrap="anywhere">
+                      {snippet.about}
+                    </chakra.p>
+                    <CodeBlock
+                      label={snippet.title}
+                      text={snippet.text}
+                      copied={isShown ? snippet.text : copiedOf(snippet)}
+                      onCopied={() => user?.tenantId && rememberKeyCopied(user.tenantId)}
+                    />
+                  </Disclosure>
+                </chakra.li>
+              ))}
+          </chakra.ul>
+        </Stack>
+      )}
+    </Loadable>
+  );
+};

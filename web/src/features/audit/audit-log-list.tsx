@@ -1,0 +1,34 @@
+import type { AuditLog } from "@vitaline/contract";
+import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
+import type { LoadedPages } from "../../api/use-pages.ts";
+import { Empty } from "../../components/empty.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { AuditTable } from "./audit-table.tsx";
+
+type Props = { pages: LoadedPages<AuditLog>; onOpen: (log: AuditLog) => void };
+
+/** A long range may have to be searched in several goes; only its end says that there is nothing. */
+const Nothing = ({ hasMore }: { hasMore: boolean }) =>
+  hasMore ? (
+    <Empty icon={ScrollText} title="Nothing found so far" description="The time range is long. Load more to search the rest of it." />
+  ) : (
+    <Empty
+      icon={ScrollText}
+      title="No audit logs found for the selected criteria"
+      description="Choose a longer time range, another action type or another search text."
+    />
+  );
+
+/** What the filters let through, as far as it has been read. */
+export const AuditLogList = ({ pages, onOpen }: Props) => (
+  <Loadable loaded={pages} what="audit logs" skeleton={<RowSkeletons />}>
+    {(logs) => (
+      <>
+        {logs.length === 0 ? <Nothing hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} />}
+        {logs.length === 0 && !pages.hasMore ? null : <LoadMore pages={pages} what="events" />}
+      </>
+    )}
+  </Loadable>
+);

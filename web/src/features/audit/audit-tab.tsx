@@ -1,0 +1,69 @@
+import { Box } from "@chakra-ui/react/box";
+import { Stack } from "@chakra-ui/react/stack";
+import { type AuditLog, tenantAudit } from "@vitaline/contract";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router-dom";
+import { useSWRConfig } from "swr";
+import { addressOf } from "../../api/call.ts";
+import { usePages } from "../../api/use-pages.ts";
+import { Panel } from "../../components/panel.tsx";
+import { useZone } from "../../format/zone.ts";
+import { AuditDetail } from "./audit-detail.tsx";
+import { useExports } from "./audit-exports.tsx";
+import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./audit-filters.ts";
+import { AuditLogList } from "./audit-log-list.tsx";
+import { ComplianceBadges } from "./compliance-badges.tsx";
+import { ExportsPanel } from "./exports-panel.tsx";
+import { FilterForm } from "./filter-form.tsx";
+
+/** The applied filters, which the address holds, and what the log has for them. */
+const useAuditLogs = () => {
+  const [address, setAddress] = useSearchParams();
+  const { mutate } = useSWRConfig();
+  const filters = filtersIn(address);
+  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
+  /** Whoever applies filters wants the log as it is now, also for those that were applied before. */
+  const apply = async (next: AuditFilters) => {
+    if (areSame(next, filters)) return pages.refresh();
+    const query = queryOf({ ...next, search: next.search.trim() });
+    await mutate(addressOf(tenantAudit.auditLogs, { query }), undefined, { revalidate: false });
+    setAddress(withFilters(address, next));
+  };
+  return { filters, pages, apply: (next: AuditFilters) => void apply(next) };
+};
+
+const AuditTab = () => {
+  const { filters, pages, apply } = useAuditLogs();
+  const { pages: exportPages, button } = useExports(filters);
+  const [opened, setOpened] = useState<AuditLog>();
+  const searchField = useRef<HTMLInputElement>(null);
+  const zone = useZone();
+  const narrow = (search: string) => {
+    // The row that the dialog came from may be gone then: the focus goes to where the search stands.
+    flushSync(() => setOpened(undefined));
+    searchField.current?.focus();
+    apply({ ...noFilters, timeRange: filters.timeRange, search });
+  };
+  return (
+    <Stack gap="5">
+      <Panel
+        title="Audit & Compliance"
+        description={`Who did what, newest first. Times are in ${zone}. The log holds ids and codes, never what a patient is called or has.`}
+        actions={button}
+      >
+        <Stack gap="6">
+          <ComplianceBadges />
+          <Box>
+            <FilterForm applied={filters} onApply={apply} searchField={searchField} />
+            <AuditLogList pages={pages} onOpen={setOpened} />
+          </Box>
+        </Stack>
+      </Panel>
+      <ExportsPanel pages={exportPages} />
+      {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
+    </Stack>
+  );
+};
+
+export default AuditTab;

@@ -1,0 +1,79 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { tenantAudit } from "@vitaline/contract";
+import CircleDashed from "lucide-react/dist/esm/icons/circle-dashed.mjs";
+import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
+import TriangleAlert from "lucide-react/dist/esm/icons/triangle-alert.mjs";
+import { explain } from "../../api/api-error.ts";
+import { useApi } from "../../api/use-api.ts";
+import { formatMoment } from "../../format/times.ts";
+import { useZone } from "../../format/zone.ts";
+import { type Claim, claimsOf } from "./compliance-claims.ts";
+
+const looks = {
+  holds: { icon: ShieldCheck, colorPalette: "green" },
+  open: { icon: CircleDashed, colorPalette: "gray" },
+  broken: { icon: TriangleAlert, colorPalette: "orange" },
+} as const;
+
+const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: Claim; isLoading: boolean }) => {
+  const { icon: Icon, colorPalette } = looks[state];
+  return (
+    <chakra.li
+      display="flex"
+      gap="3"
+      p="4"
+      borderWidth="1px"
+      borderRadius="l2"
+      colorPalette={colorPalette}
+      borderColor="colorPalette.emphasized"
+      bg="colorPalette.subtle"
+      color="colorPalette.fg"
+      minH={{ lg: "24" }}
+    >
+      <chakra.span flexShrink="0" mt="0.5">
+        <Icon width={20} height={20} aria-hidden />
+      </chakra.span>
+      <div>
+        <Text fontWeight="semibold" textStyle="sm">
+          {title}
+        </Text>
+        <Text textStyle="sm" color="fg" mt="0.5">
+          {isLoading ? "Checking the last verification..." : evidence}
+        </Text>
+      </div>
+    </chakra.li>
+  );
+};
+
+/** The platform's promises about this log, each beside what it rests on. */
+export const ComplianceBadges = () => {
+  const { data, error, isLoading, isRefreshing, refresh } = useApi(tenantAudit.auditStatus, {});
+  const zone = useZone();
+  return (
+    <div>
+      <chakra.ul
+        listStyleType="none"
+        aria-label="Compliance"
+        aria-busy={isLoading}
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: "1fr", lg: "repeat(3, minmax(0, 1fr))" }}
+      >
+        {claimsOf(data, (instant) => formatMoment(instant, zone)).map((claim) => (
+          <ClaimBadge key={claim.name} claim={claim} isLoading={isLoading} />
+        ))}
+      </chakra.ul>
+      {error === undefined ? null : (
+        <Flex role="alert" align="center" wrap="wrap" gap="3" mt="3" textStyle="sm" color="fg.error">
+          <span>{`Failed to load the last verification: ${explain(error)}`}</span>
+          <Button size="sm" variant="outline" onClick={refresh}>
+            {isRefreshing ? "Retrying..." : "Retry"}
+          </Button>
+        </Flex>
+      )}
+    </div>
+  );
+};

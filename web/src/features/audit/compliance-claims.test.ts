@@ -1,0 +1,35 @@
+import type { AuditStatus } from "@vitaline/contract";
+import { expect, test } from "vitest";
+import { claimsOf } from "./compliance-claims.ts";
+
+const status: AuditStatus = {
+  retentionYears: 7,
+  archivedRows: 1204,
+  archivedAt: "2026-05-01T10:00:00.000Z",
+  lastVerifiedAt: "2026-05-01T09:00:00.000Z",
+  intact: true,
+};
+const statesOf = (given: AuditStatus | undefined) => claimsOf(given, (instant) => instant).map(({ state }) => state);
+const evidenceOf = (given: AuditStatus) => claimsOf(given, (instant) => instant).map(({ evidence }) => evidence);
+
+test("the claims stand to the letter, whatever is known of them", () => {
+  for (const given of [undefined, status, { ...status, intact: false }])
+    expect(claimsOf(given, String).map(({ title }) => title)).toEqual([
+      "HIPAA Compliance Active",
+      "Data Access Monitoring Enabled",
+      "Log Retention 7 Years",
+    ]);
+});
+
+test("what was verified holds, with when and how much", () => {
+  expect(statesOf(status)).toEqual(["holds", "holds", "holds"]);
+  expect(evidenceOf(status)[0]).toContain("2026-05-01T09:00:00.000Z: every archived event is intact");
+  expect(evidenceOf(status)[1]).toBe("1,204 events archived, the last 2026-05-01T10:00:00.000Z.");
+});
+
+test("what nobody has looked at is open, and what was found wrong is broken", () => {
+  expect(statesOf(undefined)).toEqual(["open", "open", "open"]);
+  expect(statesOf({ ...status, archivedRows: 0, archivedAt: null, lastVerifiedAt: null, intact: null })).toEqual(["open", "open", "holds"]);
+  expect(statesOf({ ...status, intact: false })).toEqual(["broken", "holds", "holds"]);
+  expect(statesOf({ ...status, retentionYears: 1 })).toEqual(["holds", "holds", "broken"]);
+});

@@ -1,0 +1,60 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { type AuditExport, ExportFormat, exports, NewTenantExport } from "@vitaline/contract";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { call } from "../../api/call.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { DetailList } from "../../components/detail-list.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { useZone } from "../../format/zone.ts";
+import { actionTypeNames, type AuditFilters } from "./audit-filters.ts";
+import { formatPeriod, periodOf } from "./export-period.ts";
+import { formatNames } from "./export-words.ts";
+
+const Choice = z.pick(NewTenantExport, { format: true });
+const formats = ExportFormat.options.map((value) => ({ value, label: formatNames[value] }));
+
+type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
+
+/** Asks for a file of what the applied filters show. */
+export const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
+  const timeZone = useZone();
+  const { actionType, search } = filters;
+  // As the days were when the dialog was opened: they stand in it.
+  const [period] = useState(() => periodOf(filters.timeRange, timeZone, new Date()));
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: Choice,
+    defaultValues: { format: "csv" },
+    send: async ({ format }) => {
+      const body = { ...period, timeZone, format, actionType, ...(search && { search }) };
+      onAsked(await call(exports.exportTenantAudit, { body }));
+    },
+  });
+  return (
+    <Dialog title="Export Logs" description="A file of every event that the applied filters show." onClose={onClose}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <ChoiceField label="Format" options={formats} {...field("format")} />
+        <DetailList
+          details={[
+            ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
+            ["Action type", actionTypeNames[actionType]],
+            ["Search", search || "None"],
+            ["Times in it", "UTC"],
+          ]}
+        />
+        <Flex gap="3" wrap="wrap" align="center">
+          <SubmitButton isBusy={isBusy} busyText="Exporting...">
+            Export
+          </SubmitButton>
+          <Button type="button" variant="outline" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+        </Flex>
+      </FormFrame>
+    </Dialog>
+  );
+};

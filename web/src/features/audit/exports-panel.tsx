@@ -1,0 +1,70 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Button } from "@chakra-ui/react/button";
+import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { AuditExport } from "@vitaline/contract";
+import FileDown from "lucide-react/dist/esm/icons/file-down.mjs";
+import { useAction } from "../../api/use-action.ts";
+import type { LoadedPages } from "../../api/use-pages.ts";
+import { useAuth } from "../../app/auth.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { formatCount } from "../../format/numbers.ts";
+import { formatPeriod } from "./export-period.ts";
+import { formatBytes, isUnderWay, stateNames } from "./export-words.ts";
+import { askForExport, saveExport } from "./fetch-export.ts";
+
+const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
+
+const Download = ({ exported }: { exported: AuditExport }) => {
+  const { run, isBusy } = useAction(async () => saveExport(await askForExport(exported.exportId)));
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+      {isBusy ? "Downloading..." : "Download"}
+      <VisuallyHidden>{` ${exported.format.toUpperCase()} of ${formatPeriod(exported)}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+const columnsFor = (userId: string | undefined): Column<AuditExport>[] => [
+  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Somebody else") },
+  { title: "Days", cell: formatPeriod },
+  { title: "Format", cell: ({ format }) => format.toUpperCase() },
+  { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
+  { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
+  { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
+  { title: "File", cell: (exported) => (exported.state === "ready" ? <Download exported={exported} /> : <FileMissing {...exported} />) },
+];
+
+const FileMissing = (exported: AuditExport) => (
+  <Text as="span" color="fg.muted">
+    {isUnderWay(exported) ? "Not yet" : "Export again"}
+  </Text>
+);
+
+/** The files that are still there. Their links are asked for one by one: whoever holds one has the file. */
+export const ExportsPanel = ({ pages }: { pages: LoadedPages<AuditExport> }) => {
+  const { user } = useAuth();
+  return (
+    <Panel title="Earlier exports" description="Files of the last seven days; after that they are deleted.">
+      <Loadable loaded={pages} what="earlier exports" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={FileDown} title="No exports in the last seven days" description="Choose Export Logs to write the first one." />
+          ) : (
+            <>
+              <DataTable caption="Files of exports" columns={columnsFor(user?.id)} rows={list} keyOf={({ exportId }) => exportId} />
+              {pages.hasMore ? <LoadMore pages={pages} what="exports" /> : null}
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};

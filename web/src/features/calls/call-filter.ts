@@ -1,0 +1,80 @@
+import { CallOutcome, CallStatus, Id, type RequestOf, type tenantCalls } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
+
+const blankOr = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(""), schema]);
+const Day = blankOr(z.iso.date("Must be a date"));
+
+const fields = {
+  /** Days of the tenant's zone, both included. */
+  from: Day,
+  to: Day,
+  status: blankOr(CallStatus),
+  outcome: blankOr(CallOutcome),
+  q: z.string().check(z.trim(), z.maxLength(100, "Must be at most 100 characters")),
+};
+
+/** What the form of filters holds; "" is any. */
+export const CallSearch = z
+  .object(fields)
+  .check(z.refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], error: "Must not be before the first day" }));
+export type CallSearch = z.infer<typeof CallSearch>;
+
+/** Which calls are shown, as the address says it. */
+export type ShownCalls = CallSearch & { office: string; needsFollowUp: boolean };
+
+const named = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
+  z.safeParse(schema, search.get(name) ?? "").data ?? "";
+
+/** Reads them from the address; what makes no sense there counts as any. */
+export const readShown = (search: URLSearchParams): ShownCalls => {
+  const read: CallSearch = {
+    from: named(search, "from", fields.from),
+    to: named(search, "to", fields.to),
+    status: named(search, "status", fields.status),
+    outcome: named(search, "outcome", fields.outcome),
+    q: named(search, "q", fields.q),
+  };
+  const isOrdered = CallSearch.safeParse(read).success;
+  return {
+    ...read,
+    to: isOrdered ? read.to : "",
+    office: named(search, "office", Id),
+    needsFollowUp: search.get("needsFollowUp") === "true",
+  };
+};
+
+/** The address's parameters with some filters changed; the rest of it stays. */
+export const withShown = (search: URLSearchParams, change: Partial<ShownCalls>): URLSearchParams => {
+  const next = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === "" || value === false) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+};
+
+export const noSearch: CallSearch = { from: "", to: "", status: "", outcome: "", q: "" };
+
+/** Something besides the office, which the whole tab goes by, narrows the list. */
+export const isNarrowed = ({ needsFollowUp, from, to, status, outcome, q }: ShownCalls): boolean =>
+  needsFollowUp || [from, to, status, outcome, q].some((value) => value !== "");
+
+/** As the API takes it: days become instants of the tenant's zone. */
+export const asQuery = (shown: ShownCalls, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
+  from: shown.from === "" ? undefined : startOfDay(shown.from, timeZone),
+  to: shown.to === "" ? undefined : endOfDay(shown.to, timeZone),
+  status: shown.status || undefined,
+  outcome: shown.outcome || undefined,
+  officeId: shown.office || undefined,
+  needsFollowUp: shown.needsFollowUp ? "true" : undefined,
+  q: shown.q || undefined,
+});
+
+/** Stretches of time that end now; `from` is their first day. */
+export const periods = (today: string): readonly { label: string; from: string }[] => [
+  { label: "Any time", from: "" },
+  { label: "Today", from: today },
+  { label: "Last 7 days", from: daysAfter(today, -6) },
+  { label: "Last 30 days", from: daysAfter(today, -29) },
+];

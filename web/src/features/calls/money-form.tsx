@@ -1,0 +1,45 @@
+import { assumedHourlyWage, type TenantSettings } from "@vitaline/contract";
+import { useEffect } from "react";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { formatDollars } from "../../format/numbers.ts";
+import { useMoneyForm } from "./use-money-form.ts";
+
+type Props = {
+  settings: TenantSettings;
+  onDirty: (isDirty: boolean) => void;
+  /** They are to be read again. */ onOutdated: () => void;
+  onSaved: () => void;
+};
+
+export const MoneyForm = ({ onDirty, ...given }: Props) => {
+  const { field, failure, isBusy, submit, form } = useMoneyForm(given);
+  const { isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  // The form comes after its dialog, which would have given it the focus.
+  useEffect(() => form.setFocus("hourlyWage"), [form]);
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField
+        label="Staff wage"
+        hint={`US dollars an hour, with what an employer pays on top. Left empty, ${formatDollars(assumedHourlyWage)} is assumed.`}
+        isOptional
+        inputMode="decimal"
+        autoComplete="off"
+        {...field("hourlyWage")}
+      />
+      <TextField
+        label="Value of a visit"
+        hint="US dollars that a booked appointment brings in on average. Left empty, no revenue is estimated."
+        isOptional
+        inputMode="decimal"
+        autoComplete="off"
+        {...field("averageVisitValue")}
+      />
+      <SubmitButton isBusy={isBusy} busyText="Saving...">
+        Save amounts
+      </SubmitButton>
+    </FormFrame>
+  );
+};

@@ -1,0 +1,50 @@
+import { tenant, tenantDashboard, type TenantSettings, type TenantSettingsChange } from "@vitaline/contract";
+import { useEffect, useRef } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { asTyped, MoneyAmounts } from "./money-amounts.ts";
+
+const names = ["hourlyWage", "averageVisitValue"] as const;
+const changedMeanwhile =
+  "Somebody else has changed the settings meanwhile. What you have typed is still here; look at both amounts and save again.";
+
+const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
+
+/** Only what is not as it was read: a colleague's other amount stays. */
+const differing = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
+  Object.fromEntries(names.filter((name) => typed[name] !== settings[name]).map((name) => [name, typed[name]]));
+
+type Given = { settings: TenantSettings; onOutdated: () => void; onSaved: () => void };
+
+/** Where the settings are read again, what nobody has typed here follows them. */
+export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
+  const refresh = useRefresh();
+  const requestForm = useRequestForm({
+    schema: MoneyAmounts,
+    defaultValues: { hourlyWage: asTyped(settings.hourlyWage), averageVisitValue: asTyped(settings.averageVisitValue) },
+    send: async (typed) => {
+      await call(tenant.updateTenantSettings, { body: differing(typed, settings) }, { ifMatch: settings.version });
+      await refresh(tenantDashboard.savings, tenant.tenantSettings);
+      announce({ type: "success", title: "Saved", description: "The estimates are counted by these amounts now." });
+      onSaved();
+    },
+    refuse: (error, form) => {
+      if (!isOutdated(error)) return tellAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
+      onOutdated();
+      return changedMeanwhile;
+    },
+  });
+  const { form } = requestForm;
+  const known = useRef(settings);
+  useEffect(() => {
+    for (const name of names) {
+      const isUntouched = form.getValues(name) === asTyped(known.current[name]);
+      if (isUntouched) form.resetField(name, { defaultValue: asTyped(settings[name]) });
+    }
+    known.current = settings;
+  }, [form, settings]);
+  return requestForm;
+};

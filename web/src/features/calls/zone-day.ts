@@ -1,0 +1,38 @@
+const dayMilliseconds = 86_400_000;
+
+/** How far a zone's clocks are ahead of UTC at an instant, both in milliseconds. */
+const aheadAt = (instant: number, timeZone: string): number => {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const of = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const shown = Date.UTC(of["year"]!, of["month"]! - 1, of["day"], of["hour"], of["minute"], of["second"]);
+  return shown - Math.floor(instant / 1000) * 1000;
+};
+
+/** The day that a zone's calendars show at an instant, as "2026-11-22". */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Date(instant.getTime() + aheadAt(instant.getTime(), timeZone)).toISOString().slice(0, 10);
+
+/** The day that lies so many days after another one, both as "2026-11-22". */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
+
+/** The first instant of a zone's day, in UTC. It is not always midnight: some zones put their clocks forward then. */
+export const startOfDay = (day: string, timeZone: string): string => {
+  const midnight = Date.parse(day);
+  const starts = [-dayMilliseconds, dayMilliseconds].map((near) => midnight - aheadAt(midnight + near, timeZone)).toSorted((a, b) => a - b);
+  const start = starts.find((one) => dayIn(timeZone, new Date(one)) === day);
+  return new Date(start ?? midnight).toISOString();
+};
+
+/** The last millisecond of a zone's day, in UTC. */
+export const endOfDay = (day: string, timeZone: string): string =>
+  new Date(Date.parse(startOfDay(daysAfter(day, 1), timeZone)) - 1).toISOString();

@@ -1,0 +1,89 @@
+import { Text } from "@chakra-ui/react/text";
+import { ConnectionTest, type ConnectionTestResult as Result, type FhirProvider } from "@vitaline/contract";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { explain } from "../../api/api-error.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { ConnectionTestResult } from "./connection-test-result.tsx";
+import { samplePatientId } from "./sample-patients.ts";
+
+type Props = {
+  providers: readonly { id: string; name: string; providerType: FhirProvider["providerType"] }[];
+  /** Chosen from the start. */ providerId?: string;
+  test: (providerId: string, patientId: string) => Promise<Result>;
+  /** After each test, whatever came of it. */ onTested: () => void;
+  titleOf: (toolName: string) => string;
+  onClose: () => void;
+};
+
+const Chosen = z.object({
+  providerId: z.string().check(z.minLength(1, "Provider is required")),
+  patientId: ConnectionTest.shape.patientId,
+});
+
+const tell = ({ success, message }: Result): void =>
+  success
+    ? announce({ type: "success", title: "Connection Test Successful", description: "FHIR provider is working correctly." })
+    : announce({ type: "error", title: "Connection Test Failed", description: message });
+
+const tellError = (error: unknown): string => {
+  announce({ type: "error", title: "Test Error", description: explain(error) });
+  return explain(error);
+};
+
+/** Tries a record system as far as reading one patient, and shows how far it went. */
+const ConnectionTestDialog = ({ providers, providerId = "", test, onTested, titleOf, onClose }: Props) => {
+  const [result, setResult] = useState<Result>();
+  const { field, failure, isBusy, submit, form } = useRequestForm({
+    schema: Chosen,
+    defaultValues: { providerId, patientId: samplePatientId(providers.find(({ id }) => id === providerId)?.providerType) },
+    send: async (chosen) => {
+      const found = await test(chosen.providerId, chosen.patientId);
+      setResult(found);
+      tell(found);
+      onTested();
+    },
+    refuse: tellError,
+  });
+  const run = async () => {
+    setResult(undefined);
+    if (form.getValues("providerId") === "") announce({ type: "error", title: "Error", description: "Please select a provider." });
+    await submit();
+  };
+  const choices = [{ value: "", label: "Please choose" }, ...providers.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <Dialog
+      title="Test FHIR Connection"
+      description="Reads one patient, the way a voice agent does in a call. The access is written to the audit log."
+      onClose={onClose}
+    >
+      <FormFrame onSubmit={run} failure={failure}>
+        <ChoiceField label="Provider" options={choices} {...field("providerId")} />
+        <TextField
+          label="Patient ID"
+          hint="The ID of the patient's record in the record system. A sample is filled in; yours may not know it."
+          autoComplete="off"
+          spellCheck={false}
+          {...field("patientId")}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Testing Connection...">
+          Test Connection
+        </SubmitButton>
+        {isBusy && result === undefined ? (
+          <Text textStyle="sm" color="fg.muted">
+            The test goes on until the patient is read or a step fails; that may take some seconds.
+          </Text>
+        ) : null}
+      </FormFrame>
+      {result === undefined ? null : <ConnectionTestResult result={result} titleOf={titleOf} />}
+    </Dialog>
+  );
+};
+
+export default ConnectionTestDialog;

@@ -1,0 +1,55 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Text } from "@chakra-ui/react/text";
+import { type TenantFhirProvider, tools } from "@vitaline/contract";
+import ListX from "lucide-react/dist/esm/icons/list-x.mjs";
+import { useApi } from "../../api/use-api.ts";
+import { BreakableName } from "../../components/breakable-name.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { type Operation, operationsAt } from "./operations.ts";
+
+const OperationRow = ({ operation: { name, title, effect, onlyAt } }: { operation: Operation }) => (
+  <RowListItem>
+    <Box minW="0">
+      <Text fontWeight="medium">{title}</Text>
+      <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        <BreakableName name={name} />
+        {onlyAt.length === 0 ? null : `, only at ${onlyAt.join(" and ")}`}
+      </Text>
+    </Box>
+    <Badge colorPalette={effect === "write" ? "blue" : "gray"} flexShrink="0">
+      {effect === "write" ? "Writes" : "Reads"}
+    </Badge>
+  </RowListItem>
+);
+
+/** What voice agents can do at these record systems. */
+export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => {
+  const listed = useApi(tools.listTools, {});
+  return (
+    <Panel title="Available Operations" description="What your voice agents can do, by the rights that these record systems grant">
+      <Loadable loaded={listed} what="operations" skeleton={<RowSkeletons />}>
+        {(all) => {
+          const operations = operationsAt(providers, all);
+          return operations.length === 0 ? (
+            <Empty
+              icon={ListX}
+              title="No operations available"
+              description="Operations appear here as soon as an active record system grants the rights for them."
+            />
+          ) : (
+            <RowList label="Available operations">
+              {operations.map((operation) => (
+                <OperationRow key={operation.name} operation={operation} />
+              ))}
+            </RowList>
+          );
+        }}
+      </Loadable>
+    </Panel>
+  );
+};

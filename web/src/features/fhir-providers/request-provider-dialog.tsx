@@ -1,0 +1,37 @@
+import { tenantFhirProviders } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextAreaField } from "../../components/text-area-field.tsx";
+
+type Props = { title: string; description: string; /** Stands in the message from the start. */ beginning?: string; onClose: () => void };
+
+/** Asks the platform in words for what a tenant may not do by itself. */
+export const RequestProviderDialog = ({ title, description, beginning = "", onClose }: Props) => {
+  const { field, failure, isBusy, submit, form } = useRequestForm({
+    schema: tenantFhirProviders.requestFhirProvider.body,
+    defaultValues: { message: beginning },
+    send: async (body) => {
+      await call(tenantFhirProviders.requestFhirProvider, { body });
+      announce({ type: "success", title: "Request sent", description: "The platform's support answers by email." });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={title} description={description} isDirty={form.formState.isDirty} onClose={onClose}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <TextAreaField
+          label="Message"
+          hint="Name the record system, its vendor and its FHIR address, if you know them. Do not send patient information or passwords."
+          {...field("message")}
+        />
+        <SubmitButton isBusy={isBusy} busyText="Sending...">
+          Send request
+        </SubmitButton>
+      </FormFrame>
+    </Dialog>
+  );
+};

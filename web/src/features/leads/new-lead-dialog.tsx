@@ -1,0 +1,64 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { LeadReason, leads, NewLead } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { TextAreaField } from "../../components/text-area-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { leadReasonNames } from "./lead-words.ts";
+
+type Props = { offices: ReadonlyMap<string, string>; onClose: () => void };
+
+const useNewLead = (onClose: () => void) => {
+  const refresh = useRefresh();
+  return useRequestForm({
+    schema: NewLead,
+    defaultValues: { reason: "new_patient", officeId: "", contact: { name: "", phone: "", email: "", note: "" } },
+    send: async (body) => {
+      await call(leads.createLead, { body });
+      await refresh(leads.listLeads);
+      announce({ type: "success", title: "Lead added", description: "It stands first in the list." });
+      onClose();
+    },
+    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
+  });
+};
+
+/** Somebody whom staff write down. */
+const NewLeadDialog = ({ offices, onClose }: Props) => {
+  const { field, failure, isBusy, submit, form } = useNewLead(onClose);
+  const officeOptions = [{ value: "", label: "Any office" }, ...[...offices].map(([value, label]) => ({ value, label }))];
+  return (
+    <Dialog
+      title="Add lead"
+      description="Somebody who wants to be called back or written to. It is kept sealed, like all patient data."
+      isDirty={form.formState.isDirty}
+      onClose={onClose}
+    >
+      <FormFrame onSubmit={submit} failure={failure}>
+        <TextField label="Name" autoComplete="off" {...field("contact.name")} />
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+          <TextField label="Phone" type="tel" autoComplete="off" hint="Or an email address" isOptional {...field("contact.phone")} />
+          <TextField label="Email" type="email" autoComplete="off" isOptional {...field("contact.email")} />
+          <ChoiceField
+            label="Reason"
+            options={LeadReason.options.map((value) => ({ value, label: leadReasonNames[value] }))}
+            {...field("reason")}
+          />
+          <ChoiceField label="Office" isOptional options={officeOptions} {...field("officeId")} />
+        </SimpleGrid>
+        <TextAreaField label="Note" rows={3} isOptional {...field("contact.note")} />
+        <SubmitButton isBusy={isBusy} busyText="Adding...">
+          Add lead
+        </SubmitButton>
+      </FormFrame>
+    </Dialog>
+  );
+};
+
+export default NewLeadDialog;

@@ -1,0 +1,52 @@
+import type { Message, MessageChannel, MessagePurpose, MessageStatus } from "@vitaline/contract";
+
+export const channelNames: Record<MessageChannel, string> = { sms: "Text message", email: "Email" };
+
+export const purposeNames: Record<MessagePurpose, string> = {
+  appointment_confirmation: "Appointment confirmation",
+  appointment_reminder: "Appointment reminder",
+  follow_up: "Follow-up",
+  directions: "Directions",
+  callback: "Callback",
+  general: "General",
+  one_time_code: "One-time code",
+};
+
+type Shown = { name: string; colorPalette: "green" | "blue" | "orange" | "red" | "gray" };
+
+export const messageStatuses: Record<MessageStatus, Shown> = {
+  queued: { name: "Waiting", colorPalette: "gray" },
+  sent: { name: "Sent", colorPalette: "blue" },
+  failed: { name: "Not sent", colorPalette: "red" },
+  opted_out: { name: "Opted out", colorPalette: "orange" },
+  unknown: { name: "Unknown", colorPalette: "gray" },
+  delayed: { name: "Delayed", colorPalette: "orange" },
+  delivered: { name: "Delivered", colorPalette: "green" },
+  undeliverable: { name: "Not delivered", colorPalette: "red" },
+  bounced: { name: "Bounced", colorPalette: "red" },
+  complained: { name: "Marked as unwanted", colorPalette: "red" },
+};
+
+const meanings: Record<MessageStatus, string> = {
+  queued: "It waits for the office to open.",
+  sent: "The mail or text service has taken it.",
+  failed: "The mail or text service did not take it.",
+  opted_out: "The receiver wants no such messages.",
+  unknown: "Nobody knows whether it went out, and it is not sent again.",
+  delayed: "It is still being tried.",
+  delivered: "It has reached the receiver's mail server or carrier.",
+  undeliverable: "It could not be delivered and was given up.",
+  bounced: "There is no such receiver.",
+  complained: "The receiver has marked it as unwanted.",
+};
+
+/** Why one was not sent, where more is known than that. */
+const reasons = new Map([
+  ["not_doable", "It could not be sent: that kind of message is switched off, there are no words for it, or the office never opens."],
+  ["too_many_requests", "Too many messages were asked for at once."],
+  ["contact_not_on_file", "The number or address is not on file."],
+]);
+
+/** What the status means, in a sentence. */
+export const messageMeaning = ({ status, code }: Pick<Message, "status" | "code">): string =>
+  (status === "failed" && code !== null && reasons.get(code)) || meanings[status];

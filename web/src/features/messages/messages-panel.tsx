@@ -1,0 +1,68 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type Message, messages } from "@vitaline/contract";
+import MessageSquare from "lucide-react/dist/esm/icons/message-square.mjs";
+import { usePages } from "../../api/use-pages.ts";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useOfficeNames } from "../calls/office-names.ts";
+import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-words.ts";
+
+const StatusBadge = ({ status }: Pick<Message, "status">) => {
+  const { name, colorPalette } = messageStatuses[status];
+  return <Badge colorPalette={colorPalette}>{name}</Badge>;
+};
+
+const Meaning = ({ message }: { message: Message }) => (
+  <chakra.span color="fg.muted">
+    {messageMeaning(message)}
+    {message.sendAt === null ? null : (
+      <>
+        {" It goes out "}
+        <Moment at={message.sendAt} />.
+      </>
+    )}
+  </chakra.span>
+);
+
+const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Channel", cell: ({ channel }) => channelNames[channel] },
+  { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
+  { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "What it means", cell: (message) => <Meaning message={message} /> },
+];
+
+/** Messages to patients and what became of them; never to whom, nor what they said. */
+const MessagesPanel = () => {
+  const offices = useOfficeNames();
+  const pages = usePages(messages.listMessages, {});
+  return (
+    <Panel title="Messages to Patients" description="What voice agents and reminders have sent, and what became of it.">
+      <Loadable loaded={pages} what="messages" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 && !pages.hasMore ? (
+            <Empty
+              icon={MessageSquare}
+              title="No messages yet"
+              description="Confirmations, reminders and other messages to patients appear here once one was sent."
+            />
+          ) : (
+            <>
+              <DataTable caption="Messages, newest first" columns={columnsWith(offices)} rows={list} keyOf={({ id }) => id} />
+              <LoadMore pages={pages} what="messages" />
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+export default MessagesPanel;

@@ -1,0 +1,66 @@
+import { Button } from "@chakra-ui/react/button";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { tenantVoiceAgents, type VoiceAgent } from "@vitaline/contract";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { ActiveBadge } from "../../components/active-badge.tsx";
+import { Confirmation } from "../../components/confirmation.tsx";
+import { RowListItem } from "../../components/row-list.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { platformNames } from "../../format/platform-names.ts";
+import { useToldAction } from "../../api/use-told-action.ts";
+
+type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void> };
+
+/** An agent that answers for the office, switched on or off, or to be taken away. */
+export const AgentRow = ({ agent: { id, agentName, externalAgentId, providerType, isActive, version }, officeId, onChanged }: Props) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const params = { officeId, id };
+  const change = useToldAction(async () => {
+    await call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version });
+    await onChanged();
+  });
+  const remove = useToldAction(async () => {
+    try {
+      await call(tenantVoiceAgents.deleteOwnVoiceAgent, { params }, { ifMatch: version });
+      await onChanged();
+    } finally {
+      setIsAsking(false);
+    }
+  });
+  return (
+    <RowListItem>
+      <chakra.div minW="0" flex="1">
+        <chakra.p fontWeight="semibold" overflowWrap="anywhere">
+          {agentName} <ActiveBadge isActive={isActive} />
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">{`${platformNames[providerType]} · ${externalAgentId}`}</chakra.p>
+        <Failure text={change.failure ?? remove.failure} />
+      </chakra.div>
+      <chakra.div display="flex" gap="2" flexWrap="wrap" justifyContent="flex-end">
+        <Button size="sm" variant="outline" aria-disabled={change.isBusy} onClick={change.run}>
+          {change.isBusy ? "Saving..." : isActive ? "Switch off" : "Switch on"}
+          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
+        </Button>
+        <Button size="sm" variant="ghost" colorPalette="red" onClick={() => setIsAsking(true)}>
+          Remove
+          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
+        </Button>
+      </chakra.div>
+      {isAsking ? (
+        <Confirmation
+          title="Remove voice agent"
+          action="Remove"
+          busyAction="Removing..."
+          isBusy={remove.isBusy}
+          isDangerous
+          onConfirm={remove.run}
+          onCancel={() => setIsAsking(false)}
+        >
+          Are you sure you want to delete this voice agent assignment? {agentName} will no longer answer for this office.
+        </Confirmation>
+      ) : null}
+    </RowListItem>
+  );
+};

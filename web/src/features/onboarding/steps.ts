@@ -1,0 +1,89 @@
+import type { Call, CallMetrics, OfficeCard, TenantFhirProvider, ToolRun } from "@vitaline/contract";
+
+/** What the platform knows of a tenant's beginnings. */
+export type Beginnings = {
+  /** In this browser. */ isKeyCopied: boolean;
+  /** Over all time. */ metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
+  /** The newest, those that are going on included. */ calls: readonly Pick<Call, "status">[];
+  /** The newest. */ toolRuns: readonly ToolRun[];
+  offices: readonly Pick<OfficeCard, "id">[];
+  providers: readonly Pick<TenantFhirProvider, "isActive" | "connectionStatus">[];
+};
+
+export type Step = {
+  title: string;
+  /** What was found, or what to do. */ text: string;
+  isDone: boolean;
+  /** The tab where one does it, and what the link there says. */ tab: string;
+  action: string;
+};
+
+const keyText = (isCopied: boolean, isConnected: boolean): string => {
+  if (isConnected) return "The key is with your voice platform.";
+  return isCopied ? "You have copied the key." : "Your voice platform shows this key with each of its requests.";
+};
+
+const keyStep = (isCopied: boolean, isConnected: boolean): Step => ({
+  title: "Copy your API key",
+  text: keyText(isCopied, isConnected),
+  isDone: isCopied || isConnected,
+  tab: "api-keys",
+  action: "Go to API Keys",
+});
+
+const platformStep = (isDone: boolean): Step => ({
+  title: "Connect your voice platform",
+  text: isDone
+    ? "Requests of your voice platform have arrived."
+    : "Give it the key and the endpoint. This is done once its first request has arrived.",
+  isDone,
+  tab: "api-keys",
+  action: "See how to connect",
+});
+
+const officeStep = (count: number): Step => ({
+  title: "Add an office",
+  text:
+    count === 0 ? "Callers hear its address, its hours and its staff." : `${count} ${count === 1 ? "office is" : "offices are"} set up.`,
+  isDone: count > 0,
+  tab: "offices",
+  action: "Go to Offices",
+});
+
+const recordSystemText = (providers: Beginnings["providers"]): string => {
+  const active = providers.filter(({ isActive }) => isActive);
+  if (active.some(({ connectionStatus }) => connectionStatus !== "unhealthy")) return "A record system is connected.";
+  if (active.length > 0) return "A record system is connected, but its last check failed.";
+  return providers.length === 0
+    ? "Voice agents look up patients and book appointments there."
+    : "The connection is there, but it is switched off.";
+};
+
+/** An outage of the record system does not undo it: others tell of that. */
+const recordSystemStep = (providers: Beginnings["providers"]): Step => ({
+  title: "Connect your record system",
+  text: recordSystemText(providers),
+  isDone: providers.some(({ isActive }) => isActive),
+  tab: "fhir",
+  action: "Go to FHIR",
+});
+
+const callStep = (isDone: boolean): Step => ({
+  title: "Make a test call",
+  text: isDone ? "A call has been completed." : "Phone your voice agent. This is done once a call has been completed.",
+  isDone,
+  tab: "analytics",
+  action: "See your calls",
+});
+
+/** The way from a new tenant to its first call, in the order in which one goes it. A platform that calls has the key, whoever copied it. */
+export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: Beginnings): Step[] => {
+  const isConnected = metrics.totalCalls > 0 || calls.length > 0 || toolRuns.length > 0;
+  return [
+    keyStep(isKeyCopied, isConnected),
+    platformStep(isConnected),
+    officeStep(offices.length),
+    recordSystemStep(providers),
+    callStep(metrics.successfulCalls > 0 || calls.some(({ status }) => status === "completed")),
+  ];
+};

@@ -1,0 +1,67 @@
+import { Heading } from "@chakra-ui/react/heading";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import type { SystemHealth } from "@vitaline/contract";
+import type { ReactNode } from "react";
+import { formatCount } from "../../format/numbers.ts";
+import { HealthBadge } from "./health-badge.tsx";
+
+/** Rows in two columns where there is room. */
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Heading as="h3" size="md" mb="2">
+      {title}
+    </Heading>
+    <chakra.ul
+      listStyleType="none"
+      aria-label={title}
+      display="grid"
+      gridTemplateColumns={{ base: "1fr", lg: "repeat(2, minmax(0, 1fr))" }}
+      columnGap="10"
+    >
+      {children}
+    </chakra.ul>
+  </section>
+);
+
+type Row = { name: string; note: string; status: string };
+
+const HealthRow = ({ name, note, status }: Row) => (
+  <chakra.li
+    display="flex"
+    alignItems="center"
+    justifyContent="space-between"
+    gap="3"
+    py="3"
+    borderTopWidth="1px"
+    borderColor="border.muted"
+  >
+    <chakra.div minW="0" overflowWrap="anywhere">
+      <Text fontWeight="semibold">{name}</Text>
+      <Text textStyle="sm" color="fg.muted">
+        {note}
+      </Text>
+    </chakra.div>
+    <HealthBadge status={status} />
+  </chakra.li>
+);
+
+/** The platform's services with their times, and what they rest on. */
+export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivity } }: { health: SystemHealth }) => (
+  <>
+    <Part title="Services">
+      {services.map(({ name, status, responseTime }, at) => (
+        <HealthRow
+          key={`${at} ${name}`}
+          name={name}
+          status={status}
+          note={responseTime === null ? "N/A" : `${formatCount(responseTime)} ms`}
+        />
+      ))}
+    </Part>
+    <Part title="Infrastructure">
+      <HealthRow name="Database" note="PostgreSQL" status={databaseStatus} />
+      <HealthRow name="FHIR Gateway" note="EHR Connectivity" status={fhirConnectivity} />
+    </Part>
+  </>
+);

@@ -1,0 +1,82 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Heading } from "@chakra-ui/react/heading";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Skeleton } from "@chakra-ui/react/skeleton";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { type Savings, tenantDashboard } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { CheckList } from "../../components/check-list.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { formatAmount, formatDollars, formatHours, formatPercent } from "../../format/numbers.ts";
+import { efficiencyClaims } from "./efficiency-claims.ts";
+import { Figure, Figures } from "./figure.tsx";
+import { SavingsAssumptions } from "./savings-assumptions.tsx";
+import { SavingsBreakdown } from "./savings-breakdown.tsx";
+
+const SavingsFigures = ({ savings }: { savings: Savings }) => (
+  <Figures label="Cost savings">
+    <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
+      In the last 30 days
+    </Figure>
+    <Figure name="Staff Equivalent" value={formatAmount(savings.staffEquivalent)}>
+      Full-time staff
+    </Figure>
+    <Figure name="Monthly Savings" value={formatDollars(savings.monthlySavings)}>
+      {`${formatDollars(savings.hourlyWage)} for each hour`}
+    </Figure>
+    <Figure name="Annual Projection" value={formatDollars(savings.annualProjection)}>
+      If every month is like this one
+    </Figure>
+    <Figure name="Savings per Call" value={formatDollars(savings.savingsPerCall)}>
+      Of all calls of these days
+    </Figure>
+    <Figure name="ROI" value={savings.roi === null ? "N/A" : formatPercent(savings.roi)}>
+      {savings.roi === null ? "No plan with a price" : "Savings above the plan's price"}
+    </Figure>
+  </Figures>
+);
+
+/** Said of the product, so it stands apart from what was measured. */
+const EfficiencyClaims = () => (
+  <section>
+    <Heading as="h3" size="md">
+      Efficiency
+    </Heading>
+    <Text textStyle="sm" color="fg.muted" mt="1" mb="4">
+      General statements about the product, not measured for your organization.
+    </Text>
+    <CheckList items={efficiencyClaims} />
+  </section>
+);
+
+const Placeholder = () => (
+  <Stack gap="8" aria-hidden>
+    <Skeleton h="48" />
+    <RowSkeletons />
+  </Stack>
+);
+
+/** What automated calls are worth: an estimate, with all that it rests on. */
+export const SavingsPanel = () => (
+  <Panel
+    title="Cost Savings Analytics"
+    description="What resolved calls of the last 30 days would have cost in wages."
+    actions={<Badge colorPalette="blue">Estimate</Badge>}
+  >
+    <Loadable loaded={useApi(tenantDashboard.savings, {})} what="cost savings" skeleton={<Placeholder />}>
+      {(savings) => (
+        <Stack gap="8">
+          <SavingsFigures savings={savings} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} columnGap="10" rowGap="8" alignItems="start">
+            <SavingsBreakdown breakdown={savings.breakdown} />
+            <SavingsAssumptions savings={savings} />
+          </SimpleGrid>
+          <EfficiencyClaims />
+        </Stack>
+      )}
+    </Loadable>
+  </Panel>
+);

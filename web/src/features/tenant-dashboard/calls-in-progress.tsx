@@ -1,0 +1,68 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Text } from "@chakra-ui/react/text";
+import { tenantCalls, tenantOffices, type ResponseOf } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { formatClock } from "../../format/times.ts";
+import { useZone } from "../../format/zone.ts";
+import { callStatus } from "./call-status.ts";
+import { platformNames } from "../../format/platform-names.ts";
+import { ShortSkeleton } from "./short-skeleton.tsx";
+
+type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
+
+const shownCalls = 3;
+
+/** What is going on now. Nothing asks by itself: Refresh does, and the panel says how old it is. */
+export const CallsInProgress = () => {
+  const zone = useZone();
+  const calls = useApi(tenantCalls.callsInProgress, {});
+  const isAnyOfAnOffice = calls.data?.some(({ officeId }) => officeId !== null) ?? false;
+  const offices = useApi(tenantOffices.officeCards, {}, { when: isAnyOfAnOffice });
+  const nameOf = (id: string | null) => offices.data?.find((office) => office.id === id)?.name;
+  return (
+    <Panel title="In progress" description={calls.receivedAt ? `Calls at ${formatClock(calls.receivedAt, zone)}` : "Calls going on now"}>
+      <Loadable loaded={calls} what="calls in progress" skeleton={<ShortSkeleton />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Text color="fg.muted">No call is going on.</Text>
+          ) : (
+            <>
+              <RowList label="Calls in progress">
+                {list.slice(0, shownCalls).map((call) => (
+                  <CallItem key={call.id} call={call} officeName={nameOf(call.officeId)} />
+                ))}
+              </RowList>
+              {list.length > shownCalls ? (
+                <Text textStyle="sm" color="fg.muted" mt="4">{`and ${list.length - shownCalls} more`}</Text>
+              ) : null}
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+const directions = { inbound: "incoming", outbound: "outgoing" };
+
+const CallItem = ({ call, officeName }: { call: CallInProgress; officeName: string | undefined }) => (
+  <RowListItem>
+    <Box minW="0">
+      <Text fontWeight="semibold" overflowWrap="anywhere">
+        {[platformNames[call.platform], call.direction && directions[call.direction]].filter(Boolean).join(", ")}
+      </Text>
+      <Text textStyle="sm" color="fg.muted">
+        {officeName === undefined ? null : `${officeName}, `}
+        since <Moment at={call.createdAt} />
+      </Text>
+    </Box>
+    <Badge colorPalette="blue" flexShrink="0">
+      {callStatus(call.status).name}
+    </Badge>
+  </RowListItem>
+);

@@ -1,0 +1,46 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { tenantDashboard, type Usage } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { Bar } from "../../components/bar.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { formatCount } from "../../format/numbers.ts";
+import { Figure } from "./figure.tsx";
+import { ShortSkeleton } from "./short-skeleton.tsx";
+import { nameOfMonth, overageOf } from "./usage-words.ts";
+
+/** The minutes of this month against the plan's. */
+export const MonthUsage = () => {
+  const usage = useApi(tenantDashboard.usage, {});
+  return (
+    <Panel title="Plan usage" description={usage.data ? nameOfMonth(usage.data.month) : "This month"}>
+      <Loadable loaded={usage} what="plan usage" skeleton={<ShortSkeleton />}>
+        {(found) => <Minutes usage={found} />}
+      </Loadable>
+    </Panel>
+  );
+};
+
+const Minutes = ({ usage }: { usage: Usage }) => {
+  const { minutes, bundledMinutes, planName } = usage;
+  const used = formatCount(minutes);
+  if (bundledMinutes === null)
+    return (
+      <>
+        <Figure value={used} unit="minutes" />
+        <Text textStyle="sm" color="fg.muted" mt="1">
+          No plan is set for your organization yet.
+        </Text>
+      </>
+    );
+  return (
+    <Stack gap="3">
+      <Figure value={used} unit={`of ${formatCount(bundledMinutes)} minutes`} />
+      <Bar label="Minutes used" value={minutes} max={bundledMinutes} text={`${used} of ${formatCount(bundledMinutes)} minutes`} />
+      <Text textStyle="sm" color="fg.muted">
+        {[`Plan: ${planName}`, overageOf(usage)].filter(Boolean).join(". ")}
+      </Text>
+    </Stack>
+  );
+};

@@ -1,0 +1,37 @@
+import { Text } from "@chakra-ui/react/text";
+import { tenantCalls } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { ButtonLink } from "../../components/button-link.tsx";
+import { Figure } from "./figure.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ShortSkeleton } from "./short-skeleton.tsx";
+
+/** One request looks at so many calls, however many there are. */
+const lookedAt = 100;
+
+/** Callers whom somebody of the clinic should call back. */
+export const NeedsFollowUp = () => {
+  const calls = useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+  return (
+    <Panel title="Needs follow-up" description={`Among the latest ${lookedAt} calls`}>
+      <Loadable loaded={calls} what="calls that need follow-up" skeleton={<ShortSkeleton />}>
+        {({ length }) =>
+          length === 0 ? (
+            <Text color="fg.muted">No caller is waiting to be called back.</Text>
+          ) : (
+            <>
+              <Figure value={String(length)} unit={length === 1 ? "call" : "calls"} />
+              <Text textStyle="sm" color="fg.muted" mt="1" mb="4">
+                Calls that failed, that nobody answered, or that did not help the caller.
+              </Text>
+              <ButtonLink to={{ search: "?tab=analytics&needsFollowUp=true" }} size="sm" variant="outline" alignSelf="flex-start">
+                Review these calls
+              </ButtonLink>
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};

@@ -1,0 +1,80 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import { ChecksField } from "../../components/checks-field.tsx";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { TextAreaField } from "../../components/text-area-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { type ArgumentField, labelOf } from "./schema-fields.ts";
+import { linesOf, type Typed } from "./typed-arguments.ts";
+
+type FormValues = {
+  typed: Typed;
+  /** What is wrong, by path. */ errors: Readonly<Record<string, string>>;
+  onType: (path: string, text: string) => void;
+};
+
+const leftOut = { value: "", label: "Leave out" };
+const yesNo = [leftOut, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
+const asOption = (value: string) => ({ value, label: labelOf(value) });
+
+/** The ticked values with one ticked or not, in the order of the options. */
+const toggled = (options: readonly string[], text: string, value: string): string => {
+  const ticked = linesOf(text);
+  return options.filter((option) => (option === value ? !ticked.includes(option) : ticked.includes(option))).join("\n");
+};
+
+const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
+  const how = { lines: "One a line.", json: "As JSON." }[kind as string];
+  return [hint && (how ? `${hint}.` : hint), how].filter(Boolean).join(" ") || undefined;
+};
+
+/** The control for one argument. Nothing is offered from what was typed before: it is about patients. */
+export const ArgumentControl = ({ field, values }: { field: ArgumentField; values: FormValues }) => {
+  const { path, label, isRequired } = field;
+  const text = values.typed[path] ?? "";
+  const named = { label, hint: hintOf(field), error: values.errors[path], isOptional: !isRequired };
+  const typing = {
+    name: path,
+    value: text,
+    autoComplete: "off",
+    onChange: ({ target }: { target: { value: string } }) => values.onType(path, target.value),
+  };
+  switch (field.kind) {
+    case "group":
+      return <ArgumentGroup field={field} values={values} />;
+    case "choice":
+      return <ChoiceField {...named} {...typing} options={[leftOut, ...field.options.map(asOption)]} />;
+    case "yesNo":
+      return <ChoiceField {...named} {...typing} options={yesNo} />;
+    case "choices":
+      return (
+        <ChecksField
+          {...named}
+          name={path}
+          options={field.options.map(asOption)}
+          isChecked={(value) => linesOf(text).includes(value)}
+          onChange={({ target }) => values.onType(path, toggled(field.options, text, target.value))}
+        />
+      );
+    case "lines":
+      return <TextAreaField {...named} {...typing} rows={3} />;
+    case "json":
+      return <TextAreaField {...named} {...typing} rows={4} fontFamily="mono" spellCheck={false} />;
+    case "text":
+      return <TextField {...named} {...typing} spellCheck={false} />;
+    case "number":
+      return <TextField {...named} {...typing} inputMode="decimal" />;
+    case "date":
+      return <TextField {...named} {...typing} type="date" />;
+  }
+};
+
+const ArgumentGroup = ({ field, values }: { field: Extract<ArgumentField, { kind: "group" }>; values: FormValues }) => (
+  <chakra.fieldset display="grid" gap="5" minW="0" ps="4" borderInlineStartWidth="2px" borderColor="border">
+    <chakra.legend textStyle="sm" fontWeight="semibold" mb="3">
+      {field.label}
+    </chakra.legend>
+    {field.fields.map((inner) => (
+      <ArgumentControl key={inner.path} field={inner} values={values} />
+    ))}
+  </chakra.fieldset>
+);

@@ -1,0 +1,55 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { useState } from "react";
+import { readTenantKey, storeTenantKey } from "../../api/credentials.ts";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { type CurlCall, curlOf, keyPlaceholder } from "./curl.ts";
+import { KeyForm } from "./key-form.tsx";
+
+/** The command for what stands in the form. A key that was put in is copied with it and never shown. */
+export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
+  const [key, setKey] = useState(readTenantKey);
+  const [isAsking, setIsAsking] = useState(false);
+  const { button, focusLater } = useLaterFocus();
+  const stopAsking = () => {
+    setIsAsking(false);
+    focusLater();
+  };
+  const keep = (given: string | null) => {
+    storeTenantKey(given);
+    setKey(given);
+    stopAsking();
+  };
+  const call = { ...curl, origin: window.location.origin };
+  return (
+    <Stack gap="3">
+      <CodeBlock label="The same with curl" text={curlOf(call)} copied={curlOf(call, key ?? keyPlaceholder)} />
+      <Text textStyle="sm" color="fg.muted">
+        Sent this way it is a voice platform’s call: it counts in your metrics, and it changes what it changes without asking.
+      </Text>
+      {isAsking ? (
+        <KeyForm onKeep={keep} onCancel={stopAsking} />
+      ) : (
+        <Flex align="center" gap="3" wrap="wrap" textStyle="sm">
+          <Text color="fg.muted" flex="1" minW="3xs">
+            {key === null
+              ? `Copied with ${keyPlaceholder} in the key’s place.`
+              : "Copied with your API key, kept in this browser until you sign out."}
+          </Text>
+          {key === null ? (
+            <Button ref={button} size="sm" variant="outline" onClick={() => setIsAsking(true)}>
+              Use my API key
+            </Button>
+          ) : (
+            <Button ref={button} size="sm" variant="outline" onClick={() => keep(null)}>
+              Forget my API key
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+
+type Common = {
+  /** Where its value stands among all that is typed; the last part is its own name. */ path: string;
+  name: string;
+  label: string;
+  hint: string | undefined;
+  isRequired: boolean;
+};
+/** One argument of a tool, as a form asks for it. */
+export type ArgumentField = Common &
+  (
+    | { kind: "text" | "date" | "number" | "yesNo" | "lines" | "json" }
+    | { kind: "choice" | "choices"; options: readonly string[] }
+    | { kind: "group"; fields: readonly ArgumentField[] }
+  );
+type Kind = ArgumentField extends infer Field ? (Field extends ArgumentField ? Omit<Field, keyof Common> : never) : never;
+
+/** A node of JSON Schema 2020-12, as far as a form needs it. */
+const Node = z.looseObject({
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
+  description: z.optional(z.string()),
+  format: z.optional(z.string()),
+  enum: z.optional(z.array(z.unknown())),
+  items: z.optional(z.unknown()),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
+});
+type Node = z.infer<typeof Node>;
+
+/** A node that is none, or that says nothing, may be anything. */
+const nodeOf = (schema: unknown): Node => Node.safeParse(schema).data ?? {};
+
+/** "dateOfBirth" and "date_of_birth" are the "Date of birth", "slotId" is the "Slot ID". */
+export const labelOf = (name: string): string => {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  const text = words.replaceAll(/\bid\b/g, "ID").replaceAll(/\burl\b/g, "URL");
+  return text ? text[0]!.toUpperCase() + text.slice(1) : name;
+};
+
+const typesOf = ({ type }: Node): string[] =>
+  (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((one) => one !== "null");
+const isOnly = (types: readonly string[], allowed: readonly string[]): boolean =>
+  types.length > 0 && types.every((type) => allowed.includes(type));
+const isText = (types: readonly string[]): boolean => types.includes("string") && isOnly(types, ["string", "number", "integer"]);
+const textsIn = ({ enum: options }: Node): string[] | undefined =>
+  options && options.length > 0 && options.every((option) => typeof option === "string") ? options : undefined;
+
+const kindOf = (node: Node, path: string): Kind => {
+  const types = typesOf(node);
+  const options = textsIn(node);
+  if (options) return { kind: "choice", options };
+  if (node.enum) return { kind: "json" };
+  if (isOnly(types, ["boolean"])) return { kind: "yesNo" };
+  if (isOnly(types, ["number", "integer"])) return { kind: "number" };
+  if (isText(types)) return { kind: node.format === "date" ? "date" : "text" };
+  if (isOnly(types, ["array"])) return kindOfList(nodeOf(node.items));
+  if (isOnly(types, ["object"]) && Object.keys(node.properties ?? {}).length > 0) return { kind: "group", fields: fieldsIn(node, path) };
+  return { kind: "json" };
+};
+
+const kindOfList = (items: Node): Kind => {
+  const options = textsIn(items);
+  if (options) return { kind: "choices", options };
+  return { kind: isText(typesOf(items)) && !items.enum ? "lines" : "json" };
+};
+
+const fieldsIn = ({ properties = {}, required = [] }: Node, within: string): ArgumentField[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const node = nodeOf(schema);
+    const path = within ? `${within}/${name}` : name;
+    const about = { path, name, label: labelOf(name), hint: node.description, isRequired: required.includes(name) };
+    return { ...about, ...kindOf(node, path) };
+  });
+
+/** The form of a tool's arguments, in the schema's order. What it has no field for is asked for as JSON. */
+export const fieldsOf = (inputSchema: unknown): ArgumentField[] => fieldsIn(nodeOf(inputSchema), "");

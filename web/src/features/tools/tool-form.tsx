@@ -1,0 +1,56 @@
+import { Button } from "@chakra-ui/react/button";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import Play from "lucide-react/dist/esm/icons/play.mjs";
+import { type FormEvent, useRef, useState } from "react";
+import { ArgumentControl } from "./argument-control.tsx";
+import type { ArgumentField } from "./schema-fields.ts";
+import { readArguments, type Typed } from "./typed-arguments.ts";
+
+type Props = {
+  fields: readonly ArgumentField[];
+  typed: Typed;
+  isBusy: boolean;
+  onType: (path: string, text: string) => void;
+  onRun: (values: Record<string, unknown>) => void;
+};
+
+/** A tool's arguments; what is wrong with them is said when it is run, and goes as it is mended. */
+export const ToolForm = ({ fields, typed, isBusy, onType, onRun }: Props) => {
+  const form = useRef<HTMLFormElement>(null);
+  const [isTried, setIsTried] = useState(false);
+  const { values, errors } = readArguments(fields, typed);
+
+  const run = (event: FormEvent) => {
+    event.preventDefault();
+    const [wrong] = Object.keys(errors);
+    setIsTried(wrong !== undefined);
+    if (wrong === undefined) onRun(values);
+    else form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+  };
+
+  return (
+    <chakra.form ref={form} noValidate onSubmit={run} display="grid" gap="5" aria-label="Arguments">
+      {fields.length === 0 ? <Text color="fg.muted">This tool takes no arguments.</Text> : null}
+      <chakra.div display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} columnGap="5" rowGap="5">
+        {fields.map((field) => (
+          <chakra.div key={field.path} gridColumn={isWide(field) ? "1 / -1" : undefined} minW="0">
+            <ArgumentControl field={field} values={{ typed, errors: isTried ? errors : {}, onType }} />
+          </chakra.div>
+        ))}
+      </chakra.div>
+      <Button
+        type="submit"
+        alignSelf="start"
+        justifySelf="start"
+        aria-disabled={isBusy}
+        onClick={(event) => isBusy && event.preventDefault()}
+      >
+        <Play aria-hidden />
+        {isBusy ? "Running..." : "Run tool"}
+      </Button>
+    </chakra.form>
+  );
+};
+
+const isWide = ({ kind }: ArgumentField): boolean => ["group", "choices", "lines", "json"].includes(kind);

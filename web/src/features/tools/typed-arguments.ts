@@ -1,0 +1,61 @@
+import type { ArgumentField } from "./schema-fields.ts";
+
+/** What stands in a form, by the fields' paths: of several values each on a line of its own. */
+export type Typed = Readonly<Record<string, string>>;
+/** The arguments of what could be read, and what is wrong with the rest, by path. */
+type ReadArguments = { values: Record<string, unknown>; errors: Record<string, string> };
+
+type Read = { value?: unknown; errors?: Record<string, string> };
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const isFilled = (field: ArgumentField, typed: Typed): boolean =>
+  field.kind === "group" ? field.fields.some((inner) => isFilled(inner, typed)) : (typed[field.path] ?? "").trim() !== "";
+
+const readJson = (text: string): Read | undefined => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+};
+
+const readText = (field: Exclude<ArgumentField, { kind: "group" }>, text: string): Read => {
+  const wrong = (message: string): Read => ({ errors: { [field.path]: message } });
+  switch (field.kind) {
+    case "number":
+      return Number.isFinite(Number(text)) ? { value: Number(text) } : wrong("Must be a number");
+    case "yesNo":
+      return { value: text === "true" };
+    case "lines":
+    case "choices":
+      return { value: linesOf(text) };
+    case "json":
+      return readJson(text) ?? wrong("Must be JSON");
+    case "text":
+    case "date":
+    case "choice":
+      return { value: text };
+  }
+};
+
+const readField = (field: ArgumentField, typed: Typed): Read => {
+  if (!isFilled(field, typed) && !(field.isRequired && field.kind === "group"))
+    return field.isRequired ? { errors: { [field.path]: "Is required" } } : {};
+  if (field.kind !== "group") return readText(field, (typed[field.path] ?? "").trim());
+  const { values, errors } = readArguments(field.fields, typed);
+  return { value: values, errors };
+};
+
+/** Reads a form. An empty field is left out. */
+export function readArguments(fields: readonly ArgumentField[], typed: Typed): ReadArguments {
+  const read = fields.map((field) => ({ field, ...readField(field, typed) }));
+  return {
+    values: Object.fromEntries(read.filter(({ value }) => value !== undefined).map(({ field, value }) => [field.name, value])),
+    errors: Object.assign({}, ...read.map(({ errors }) => errors ?? {})) as Record<string, string>,
+  };
+}

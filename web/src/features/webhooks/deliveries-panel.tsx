@@ -1,0 +1,81 @@
+import { Button } from "@chakra-ui/react/button";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { DeliveryStatus, type Webhook, webhooks as routes } from "@vitaline/contract";
+import Send from "lucide-react/dist/esm/icons/send.mjs";
+import { usePages } from "../../api/use-pages.ts";
+import { useSearchValue } from "../../app/search-value.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { deliveryStatuses, shortAddress } from "./delivery-words.ts";
+
+/** The filters, as the address holds them; what it names and is not there counts as all. */
+const useFilters = (webhooks: readonly Webhook[]) => {
+  const [webhook, setWebhook] = useSearchValue("webhook");
+  const [delivery, setStatus] = useSearchValue("delivery");
+  return {
+    webhookId: webhooks.find(({ id }) => id === webhook)?.id,
+    setWebhookId: (id: string) => setWebhook(id || undefined),
+    status: DeliveryStatus.safeParse(delivery).data,
+    setStatus: (status: string) => setStatus(status || undefined),
+  };
+};
+
+/** What was sent in the last thirty days, and what came of it. */
+export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
+  const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
+  const pages = usePages(routes.listWebhookDeliveries, { query: { webhookId, status, limit: 20 } });
+  const isFiltered = webhookId !== undefined || status !== undefined;
+  return (
+    <Panel
+      title="Webhook deliveries"
+      description="What was sent in the last 30 days. What does not arrive is tried eight times, over about 31 hours."
+      actions={
+        <Button size="sm" variant="outline" aria-disabled={pages.isRefreshing} onClick={() => pages.isRefreshing || pages.refresh()}>
+          {pages.isRefreshing ? "Refreshing..." : "Refresh deliveries"}
+        </Button>
+      }
+    >
+      {webhooks.length === 0 && !isFiltered ? null : (
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" mb="5" maxW="2xl">
+          <ChoiceField
+            label="Webhook"
+            error={undefined}
+            value={webhookId ?? ""}
+            options={[{ value: "", label: "All webhooks" }, ...webhooks.map(({ id, url }) => ({ value: id, label: shortAddress(url) }))]}
+            onChange={({ target }) => setWebhookId(target.value)}
+          />
+          <ChoiceField
+            label="Status"
+            error={undefined}
+            value={status ?? ""}
+            options={[
+              { value: "", label: "Any status" },
+              ...DeliveryStatus.options.map((value) => ({ value, label: deliveryStatuses[value].name })),
+            ]}
+            onChange={({ target }) => setStatus(target.value)}
+          />
+        </SimpleGrid>
+      )}
+      <Loadable loaded={pages} what="webhook deliveries" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 && !pages.hasMore ? (
+            <Empty icon={Send} {...(isFiltered ? noneLeft : noneYet)} />
+          ) : (
+            <>
+              <DeliveryTable deliveries={list} webhooks={webhooks} />
+              <LoadMore pages={pages} what="deliveries" />
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+const noneYet = { title: "No deliveries yet", description: "They appear here as soon as something has happened that a webhook asks for." };
+const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };

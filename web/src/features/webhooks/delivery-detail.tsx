@@ -1,0 +1,69 @@
+import { Button } from "@chakra-ui/react/button";
+import { Heading } from "@chakra-ui/react/heading";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { type Webhook, type WebhookDelivery, webhooks } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { useToldAction } from "../../api/use-told-action.ts";
+import { announce } from "../../app/toaster.ts";
+import { DetailList } from "../../components/detail-list.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { AttemptList } from "./attempt-list.tsx";
+import { DeliveryBadge } from "./delivery-badge.tsx";
+import { deliveryOutcome } from "./delivery-words.ts";
+import { eventNames } from "./event-names.ts";
+
+type Props = { delivery: WebhookDelivery; /** undefined once it was deleted. */ webhook: Webhook | undefined; onClose: () => void };
+
+/** One delivery with its attempts, and the way to send it once more. */
+export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
+  const refresh = useRefresh();
+  const { run, isBusy, failure } = useToldAction(async () => {
+    await call(webhooks.replayWebhookDelivery, { params: { deliveryId: delivery.id } });
+    onClose();
+    announce({ type: "success", title: "Delivery is on its way again", description: "It is sent under the same webhook-id." });
+    await refresh(webhooks.listWebhookDeliveries);
+  });
+  return (
+    <Dialog title={eventNames[delivery.type]} description="A webhook delivery and its attempts" size="lg" onClose={onClose}>
+      <Stack gap="6">
+        <DetailList
+          details={[
+            ["Status", <DeliveryBadge key="status" status={delivery.status} />],
+            ["Outcome", deliveryOutcome(delivery)],
+            ["Event", delivery.type],
+            ["Happened", <Moment key="at" at={delivery.createdAt} />],
+            ["Next attempt", delivery.nextAttemptAt === null ? undefined : <Moment key="next" at={delivery.nextAttemptAt} />],
+            ["Sent to", webhook?.url ?? "Deleted webhook"],
+            [
+              "webhook-id",
+              <chakra.code key="id" fontFamily="mono" textStyle="xs">
+                {delivery.id}
+              </chakra.code>,
+            ],
+          ]}
+        />
+        <div>
+          <Heading as="h3" size="sm" mb="4">
+            Attempts
+          </Heading>
+          <AttemptList attempts={delivery.attempts} />
+        </div>
+        <Failure text={failure} />
+        {webhook?.isActive ? (
+          <Button alignSelf="flex-start" aria-disabled={isBusy} onClick={() => run()}>
+            {isBusy ? "Sending..." : "Send again"}
+          </Button>
+        ) : (
+          <Text textStyle="sm" color="fg.muted">
+            {webhook ? "It can be sent again once its webhook is switched on." : "Its webhook was deleted, so it cannot be sent again."}
+          </Text>
+        )}
+      </Stack>
+    </Dialog>
+  );
+};

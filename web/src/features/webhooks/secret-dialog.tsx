@@ -1,0 +1,36 @@
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { OutsideLink } from "../../components/outside-link.tsx";
+
+type Props = { secret: string; /** How long the one before is good, if there was one. */ previousUntil?: string; onClose: () => void };
+
+/** Shows a signing secret, this once: it is gone with the dialog. */
+export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => (
+  <Dialog title="Signing secret" description="Your receiver checks with it that a request is really ours." onClose={onClose}>
+    <Stack gap="5">
+      <Alert.Root status="warning">
+        <Alert.Description>Copy it now: it is not shown again. If it gets lost, make a new one with “Rotate secret”.</Alert.Description>
+      </Alert.Root>
+      <CodeBlock label="Webhook signing secret" text={secret} />
+      {previousUntil === undefined ? null : (
+        <Text>
+          Until <Moment at={previousUntil} /> every request bears both signatures, of this secret and of the one before. Change your
+          receiver by then.
+        </Text>
+      )}
+      <Text textStyle="sm" color="fg.muted">
+        Requests follow Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature; there is{" "}
+        <OutsideLink href="https://www.standardwebhooks.com">a library that checks them</OutsideLink> for most languages. The same event may
+        arrive twice, under the same webhook-id.
+      </Text>
+      <Button alignSelf="flex-start" onClick={onClose}>
+        I have stored it
+      </Button>
+    </Stack>
+  </Dialog>
+);

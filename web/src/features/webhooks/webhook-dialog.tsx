@@ -1,0 +1,71 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { NewWebhook, WebhookEventType } from "@vitaline/contract";
+import type * as z from "zod/mini";
+import { useRequestForm } from "../../app/request-form.ts";
+import { ChecksField } from "../../components/checks-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { SwitchField } from "../../components/switch-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { eventHints, eventNames } from "./event-names.ts";
+
+type Typed = z.input<typeof NewWebhook>;
+
+type Props = {
+  title: string;
+  action: string;
+  busyAction: string;
+  beginning: Typed;
+  /** Its error is a refusal: the form stays as it is. */ send: (values: NewWebhook) => Promise<void>;
+  onClose: () => void;
+};
+
+const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));
+
+/** Where to send, what, and with how much in it. */
+export const WebhookDialog = ({ title, action, busyAction, beginning, send, onClose }: Props) => {
+  const { field, form, failure, isBusy, submit } = useRequestForm<Typed, NewWebhook>({
+    schema: NewWebhook,
+    defaultValues: beginning,
+    send,
+  });
+  const { error: _none, ...includeContact } = field("includeContact");
+  return (
+    <Dialog title={title} isDirty={form.formState.isDirty} onClose={onClose}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <TextField
+          label="Address"
+          hint="Public, and beginning with https://. It must answer with a status of 200 to 299 within 10 seconds."
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          {...field("url")}
+        />
+        <ChecksField label="Events" options={events} {...field("events")} />
+        <TextField
+          label="Description"
+          hint="What it is for, as you will know it again."
+          isOptional
+          autoComplete="off"
+          {...field("description")}
+        />
+        <SwitchField
+          label="Send contact details of leads"
+          hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems that you have an agreement with."
+          {...includeContact}
+        />
+        <Flex gap="3" wrap="wrap">
+          <SubmitButton isBusy={isBusy} busyText={busyAction}>
+            {action}
+          </SubmitButton>
+          <Button size="lg" variant="outline" onClick={() => isBusy || onClose()}>
+            Cancel
+          </Button>
+        </Flex>
+      </FormFrame>
+    </Dialog>
+  );
+};

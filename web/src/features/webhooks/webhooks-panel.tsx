@@ -1,0 +1,77 @@
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { type CreatedWebhook, webhooks } from "@vitaline/contract";
+import Plus from "lucide-react/dist/esm/icons/plus.mjs";
+import WebhookIcon from "lucide-react/dist/esm/icons/webhook.mjs";
+import { useState } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowList } from "../../components/row-list.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { AddWebhook } from "./add-webhook.tsx";
+import { DeliveriesPanel } from "./deliveries-panel.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
+import { WebhookRow } from "./webhook-row.tsx";
+
+/** The clinic's own systems that are told of what happens, and what has been sent to them. */
+const WebhooksPanel = () => {
+  const listed = useApi(webhooks.listWebhooks, {});
+  const [isAdding, setIsAdding] = useState(false);
+  const [created, setCreated] = useState<CreatedWebhook>();
+  const { button, focusLater } = useLaterFocus();
+  const forget = () => {
+    setCreated(undefined);
+    focusLater();
+  };
+  const add = (
+    <Button ref={button} size="sm" onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden />
+      Add webhook
+    </Button>
+  );
+  return (
+    <Stack gap="5">
+      <Panel
+        title="Webhooks"
+        description="Your own systems are told, by a signed HTTPS request, as soon as something happens. Ten at most."
+        actions={listed.data && listed.data.length > 0 ? add : undefined}
+      >
+        <Loadable loaded={listed} what="webhooks" skeleton={<RowSkeletons />}>
+          {(list) =>
+            list.length === 0 ? (
+              <Empty
+                icon={WebhookIcon}
+                title="No webhooks yet"
+                description="Add the address of your CRM or of an automation, and choose the events that it wants to hear of."
+              >
+                {add}
+              </Empty>
+            ) : (
+              <RowList label="Webhooks">
+                {list.map((webhook) => (
+                  <WebhookRow key={webhook.id} webhook={webhook} onDeleted={focusLater} />
+                ))}
+              </RowList>
+            )
+          }
+        </Loadable>
+      </Panel>
+      {listed.data && <DeliveriesPanel webhooks={listed.data} />}
+      {isAdding ? (
+        <AddWebhook
+          onClose={() => setIsAdding(false)}
+          onAdded={(webhook) => {
+            setIsAdding(false);
+            setCreated(webhook);
+          }}
+        />
+      ) : null}
+      {created ? <SecretDialog secret={created.secret} onClose={forget} /> : null}
+    </Stack>
+  );
+};
+
+export default WebhooksPanel;
