@@ -22,7 +22,7 @@ const listOf = (open: Row[]): string => open.map(({ id, requirement }) => `  ${i
 
 /**
  * Says which rows of test/requirements.tsv this run has proven, and names those that it has not. A row of the API without a proof fails
- * the run, and so does one of a screen of the first document, whose screens are all there.
+ * the run, and so does one of a screen of the first document, whose screens are all there, if their tests are in the run.
  */
 export default class RequirementCoverage implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -34,6 +34,7 @@ export default class RequirementCoverage implements Reporter {
     process.stdout.write(`\nOf the API, not yet proven: ${open("api").length}\n${listOf(open("api"))}\n`);
     const screens = open("ui");
     process.stdout.write(`On screens, not yet proven: ${screens.length}\n${listOf(screens)}\n`);
-    if (open("api").length > 0 || screens.some(({ id }) => id.startsWith(complete))) process.exitCode = 1;
+    const areScreensRun = modules.some(({ project }) => project.name === "dashboard");
+    if (open("api").length > 0 || (areScreensRun && screens.some(({ id }) => id.startsWith(complete)))) process.exitCode = 1;
   }
 }
