@@ -19,13 +19,17 @@ const dashboardFiles = [
   "fhir-providers",
   "leads",
   "looks",
+  "new-key",
   "offices",
   "overview",
   "page-parts",
   "system-tab",
   "tool-console",
+  "view-as",
   "webhooks-panel",
 ].map((name) => `test/e2e/${name}.test.ts`);
+/** The parts and dialogs of the administrators' console, one by one. */
+const consoleFiles = "test/e2e/admin-*.test.ts";
 /** Demo data, added once. */
 const globalSetup = "test/platform/seeded.setup.ts";
 const minutes = (count: number) => count * 60_000;
@@ -76,7 +80,7 @@ export default defineConfig({
           name: "browser",
           globalSetup,
           include: ["test/e2e/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...dashboardFiles],
+          exclude: [...configDefaults.exclude, ...dashboardFiles, consoleFiles],
           testTimeout: minutes(2),
           hookTimeout: minutes(4),
           fileParallelism: false,
@@ -87,6 +91,16 @@ export default defineConfig({
           name: "dashboard",
           globalSetup,
           include: dashboardFiles,
+          testTimeout: minutes(3),
+          hookTimeout: minutes(4),
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "console",
+          globalSetup,
+          include: [consoleFiles],
           testTimeout: minutes(3),
           hookTimeout: minutes(4),
           fileParallelism: false,

@@ -169,6 +169,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "PLATFORM#FHIR",
       "TENANT#*#USERS",
       "TENANT#*#VAULT",
+      "TENANT#*#STATS",
       "TENANT#*#KEYUSE",
       "PLATFORM#KEPT",
     ],

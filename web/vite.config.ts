@@ -13,6 +13,10 @@ const proxied = Object.fromEntries(["/api", "/.well-known"].map((path) => [path,
  */
 const isPure = /\/(packages\/contract|hoist-non-react-statics|react-is|_isolated-hnrs)\//;
 
+/** What nearly every page shows: by itself each would be a file smaller than what its loading costs. */
+const isSmallPart =
+  /\/@chakra-ui\/react\/dist\/esm\/components\/(badge|box|flex|link|simple-grid|stack)\/|\/icons\/(calendar-check|check|shield-check|user-plus|x)\.mjs|\/web\/src\/components\/(button-link|check-list|text-link|waiting)\.tsx/;
+
 export default defineConfig(({ command }) => {
   // What is built is what visitors get, also when a test or a developer's shell has NODE_ENV set to something else.
   if (command === "build") process.env.NODE_ENV = "production";
@@ -26,6 +30,7 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         treeshake: { moduleSideEffects: (id) => !isPure.test(id) },
+        output: { codeSplitting: { groups: [{ name: "parts", test: isSmallPart }] } },
       },
     },
   };

@@ -1,4 +1,5 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from "@vitaline/api-keys";
+import { planUsage } from "@vitaline/calls";
 import type { tenants } from "@vitaline/contract";
 import { createTenant, listTenants, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
 import { inTenant } from "../lib/context.ts";
@@ -11,7 +12,11 @@ export const tenantVerbs: Handlers<typeof tenants> = {
     return answerWith(rows, { next });
   },
   createTenant: (ctx, { body }) => createTenant(ctx, body),
-  getTenant: (ctx, { params }) => tenantDetail(ctx, params.tenantId),
+  getTenant: (ctx, { params, query }) => tenantDetail(ctx, params.tenantId, query.withKey),
+  tenantUsage: async (ctx, { params }) => {
+    const { plan } = await tenantDetail(ctx, params.tenantId, false);
+    return planUsage(inTenant(ctx, params.tenantId), plan ? { plan } : {});
+  },
   updateTenant: (ctx, { params, body, ifMatch }) => updateTenant(ctx, params.tenantId, body, ifMatch),
   updateTenantContactPreferences: (ctx, { params, body, ifMatch }) =>
     updateContactPreferencesOf(inTenant(ctx, params.tenantId), body, ifMatch),

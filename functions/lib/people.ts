@@ -5,6 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { bearer, type Caller, type Callers, type SessionContext } from "./callers.ts";
 import { asActor, inTenant } from "./context.ts";
 import type { HttpEvent } from "./event.ts";
+import { readInput } from "./read-input.ts";
 
 const { logout, changePassword, enrollTotp, confirmTotp } = contract.auth;
 /** What somebody may ask who first has to do something else. */
@@ -17,15 +18,18 @@ const sentences: Record<Pending, string> = {
   totp_enrolment: "Please set up two-factor sign-in first.",
 };
 
-/** Who views as a tenant sees what its administrator sees, except for its key: that would outlast the view. */
-const hiddenFromView: readonly Route[] = [contract.tenant.tenantInfo, contract.tools.snippets];
+/** Who views as a tenant sees what its administrator sees, except for its key, which would outlast the view and which these hold. */
+const withKey: readonly Route[] = [contract.tenant.tenantInfo, contract.tools.snippets];
+/** Unless it is asked to leave the key out, read just as the verb will read it. */
+const holdsKey = (event: HttpEvent, route: Route): boolean =>
+  withKey.includes(route) && (readInput(route, event).query as { withKey?: boolean }).withKey !== false;
 
 /** AppError `password_change_required`, `totp_enrolment_required`, `read_only`, `forbidden`. */
-const refuseRestricted = ({ pending, isViewing }: Session, route: Route): void => {
+const refuseRestricted = ({ pending, isViewing }: Session, event: HttpEvent, route: Route): void => {
   if (pending && !whilePending[pending].includes(route)) throw new AppError(`${pending}_required`, sentences[pending]);
   if (!isViewing || route === logout) return;
   if (route.method !== "GET") throw new AppError("read_only", "Nothing can be changed while you view as a tenant.");
-  if (hiddenFromView.includes(route)) throw new AppError("forbidden", "A tenant's API key is not shown while you view as the tenant.");
+  if (holdsKey(event, route)) throw new AppError("forbidden", "A tenant's API key is not shown while you view as the tenant.");
 };
 
 const userAgentOf = ({ headers }: HttpEvent): string | undefined => headers["user-agent"];
@@ -40,7 +44,7 @@ const signedIn = async (ctx: PlatformContext, event: HttpEvent, route: Route): P
 
 const user: Caller<"user"> = async (ctx, event, route) => {
   const theirs = await signedIn(ctx, event, route);
-  refuseRestricted(theirs.session, route);
+  refuseRestricted(theirs.session, event, route);
   return theirs;
 };
 

@@ -2,7 +2,7 @@ import { auditCategories, type AuditRow } from "@vitaline/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { auditClasses, classOf } from "./classes.ts";
-import { describe, levelOf } from "./describe.ts";
+import { actOf, describe, levelOf } from "./describe.ts";
 
 type Told = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
 const did = (action: string, more: Partial<Told> = {}): Told => ({
@@ -26,7 +26,7 @@ test("an act is told in one sentence, by what kind of actor did what to what kin
     [did("fhirProvider.test", { success: false, code: "ehr_timeout" }), "A user tried to test a FHIR provider, in vain: EHR timeout."],
     [did("tool.getPatientInfo", { actorKind: "api_key" }), "A voice platform ran the tool getPatientInfo."],
     [did("lead.read", { actorKind: "system" }), "The platform read a lead."],
-    [did("access.refuse", { success: false, code: "forbidden" }), "A user tried to use an address of another role, in vain: forbidden."],
+    [did("access.refuse", { success: false, code: "forbidden" }), "A user tried to do what their role does not allow, in vain: forbidden."],
   ];
   for (const [told, sentence] of sentences) expect(describe(told)).toBe(sentence);
 });
@@ -61,4 +61,21 @@ test("every row has one class, and each of the six classes has rows", () => {
       expect(describe(told)).toMatch(/^[A-Z].*\.$/);
     }),
   );
+});
+
+test("an act is told in words without who did it, and what failed was only tried", () => {
+  const words = ["session.login", "office.create", "webhook.replay", "user.deactivate", "tenant.settings", "tool.getPatientInfo", "odd"];
+  expect(words.map((action) => actOf({ action, success: true }))).toEqual([
+    "Signed in",
+    "Created an office",
+    "Replayed a webhook",
+    "Deactivated a user",
+    "Changed the organization's settings",
+    "Ran the tool getPatientInfo",
+    expect.any(String),
+  ]);
+  expect(["session.login", "office.create"].map((action) => actOf({ action, success: false }))).toEqual([
+    "Tried to sign in",
+    "Tried to create an office",
+  ]);
 });

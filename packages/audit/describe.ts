@@ -16,12 +16,20 @@ const actors: Readonly<Record<string, string>> = {
 const said: Readonly<Record<string, readonly [trying: string, done: string]>> = {
   "session.login": ["sign in", "signed in"],
   "session.logout": ["sign out", "signed out"],
+  "session.logoutEverywhere": ["sign out everywhere", "signed out everywhere"],
+  "session.askCode": ["ask for a code to sign in with", "asked for a code to sign in with"],
   "session.viewAs": ["look at a tenant's screens", "looked at a tenant's screens"],
-  "access.refuse": ["use an address of another role", "used an address of another role"],
+  "access.refuse": ["do what their role does not allow", "did what their role does not allow"],
   "audit.read": ["read the audit log", "read the audit log"],
   "audit.export": ["export the audit log", "exported the audit log"],
   "audit.exportReady": ["write an export of the audit log", "wrote an export of the audit log"],
   "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
+  "tenant.settings": ["change the organization's settings", "changed the organization's settings"],
+  "tenant.contactPreferences": ["change who is told of what", "changed who is told of what"],
+  "user.forgotPassword": ["ask for a new password", "asked for a new password"],
+  "user.resetPassword": ["set a new password", "set a new password"],
+  "user.changePassword": ["change a password", "changed a password"],
+  "user.acceptInvite": ["accept an invitation", "accepted an invitation"],
   "user.enrollTotp": ["set up a second factor", "began to set up a second factor"],
   "user.confirmTotp": ["confirm a second factor", "confirmed a second factor"],
   "user.removeTotp": ["remove a second factor", "removed a second factor"],
@@ -42,7 +50,8 @@ const wordsOf = (camel: string): string =>
 
 const past = (verb: string): string => {
   const [first = "", ...rest] = verb.split(" ");
-  const done = irregular[first] ?? (first.endsWith("e") ? `${first}d` : first.endsWith("y") ? `${first.slice(0, -1)}ied` : `${first}ed`);
+  const done =
+    irregular[first] ?? (first.endsWith("e") ? `${first}d` : /[^aeiou]y$/.test(first) ? `${first.slice(0, -1)}ied` : `${first}ed`);
   return [done, ...rest].join(" ");
 };
 
@@ -56,6 +65,13 @@ const phrasesOf = (action: string): readonly [trying: string, done: string] => {
   const object = withArticle(wordsOf(noun));
   return [`${wordsOf(verb)} ${object}`, `${past(wordsOf(verb))} ${object}`];
 };
+
+/** What was done, or of what failed what was tried, as "Created an office": by whom stands elsewhere. */
+export function actOf({ action, success }: Pick<AuditRow, "action" | "success">): string {
+  const [trying, done] = phrasesOf(action);
+  const words = success ? done : `tried to ${trying}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** One sentence of what happened, from what kind of actor did what to what kind of thing: it can name nobody. */
 export function describe({ action, actorKind, success, code }: Told): string {

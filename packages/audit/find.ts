@@ -1,10 +1,12 @@
 import type { AuditQuery } from "@vitaline/contract";
 import type { AuditRow } from "@vitaline/store";
+import { actOf } from "./describe.ts";
 
 type Filters = Pick<AuditQuery, "search" | "actor" | "resource">;
 
 const searched = (row: AuditRow, actorName: string | undefined): (string | undefined)[] => [
   row.action,
+  actOf(row),
   row.actorId,
   row.actorKind,
   actorName,

@@ -2,6 +2,7 @@ import type { AuditLog, AuditQuery, AuditRange, PlatformAuditLog } from "@vitali
 import { allDone, notFound } from "@vitaline/core";
 import { auditCategories, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { actOf } from "./describe.ts";
 import { feedLog } from "./feed.ts";
 import { filterOf, viewerOf } from "./find.ts";
 import { readLog, type Log, type Wanted } from "./read-log.ts";
@@ -35,6 +36,7 @@ const asAuditLog = (row: AuditRow, actorName?: string): AuditLog => ({
   actorName,
   actionType: row.category,
   action: row.action,
+  act: actOf(row),
   resourceType: row.resourceType,
   resourceId: row.resourceId ?? null,
   ipAddress: row.clientAddress || null,

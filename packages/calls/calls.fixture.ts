@@ -1,9 +1,13 @@
-import { BatchWriteItemCommand, DynamoDBClient, type AttributeValue } from "@aws-sdk/client-dynamodb";
+import { BatchWriteItemCommand, DynamoDBClient, type AttributeValue, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { keys } from "@vitaline/store";
 
 /** Many calls of the size that a reported one has, a second apart, straight into the table: completed, but every hundredth failed. */
-export async function writeCalls(tenantId: string, count: number, firstMs: number): Promise<void> {
-  const client = new DynamoDBClient({});
+export async function writeCalls(
+  tenantId: string,
+  count: number,
+  firstMs: number,
+  { client = new DynamoDBClient({}), tableName = process.env["TABLE_NAME"] ?? "" } = {},
+): Promise<void> {
   const rows = Array.from({ length: count }, (_, index): Record<string, AttributeValue> => {
     const callKey = keys.callKeyOf("vapi", `${tenantId}-${index}`);
     const startedAt = new Date(firstMs + index * 1000).toISOString();
@@ -26,7 +30,10 @@ export async function writeCalls(tenantId: string, count: number, firstMs: numbe
     };
   });
   for (let start = 0; start < rows.length; start += 25) {
-    const puts = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteItemCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: puts } }));
+    let puts: WriteRequest[] = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    while (puts.length > 0) {
+      const { UnprocessedItems } = await client.send(new BatchWriteItemCommand({ RequestItems: { [tableName]: puts } }));
+      puts = UnprocessedItems?.[tableName] ?? [];
+    }
   }
 }

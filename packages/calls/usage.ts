@@ -5,7 +5,7 @@ import { totalsBetween } from "./totals.ts";
 /** US dollars for each minute beyond the plan's. */
 const overageRate = 0.18;
 
-/** Minutes of all calls that began in a UTC month (`yyyy-mm`; this one when absent), against the plan. One Query of at most 31 rows. */
+/** Minutes of all calls whose end became known in a UTC month (`yyyy-mm`; this one when absent), against the plan. One Query of at most 31 rows. */
 export async function planUsage(ctx: TenantContext, { plan }: Pick<TenantRow, "plan">, month?: string): Promise<Usage> {
   const now = ctx.clock().toISOString();
   const asked = month ?? now.slice(0, "yyyy-mm".length);

@@ -21,6 +21,8 @@ export const AuditLog = z.object({
   actionType: ActionType,
   /** noun.verb, as in office.create or tool.getPatientInfo. */
   action: z.string(),
+  /** The same in words for people, as in "Created an office"; of what did not succeed "Tried to create an office". */
+  act: z.string(),
   resourceType: z.string(),
   resourceId: z.nullable(z.string()),
   /** Null where the system itself acted. */
@@ -33,7 +35,7 @@ export const AuditLog = z.object({
 });
 export type AuditLog = z.infer<typeof AuditLog>;
 
-/** `search` looks into action, actor, resource, address, code and request id; `actor` is an id, `resource` a type or an id. */
+/** `search` looks into action (as a word and in words), actor, resource, address, code and request id; `actor` is an id, `resource` a type or an id. */
 export const AuditQuery = z.object({
   search: optionalLine(100),
   actionType: z._default(z.enum(["all", ...ActionType.options]), "all"),

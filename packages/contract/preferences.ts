@@ -65,7 +65,7 @@ export type ContactPreferencesChange = z.infer<typeof ContactPreferencesChange>;
 /** Digits and what people write between them: whatever else stood there, an extension too, would be dialled as part of the number or not at all. */
 const telephone = /^\+?[\d\s()./-]+$/;
 const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
-const StaffPhone = line(40).check(
+const StaffPhone = line(40, "Enter a phone number").check(
   z.refine((phone) => telephone.test(phone) && digitsOf(phone).length >= 3, "Must be a telephone number, without an extension"),
   z.refine(
     (phone) => digitsOf(phone) !== "911",
@@ -73,7 +73,11 @@ const StaffPhone = line(40).check(
   ),
   z.describe("A telephone number of at least 3 digits, without an extension; not 911."),
 );
-const destination = { label: line(100), phone: StaffPhone, reasons: z._default(z.array(line(60)).check(z.maxLength(20)), []) };
+const destination = {
+  label: line(100, "Enter a label"),
+  phone: StaffPhone,
+  reasons: z._default(z.array(line(60)).check(z.maxLength(20)), []),
+};
 
 /** Where a call is put through to; `reasons` empty means any, `hours` absent means the office's. */
 export const StaffDestination = z.strictObject({ ...destination, hours: z.optional(z.nullable(BusinessHours)) });

@@ -20,6 +20,9 @@ export type Snippet = z.infer<typeof Snippet>;
 /** Of an office: its own address stands in them, where there is one. */
 const OfOffice = z.object({ officeId: z.optional(Id) });
 
+/** Stands where a key belongs that nobody asked for. */
+export const keyPlaceholder = "YOUR_API_KEY";
+
 export const snippets = routes({
   snippets: {
     method: "GET",

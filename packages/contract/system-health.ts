@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { Id, Instant } from "./fields.ts";
 import { routes } from "./route.ts";
 
+/** How often the platform probes its own parts and all connections. */
+export const probeEveryMinutes = 5;
+
 /** unknown: never probed, not probed since it was changed, or not lately. */
 export const HealthStatus = z.enum(["healthy", "warning", "error", "unknown"]);
 export type HealthStatus = z.output<typeof HealthStatus>;
@@ -18,6 +21,8 @@ export const SystemHealth = z.object({
    * the first of all, those in which every part answered. One is due every five minutes; one that did not come is a failed one.
    */
   uptime: z.nullable(z.number()),
+  /** The first of these days that had a probe, as "2026-11-22"; null before the first of all. */
+  uptimeSince: z.nullable(z.string()),
   /**
    * Milliseconds: the median of the last probe's requests to the API's own function, `GET /api/public/health`, from the request
    * to the whole answer. The way from a browser to the function is not in it. Null where the API did not answer.

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
 import { changedLine, Id, Instant, line, optionalLine } from "./fields.ts";
+import { Usage } from "./metrics.ts";
 import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
 import { flag } from "./query.ts";
 import { routes } from "./route.ts";
@@ -105,7 +106,10 @@ export const TenantProfile = z.extend(Tenant, settings);
 export type TenantProfile = z.infer<typeof TenantProfile>;
 
 export const TenantDetail = z.extend(TenantProfile, {
-  apiKey: z.string(),
+  /** null where it was not asked for. */
+  apiKey: z.nullable(z.string()),
+  /** null where nobody knows it. */
+  createdAt: z.nullable(Instant),
   defaultFhirProvider: z.nullable(z.object({ id: Id, name: z.string() })),
 });
 export type TenantDetail = z.infer<typeof TenantDetail>;
@@ -165,7 +169,8 @@ export const TenantInfo = z.object({
   /** null where it was not asked for. */
   apiKey: z.nullable(z.string()),
   isActive: z.boolean(),
-  createdAt: Instant,
+  /** null where nobody knows it. */
+  createdAt: z.nullable(Instant),
 });
 export type TenantInfo = z.infer<typeof TenantInfo>;
 
@@ -202,10 +207,19 @@ export const tenants = routes({
     method: "GET",
     path: "/api/admin/tenants/{tenantId}",
     auth: "system_admin",
-    summary: "A tenant with its settings and API key; the look at the key is audited",
+    summary: "A tenant with its settings and API key; the look at the key is audited. withKey=false: without it",
     noStore: true,
     params: OfTenant,
+    query: z.object({ withKey: flag }),
     response: TenantDetail,
+  },
+  tenantUsage: {
+    method: "GET",
+    path: "/api/admin/tenants/{tenantId}/usage",
+    auth: "system_admin",
+    summary: "A tenant's minutes of this month against its plan",
+    params: OfTenant,
+    response: Usage,
   },
   updateTenant: {
     method: "PUT",

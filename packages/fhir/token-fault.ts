@@ -6,6 +6,7 @@ const byError: Record<string, ConnectionFault> = {
   invalid_client: "invalid_client",
   unauthorized_client: "invalid_client",
   invalid_scope: "invalid_scope",
+  temporarily_unavailable: "unavailable",
 };
 
 /**

@@ -12,7 +12,7 @@ import { StartError } from "./start-error.ts";
 import { takeDataFolder } from "./supervisor/data-folder.ts";
 import { outboxPath, sentOf, serveOutbox, type Sent } from "./supervisor/outbox.ts";
 import { choosePorts, type Ports } from "./supervisor/ports.ts";
-import { buildWeb, checkTools, synthesize } from "./supervisor/prepare.ts";
+import { buildWeb, checkTools, sandboxPlace, synthesize } from "./supervisor/prepare.ts";
 import { silent, type Progress } from "./supervisor/progress.ts";
 
 export type PlatformOptions = {
@@ -58,8 +58,6 @@ export type Platform = {
 };
 
 const project = path.resolve(import.meta.dirname, "../..");
-/** Stands for the sandbox at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
-const sandboxPlace = "http://127.0.0.1:8082";
 
 /** Starts the whole platform on this machine: what the CDK app declares, a sandbox EHR and sandbox voice platforms beside it, demo data in it. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {

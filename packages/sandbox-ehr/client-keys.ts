@@ -1,5 +1,6 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import { importJWK, type CryptoKey, type JWK } from "jose";
+import { TokenRefusal } from "./token-refusal.ts";
 
 export interface ClientRegistration {
   clientId: string;
@@ -20,28 +21,38 @@ export interface ClientRegistration {
 export interface ClientKeys {
   register(client: ClientRegistration): void;
   get(clientId: string): ClientRegistration | undefined;
-  /** The client's public key, or a sentence saying why there is none. */
+  /** The client's public key, or a sentence saying why there is none. TokenRefusal 503 when its key set takes too long to come. */
   find(clientId: string, kid: string, alg: string): Promise<CryptoKey | string>;
 }
 
-const fetchTimeoutMs = 2000;
+/** Longer than who asks for a token waits: a key set that comes late is there when they ask again. */
+const fetchTimeoutMs = 10_000;
 const maxCacheSeconds = 60;
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "k"];
 
 /** Registered clients and their key sets, fetched from their JWKS URL and kept no longer than its Cache-Control says. */
-export function createClientKeys(): ClientKeys {
+export function createClientKeys({ timeoutMs = fetchTimeoutMs } = {}): ClientKeys {
   const clients = new Map<string, ClientRegistration>();
   const cache = new Map<string, { keys: JWK[]; expiresAt: number }>();
 
-  const load = async (jwksUrl: string, fresh: boolean): Promise<JWK[]> => {
-    const cached = cache.get(jwksUrl);
-    if (cached && !fresh && cached.expiresAt > Date.now()) return cached.keys;
-    const response = await fetch(jwksUrl, { redirect: "error", signal: AbortSignal.timeout(fetchTimeoutMs) });
+  const underWay = new Map<string, Promise<JWK[]>>();
+
+  const fetchKeys = async (jwksUrl: string): Promise<JWK[]> => {
+    const response = await fetch(jwksUrl, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw new Error("no key set");
     const { keys } = (await response.json()) as { keys: JWK[] };
     if (!Array.isArray(keys)) throw new Error("no key set");
     cache.set(jwksUrl, { keys, expiresAt: Date.now() + cacheSeconds(response.headers.get("cache-control")) * 1000 });
     return keys;
+  };
+
+  /** Those who ask at once wait for one answer. */
+  const load = (jwksUrl: string, fresh: boolean): Promise<JWK[]> => {
+    const cached = cache.get(jwksUrl);
+    if (cached && !fresh && cached.expiresAt > Date.now()) return Promise.resolve(cached.keys);
+    const asked = underWay.get(jwksUrl) ?? fetchKeys(jwksUrl).finally(() => underWay.delete(jwksUrl));
+    underWay.set(jwksUrl, asked);
+    return asked;
   };
 
   /** The keys of a client with this id; an unknown one may have been published a moment ago, so it is looked for once more. */
@@ -62,7 +73,9 @@ export function createClientKeys(): ClientKeys {
       if (!client) return "The client is not registered";
       try {
         return await usableKey(await keysOf(client, kid), alg);
-      } catch {
+      } catch (error) {
+        if (error instanceof DOMException && error.name === "TimeoutError")
+          throw new TokenRefusal(503, "temporarily_unavailable", "The client's key set did not come in time");
         return "The client's key set could not be read";
       }
     },

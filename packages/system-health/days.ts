@@ -1,4 +1,4 @@
-import type { HealthDay } from "@vitaline/contract";
+import { type HealthDay, probeEveryMinutes } from "@vitaline/contract";
 import { keys, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -7,7 +7,7 @@ const windowDays = 30;
 const keptSeconds = 90 * 86_400;
 
 /** As the schedule has it: infra/stacks/api.ts. */
-const probeEveryMs = 5 * 60_000;
+const probeEveryMs = probeEveryMinutes * 60_000;
 /** How late a probe may be before it counts as missed: a function starts, and probes, in less. */
 const graceMs = 2 * 60_000;
 

@@ -12,7 +12,7 @@ export async function readPlatform(ctx: PlatformContext): Promise<{ latest: Syst
   return { latest, days };
 }
 
-type PlatformParts = Pick<SystemHealth, "uptime" | "apiResponseTime" | "databaseStatus" | "lastUpdated" | "services">;
+type PlatformParts = Pick<SystemHealth, "uptime" | "uptimeSince" | "apiResponseTime" | "databaseStatus" | "lastUpdated" | "services">;
 
 /** What is known of the platform's own parts. */
 export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefined, days: readonly HealthDayRow[]): PlatformParts {
@@ -26,6 +26,7 @@ export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefine
   }));
   return {
     uptime: uptimeOf(latest, days, now),
+    uptimeSince: days[0]?.date ?? null,
     apiResponseTime: (isKnown ? apiMsOf(latest.parts) : undefined) ?? null,
     databaseStatus: services.find(({ name }) => name === partNames.database)?.status ?? "unknown",
     lastUpdated: latest?.checkedAt ?? null,

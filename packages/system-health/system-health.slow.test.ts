@@ -23,6 +23,7 @@ test("what was never probed is unknown, and its numbers are null, not the consta
   expect(health).toMatchObject({
     overallStatus: "unknown",
     uptime: null,
+    uptimeSince: null,
     apiResponseTime: null,
     voiceAgentStatus: "unknown",
     fhirConnectivity: "unknown",
@@ -45,6 +46,7 @@ describe("after a probe", () => {
       fhirConnectivity: "healthy",
       databaseStatus: "healthy",
       uptime: 100,
+      uptimeSince: day(0),
     });
     expect(ill).toMatchObject({
       overallStatus: "warning",

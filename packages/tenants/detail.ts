@@ -11,11 +11,11 @@ const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: Tenan
   return provider ? { id: provider.id, name: provider.name } : null;
 };
 
-/** A tenant as the platform's administrator sees it, key included; the look at the key stands in the tenant's audit. AppError `not_found`. */
-export async function tenantDetail(ctx: PlatformContext, tenantId: string): Promise<TenantDetail> {
+/** A tenant as the platform's administrator sees it, with its key unless they look only at the rest; the look at the key stands in the tenant's audit. AppError `not_found`. */
+export async function tenantDetail(ctx: PlatformContext, tenantId: string, withKey = true): Promise<TenantDetail> {
   const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const tenant = await scoped.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  const [apiKey, defaultFhirProvider] = await allDone([revealApiKey(scoped, tenant), defaultProviderOf(ctx, tenant)]);
+  const [apiKey, defaultFhirProvider] = await allDone([withKey ? revealApiKey(scoped, tenant) : null, defaultProviderOf(ctx, tenant)]);
   return { ...asTenant(tenant), ...settingsOf(tenant), defaultFhirProvider, apiKey };
 }

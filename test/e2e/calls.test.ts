@@ -8,15 +8,15 @@ import { addTenant } from "./people.fixture.ts";
 import { badCall, idOf, minutesAgo, report, type Reported } from "./reported-calls.fixture.ts";
 import { openSite, phone, type Login, type Site } from "./site.fixture.ts";
 
-const resolvedCall: Reported = {
+const resolvedCall = (): Reported => ({
   callId: "went-well",
   startedAt: minutesAgo(90),
   durationSeconds: 272,
   endedReason: "customer-ended-call",
   summary: "Asked for the opening hours.",
-};
-const forwardedCall: Reported = { callId: "put-through", startedAt: minutesAgo(60), durationSeconds: 61, forwarded: true };
-const untimedCall: Reported = { callId: "never-timed", status: "no_answer", startedAt: minutesAgo(45) };
+});
+const forwardedCall = (): Reported => ({ callId: "put-through", startedAt: minutesAgo(60), durationSeconds: 61, forwarded: true });
+const untimedCall = (): Reported => ({ callId: "never-timed", status: "no_answer", startedAt: minutesAgo(45) });
 
 let site: Site;
 /** With four calls; one that never had any; one for what changes. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   clinic = await addTenant(site, "Calls Clinic");
   quiet = await addTenant(site, "Quiet Clinic");
   busy = await addTenant(site, "Busy Clinic");
-  await report(site, clinic, [resolvedCall, forwardedCall, untimedCall, badCall("broke-off")]);
+  await report(site, clinic, [resolvedCall(), forwardedCall(), untimedCall(), badCall("broke-off")]);
 });
 afterAll(() => site?.close());
 
@@ -118,8 +118,9 @@ describe("the table of calls", () => {
       startedAt: minutesAgo(200 - index),
       durationSeconds: 60,
     }));
-    await report(site, busy, many);
-    await site.visit({ as: busy }, async ({ page }) => {
+    const manifold = await addTenant(site, "Manifold Clinic");
+    await report(site, manifold, many);
+    await site.visit({ as: manifold }, async ({ page }) => {
       await openCalls(page);
       expect(await rowsOf(page).count()).toBe(10);
       await panelOf(page).getByRole("button", { name: "Load more" }).click();
@@ -175,7 +176,7 @@ describe("the filters", () => {
       await form.getByRole("button", { name: "Apply Filters" }).focus();
       await page.keyboard.press("Enter");
       await expect.poll(() => rowsOf(page).count(), patience).toBe(1);
-      expect(await focusedText(page)).toBe("Apply Filters");
+      await expect.poll(() => focusedText(page), patience).toBe("Apply Filters");
       await reads(rowsOf(page), /1m 1s/);
       await form.getByRole("button", { name: "Clear" }).click();
       await expect.poll(() => rowsOf(page).count(), patience).toBe(4);
@@ -232,7 +233,7 @@ describe("the filters", () => {
       expect(await panelOf(page).innerText()).not.toContain("No call data available");
       await panelOf(page).getByRole("button", { name: "Show all calls" }).click();
       await expect.poll(() => rowsOf(page).count(), patience).toBe(4);
-      expect(await focusedText(page)).toBe("Any time");
+      await expect.poll(() => focusedText(page), patience).toBe("Any time");
       expect([...placeOf(page)]).toEqual([["tab", "analytics"]]);
     });
   });
@@ -258,6 +259,25 @@ describe("the export", () => {
       expect(lines[0]).toMatch(/^Call,Started \(UTC\),/);
       expect(lines.join()).toMatch(/assistant-error/);
       await reads(page.getByRole("region", { name: /notifications/i }), /Calls exported[^]*2 calls in calls-/);
+    });
+  });
+
+  test("holds nothing that a spreadsheet would run", async () => {
+    const formulas = ['=HYPERLINK("https://evil.example")', "+1+1", "-2+3", "@SUM(A1)", "\t=1+1"];
+    const targeted = await addTenant(site, "Targeted Clinic");
+    await report(
+      site,
+      targeted,
+      formulas.map((endedReason, at) => ({ callId: `=cmd-${at}`, startedAt: minutesAgo(50 - at), durationSeconds: 60, endedReason })),
+    );
+    await site.visit({ as: targeted }, async ({ page }) => {
+      await openCalls(page);
+      const { lines } = await download(page);
+      expect(lines).toHaveLength(formulas.length + 1);
+      const cells = lines.slice(1).flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+      expect(cells.filter((cell) => /^"?[=+\-@\t]/.test(cell))).toEqual([]);
+      expect(lines.join("\n")).toContain("'=HYPERLINK(");
+      expect(lines.join("\n")).toContain("'+1+1");
     });
   });
 
@@ -305,7 +325,7 @@ describe("a call", () => {
       await page.keyboard.press("Escape");
       await expect.poll(() => dialog.count(), patience).toBe(0);
       expect(placeOf(page).get("call")).toBeNull();
-      expect(await focusedText(page)).toMatch(/^View the call of/);
+      await expect.poll(() => focusedText(page), patience).toMatch(/^View the call of/);
 
       // What was read is not kept: looking again is another reading, which is audited.
       await page.goForward();
@@ -316,6 +336,45 @@ describe("a call", () => {
       await dialog.getByRole("button", { name: "Close" }).click();
       await expect.poll(() => dialog.count(), patience).toBe(0);
       expect(placeOf(page).get("call")).toBeNull();
+    });
+  });
+
+  test("shows whatever a caller or a platform has written as text, and nothing of it makes a phone scroll sideways", async () => {
+    const hostile = [
+      "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>",
+      "[click](javascript:document.title='taken') ![x](https://evil.example/x.png) **bold**",
+      "\u202egnirts\u202c \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627 a\u200bb\u200dc\ufeffd",
+      "W".repeat(5000),
+    ].join("\n");
+    const targeted = await addTenant(site, "Hostile Clinic");
+    const name = "<b>Caller</b>".padEnd(100, "W");
+    const hostileCall = {
+      ...badCall("hostile"),
+      ...{ summary: hostile, agentName: name, endedReason: name, callerNumber: "<i>+1</i>", sentiment: name },
+      ...{ analysis: { [name]: hostile, callerName: name }, transcript: { messages: [{ role: "caller", text: hostile, atSeconds: 1 }] } },
+    };
+    await report(site, targeted, [hostileCall]);
+    const id = await idOf(site, targeted, "hostile");
+    await site.visit({ as: targeted, viewport: phone }, async ({ page }) => {
+      const elsewhere: string[] = [];
+      page.on("request", (request) => void (request.url().startsWith(site.origin) || elsewhere.push(request.url())));
+      const wide = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth);
+      await openCalls(page);
+      expect(await wide(page.locator("html"))).toBe(0);
+      await open(page, `${analytics}&call=${id}`);
+      const dialog = dialogOf(page);
+      await reads(
+        dialog.getByRole("region", { name: "Summary" }),
+        /<img src=x onerror=[^]*\[click\]\(javascript:[^]*\*\*bold\*\*[^]*W{5000}/,
+      );
+      // What is far below is not drawn before one comes near it.
+      expect(await dialog.getByRole("region", { name: "Conversation" }).textContent()).toMatch(/<script>[^]*W{5000}/);
+      const facts = dialog.getByRole("region", { name: "Facts" });
+      await reads(facts, /<i>\+1<\/i>/);
+      await reads(facts, /<b>Caller<\/b>W/);
+      expect(await dialog.locator("b, i, img, script, strong, a[href^=javascript]").count()).toBe(0);
+      expect([await wide(page.locator("html")), await wide(dialog.locator(":scope > div"))]).toEqual([0, 0]);
+      expect([await page.title(), elsewhere]).toEqual([expect.not.stringContaining("taken"), []]);
     });
   });
 

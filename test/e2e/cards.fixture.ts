@@ -25,7 +25,7 @@ export async function sumsOf(site: Site, tenant: number): Promise<Sums> {
 }
 
 const staffMonthHours = 160;
-const amount = (hours: number): string => String(Number(hours.toFixed(2)));
+const amount = (hours: number): string => (hours > 0 && hours < 0.005 ? "<0.01" : String(Number(hours.toFixed(2))));
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)}%`;
 
 /** The four cards as the specification words them. */

@@ -58,3 +58,15 @@ export async function asConsole<T>(site: Site, method: string, path: string, bod
   if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${text}`);
   return json;
 }
+
+/** Changes some of what a system administrator keeps of a tenant; the rest stays. */
+export async function changeTenant(site: Site, id: string, changed: object): Promise<void> {
+  const path = `/api/admin/tenants/${id}`;
+  const { name, contactEmail, organizationType, isActive, plan, policies } = await asConsole<Record<string, unknown>>(site, "GET", path);
+  await asConsole(site, "PUT", path, { name, contactEmail, organizationType, isActive, plan, policies, ...changed });
+}
+
+/** Gives a tenant the record system of the demo's first tenant. */
+export async function assignSandbox(site: Site, { id }: Pick<Clinic, "id">): Promise<void> {
+  await asConsole(site, "PUT", `/api/admin/tenants/${id}/fhir-provider`, { fhirProviderId: site.demo.tenants[0]!.fhirProviderId });
+}

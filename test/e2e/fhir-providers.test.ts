@@ -2,8 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selfSigned } from "../fixtures/certificate.ts";
 import { proves } from "../requirements/proves.ts";
-import { addClinic, addOwn, assignSandbox, ownForm, sandboxClient, type Clinic } from "./fhir-providers.fixture.ts";
+import { assignSandbox } from "./clinic.fixture.ts";
+import { addClinic, addOwn, ownForm, sandboxClient, type Clinic } from "./fhir-providers.fixture.ts";
+import { hasFocus } from "./focus.fixture.ts";
 import { open, patience, reads } from "./look.fixture.ts";
+import { unavailable } from "./outage.fixture.ts";
 import { openSite, type Site } from "./site.fixture.ts";
 
 let site: Site;
@@ -26,10 +29,6 @@ const panelOf = (page: Page): Locator => page.getByRole("region", { name: "FHIR 
 const cardOf = (page: Page, name: string): Locator => panelOf(page).getByRole("article", { name });
 const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 const toasts = (page: Page): Locator => page.getByRole("region", { name: /notifications/i });
-const unanswered = {
-  status: 503,
-  json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
-};
 
 /** Opens the tab of a clinic. */
 const visit = (clinic: Clinic, body: (page: Page) => Promise<void>, refused: string[] = []): Promise<void> =>
@@ -72,7 +71,16 @@ describe("what the tab shows", () => {
     }),
   );
   proofOnCard("D1.2-090", "Sandbox EHR", () => /^Sandbox EHR[^]*Type\s+Custom/);
-  proofOnCard("D1.2-091", "Sandbox EHR", () => /FHIR version\s+R4/);
+  proves("D1.2-091", async ({ sees }) => {
+    const clinic = await addClinic(site, "Versions Clinic", { ownFhirProviders: true });
+    await addOwn(site, clinic, { name: "Of no version" });
+    await addOwn(site, clinic, { name: "Of the third", fhirVersion: "STU3" });
+    await visit(clinic, async (page) => {
+      await reads(cardOf(page, "Of no version"), /FHIR version\s+R4/);
+      await reads(cardOf(page, "Of the third"), /FHIR version\s+STU3/);
+      sees(await cardOf(page, "Of no version").innerText());
+    });
+  });
   proofOnCard("D1.2-092", "Old records", () => /Authentication\s+OAuth 2\.0/);
   proofOnCard("D1.2-093", "Sandbox EHR", () => /Authentication\s+Certificate/);
   proofOnCard("D1.2-094", "Sandbox EHR", ({ demo }) => demo.ehr.r4.baseUrl);
@@ -144,7 +152,7 @@ describe("what the tab shows", () => {
 
   test("says what did not load, and loads it when asked again", () =>
     site.visit({ as: lakeside.login, refused: [`503 GET ${list}`, "503 GET /api/tenant/tools"] }, async ({ page }) => {
-      for (const path of [list, "/api/tenant/tools"]) await page.route(`**${path}`, (route) => route.fulfill(unanswered), { times: 1 });
+      for (const path of [list, "/api/tenant/tools"]) await page.route(`**${path}`, (route) => route.fulfill(unavailable), { times: 1 });
       await open(page, address);
       const failure = panelOf(page).getByRole("alert");
       await reads(failure, /Failed to load FHIR providers[^]*The database could not be reached/);
@@ -180,6 +188,7 @@ describe("the connection test", () => {
       await dialog.getByRole("button", { name: "Test Connection" }).dblclick();
       const result = dialog.getByRole("region", { name: "Test result" });
       await reads(result, /SUCCESS[^]*FHIR provider is working correctly/);
+      await reads(toasts(page), /Connection Test Successful/);
       expect(asked()).toBe(1);
       const steps = await result.getByRole("list", { name: "Steps of the test" }).getByRole("listitem").allInnerTexts();
       expect(steps.length).toBe(5);
@@ -188,7 +197,6 @@ describe("the connection test", () => {
       expect(await dialog.innerText()).not.toContain(birthDate);
       await result.getByRole("button", { name: "Show birth date" }).click();
       await reads(result, birthDate);
-      await reads(toasts(page), /Connection Test Successful/);
       await page.keyboard.press("Escape");
       await reads(cardOf(page, "Sandbox EHR"), /Connection\s+Healthy/);
       expect(page.url()).not.toContain(id);
@@ -217,7 +225,7 @@ describe("the connection test", () => {
       lakeside,
       async (page) => {
         const dialog = await openTest(page);
-        await page.route("**/test", (route) => route.fulfill(unanswered), { times: 1 });
+        await page.route("**/test", (route) => route.fulfill(unavailable), { times: 1 });
         await run(dialog, site.demo.patients[0]!.id);
         await reads(dialog.getByRole("alert"), /The database could not be reached/);
         await reads(toasts(page), /Test Error/);
@@ -240,7 +248,8 @@ describe("the connection test", () => {
       await page.keyboard.press("Enter");
       await reads(dialogOf(page), /SUCCESS/);
       await page.keyboard.press("Escape");
-      await expect.poll(() => button.evaluate((element) => element === document.activeElement), patience).toBe(true);
+      await hasFocus(button);
+      expect(await dialogOf(page).count()).toBe(0);
     }));
 });
 
@@ -253,7 +262,7 @@ describe("a tenant without record systems of its own", () => {
         const dialog = dialogOf(page);
         await dialog.getByRole("button", { name: "Send request" }).click();
         await reads(dialog, /Is required/);
-        await page.route("**/request", (route) => route.fulfill(unanswered), { times: 1 });
+        await page.route("**/request", (route) => route.fulfill(unavailable), { times: 1 });
         await dialog.getByLabel("Message").fill("We use another EHR.");
         const asked = countOf(page, "POST", "/request");
         await dialog.getByRole("button", { name: "Send request" }).click();
@@ -300,14 +309,14 @@ describe("a tenant's own record system", () => {
         ]);
         await save(dialog);
         await reads(dialog, /Provider name is required[^]*Must be a valid URL/);
-        expect(await dialog.getByLabel("Provider name").evaluate((field) => field === document.activeElement)).toBe(true);
+        await hasFocus(dialog.getByLabel("Provider name"));
         await dialog.getByLabel("Provider name").fill("County EHR");
         await dialog.getByLabel("Provider type").selectOption("custom");
         await dialog.getByLabel("Base URL").fill(site.demo.ehr.r4.baseUrl);
         await save(dialog);
         await reads(dialog, /Client ID is required[^]*Client Secret is required/);
         expect(await tabOf(dialog, "OAuth Config").getAttribute("aria-selected")).toBe("true");
-        expect(await dialog.getByLabel("Client ID").evaluate((field) => field === document.activeElement)).toBe(true);
+        await hasFocus(dialog.getByLabel("Client ID"));
         await dialog.getByLabel("Client ID").fill(sandboxClient.clientId);
         await dialog.getByLabel("Client Secret").fill(sandboxClient.secret);
         await dialog.getByLabel("Scopes").fill("system/*.read");
@@ -316,8 +325,8 @@ describe("a tenant's own record system", () => {
         await tabOf(dialog, "Basic Info").click();
         await save(dialog);
         await reads(dialog, /Must be an X\.509 certificate in PEM form/);
-        expect(await tabOf(dialog, "Security").getAttribute("aria-selected")).toBe("true");
         await reads(toasts(page), /Error/);
+        expect(await tabOf(dialog, "Security").getAttribute("aria-selected")).toBe("true");
         await dialog.getByLabel("Certificate").fill(selfSigned("clinic.example").certificate);
         const asked = countOf(page, "POST", "/fhir-providers");
         await dialog.getByRole("button", { name: "Add Provider" }).dblclick();

@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { patience } from "./look.fixture.ts";
-import { desktop, phone, tablet, type Scheme } from "./site.fixture.ts";
+import type { Look } from "./looks/look.ts";
+import { desktop, phone, tablet, type Scheme, type Site } from "./site.fixture.ts";
 
 /** Where pictures of every page go, for people to look at; none are taken without it. */
 const pictures = process.env["SCREENSHOTS"];
@@ -61,5 +62,15 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
     if (pictures)
       await page.screenshot({ path: path.join(pictures, `${inWords(name)}-${scheme}-${device}.png`), fullPage: true, caret: "initial" });
   }
+  return flaws;
+}
+
+/** Everything wrong with one face of the site, on a visit of its own. */
+export async function flawsOfLook(site: Site, { name, as, refused, arrange }: Look): Promise<string[]> {
+  let flaws: string[] = [];
+  await site.visit({ refused, as: as?.(site) }, async ({ page }) => {
+    await arrange(page, site);
+    flaws = await flawsOf(page, name);
+  });
   return flaws;
 }

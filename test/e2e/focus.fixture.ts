@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { patience } from "./look.fixture.ts";
 
@@ -19,7 +19,9 @@ const focused = (page: Page): Promise<Focused> =>
       box.left >= 0 &&
       box.right <= innerWidth &&
       (box.height > innerHeight ? box.top < innerHeight && box.bottom > 0 : box.top >= 0 && box.bottom <= innerHeight);
-    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    // In the middle of what is in the window of it
+    const middle = (from: number, to: number, end: number) => (Math.max(from, 0) + Math.min(to, end)) / 2;
+    const top = document.elementFromPoint(middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight));
     const isOnTop = top !== null && (element.contains(top) || top.contains(element));
     const problems = [
       ...(isMarked ? [] : ["is not marked"]),
@@ -45,4 +47,9 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     stops.push(stop.name);
   }
   throw new Error(`Tab does not lead to ${name}; it stopped at ${stops.join(", ")}`);
+}
+
+/** Waits until an element has the focus: it may come with the next frame. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((one) => one === document.activeElement), patience).toBe(true);
 }

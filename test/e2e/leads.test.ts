@@ -230,6 +230,26 @@ describe("the list of leads", () => {
   });
 });
 
+describe("a file of leads", () => {
+  test("holds nothing that a spreadsheet would run", async () => {
+    const targeted = await addTenant(site, "Targeted Clinic");
+    for (const name of ["=1+1", "+SUM(A1)", "-2", "@cmd"])
+      await addLead(targeted, name, { contact: { name, phone: "+1 617 555 0142", email: "", note: `${name} <b>x</b>` } });
+    await site.visit({ as: targeted }, async ({ page }) => {
+      await openLeads(page);
+      const saved = page.waitForEvent("download");
+      await panelOf(page).getByRole("button", { name: "Export CSV" }).click();
+      const text = readFileSync(await (await saved).path(), "utf8");
+      const cells = text
+        .trim()
+        .split("\r\n")
+        .flatMap((line) => line.split(","));
+      expect(cells.filter((cell) => /^"?[=+\-@\t]/.test(cell))).toEqual([]);
+      for (const cell of ["'=1+1", "'+SUM(A1)", "'-2", "'@cmd", "'+1 617 555 0142"]) expect(cells).toContain(cell);
+    });
+  });
+});
+
 describe("messages to patients", () => {
   const sent = (status: string, index: number) => ({
     id: `01hzzzzzzzzzzzzzzzzzzzzz${String(index).padStart(2, "0")}`,

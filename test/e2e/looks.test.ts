@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { flawsOf } from "./flaws.fixture.ts";
+import { flawsOfLook } from "./flaws.fixture.ts";
 import { analyticsLooks } from "./looks/analytics.ts";
 import { apiKeyLooks } from "./looks/api-keys.ts";
 import { auditLooks } from "./looks/audit.ts";
@@ -36,10 +36,7 @@ const dashboard: Look[] = [
 ].flat();
 
 describe("at 360, 768 and 1440 px, in light and in dark colours", () => {
-  test.each(dashboard)("$name has nothing that axe finds and never scrolls sideways", async ({ name, as, refused, arrange }) => {
-    await site.visit({ refused, as: as?.(site) }, async ({ page }) => {
-      await arrange(page, site);
-      expect(await flawsOf(page, name)).toEqual([]);
-    });
+  test.each(dashboard)("$name has nothing that axe finds and never scrolls sideways", async (look) => {
+    expect(await flawsOfLook(site, look)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../requirements/proves.ts";
 import type { Answer, Json } from "../platform/platform.fixture.ts";
 import { open, patience, reads, settled } from "./look.fixture.ts";
 import { openOffice } from "./looks/offices.ts";
 import { addTenant } from "./people.fixture.ts";
-import { openSite, type Login, type Site } from "./site.fixture.ts";
+import { openSite, phone, type Login, type Site } from "./site.fixture.ts";
 
 let site: Site;
 /** Two offices, of which the second is switched off and has set everything for itself. */
@@ -15,6 +15,14 @@ let mine: Login;
 let panel: string;
 let features: string;
 
+const hasFocus = (place: Locator): Promise<boolean> => place.evaluate((element) => element === document.activeElement);
+/** All of it can be seen: nothing stands before its middle, and it is not cut off. */
+const isWithin = (part: Locator, page: Page): Promise<boolean> =>
+  part.evaluate((element, width) => {
+    const { left, right, top, height } = element.getBoundingClientRect();
+    const inFront = document.elementFromPoint((left + right) / 2, top + height / 2);
+    return left >= 0 && right <= width && element.contains(inFront);
+  }, page.viewportSize()!.width);
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -164,6 +172,17 @@ describe("the offices tab", () => {
   proves("D1.4-007", async ({ sees }) => {
     sees(panel);
     await asOne(async (page) => {
+      const state = { organization: true, provider: true };
+      const told = (of: keyof typeof state) => (state[of] ? "Active" : "Inactive");
+      await page.route("**/api/tenant/info?*", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), isActive: state.organization } });
+      });
+      await page.route("**/api/tenant/dashboard/fhir-providers", async (route) => {
+        const response = await route.fetch();
+        const [first, ...more] = (await response.json()) as object[];
+        await route.fulfill({ response, json: [{ ...first, isActive: state.provider }, ...more] });
+      });
       await open(page, "/tenant?tab=offices");
       const badges = (await officesOf(one.login)).map(({ name }) =>
         cardOf(page, name)
@@ -175,8 +194,19 @@ describe("the offices tab", () => {
       await openOffice(page, second!.id, "details");
       expect(await page.getByRole("switch", { name: "Active" }).isChecked()).toBe(false);
       await page.getByRole("button", { name: "Close" }).click();
-      await page.getByRole("tab", { name: "FHIR" }).click();
-      await reads(page.getByRole("tabpanel"), /Active/);
+      for (const isActive of [true, false]) {
+        Object.assign(state, { organization: isActive, provider: isActive });
+        await open(page, "/tenant?tab=fhir");
+        const badge = page
+          .getByRole("tabpanel")
+          .getByRole("article")
+          .first()
+          .getByText(/^(Active|Inactive)$/);
+        expect(await badge.innerText()).toBe(told("provider"));
+        await open(page, "/tenant?tab=api-keys");
+        const status = page.locator("dt", { hasText: /^Status$/ }).locator("xpath=following-sibling::dd");
+        expect(await status.first().innerText()).toBe(told("organization"));
+      }
     });
   });
 
@@ -320,6 +350,15 @@ describe("the dialog of an office", () => {
         await save.click();
         await reads(dialogOf(page), /Must be after the start/);
         await expect
+          .poll(
+            () =>
+              dialogOf(page)
+                .getByRole("tab", { name: /Hours ?, to be corrected/ })
+                .count(),
+            patience,
+          )
+          .toBe(1);
+        await expect
           .poll(() => page.getByLabel("Closes", { exact: true }).evaluate((field) => field === document.activeElement), patience)
           .toBe(true);
         await page.getByLabel("Closes", { exact: true }).fill("19:00");
@@ -370,6 +409,29 @@ describe("the dialog of an office", () => {
       [`409 PUT ${path}`],
     );
     expect(await officeNow(id)).toMatchObject({ name: "Shared Office", address: "4 Quay", phone: "617 555 0111" });
+  });
+
+  test("keeps its parts in sight while one is scrolled, and what takes the focus beside them", async () => {
+    const staffRouting = ["Desk", "Nurse", "Night"].map((label, at) => ({ label, phone: `617 555 010${at}` }));
+    const id = await addOffice("Long Office", { staffRouting });
+    await site.visit({ as: mine, viewport: phone }, async ({ page }) => {
+      await openOffice(page, id, "routing");
+      const boxOf = async (part: Locator) => (await part.boundingBox())!;
+      const tab = dialogOf(page).getByRole("tab", { name: "Staff routing" });
+      await expect.poll(() => isWithin(tab, page), patience).toBe(true);
+      const before = await boxOf(tab);
+      await page.getByLabel("Label", { exact: true }).last().focus();
+      await page.getByLabel("Label", { exact: true }).first().focus();
+      const first = await boxOf(page.getByLabel("Label", { exact: true }).first());
+      const strip = await boxOf(dialogOf(page).getByRole("tablist"));
+      expect(first.y).toBeGreaterThanOrEqual(strip.y + strip.height);
+      await page.getByRole("button", { name: "Add destination" }).focus();
+      expect((await boxOf(tab)).y).toBeLessThanOrEqual(before.y);
+      expect(await isWithin(tab, page)).toBe(true);
+      await dialogOf(page).getByRole("tab", { name: "Calendar" }).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => isWithin(dialogOf(page).getByRole("tab", { name: "Calendar" }), page), patience).toBe(true);
+    });
   });
 
   test("asks before it throws away what was typed", async () => {
@@ -450,6 +512,7 @@ describe("beside an office's record", () => {
       await page.getByRole("button", { name: "Assign Agent" }).dblclick();
       await expect.poll(() => rows(page).count(), patience).toBe(before + 1);
       const row = rows(page).filter({ hasText: "Evening agent" });
+      await expect.poll(() => hasFocus(page.getByLabel("Voice platform")), patience).toBe(true);
       await row.getByRole("button", { name: "Switch off" }).click();
       await reads(row, /Inactive/);
       await row.getByRole("button", { name: "Switch on" }).click();
@@ -458,6 +521,43 @@ describe("beside an office's record", () => {
       await reads(page.getByRole("alertdialog"), /Are you sure you want to delete this voice agent assignment\?/);
       await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
       await expect.poll(() => rows(page).count(), patience).toBe(before);
+      await expect.poll(() => hasFocus(page.getByRole("heading", { name: "Who answers" })), patience).toBe(true);
+    });
+  });
+
+  test("an agent that somebody else has changed is shown as it is now, and can then be changed", async () => {
+    const { admin, offices } = site.demo.tenants[1]!;
+    const path = `/api/tenant/offices/${offices[0]!.id}/voice-agents`;
+    const body = { voiceProviderId: firstPlatform(), externalAgentId: "shared-agent", agentName: "Shared agent" };
+    const { status, json } = await ask(admin, "POST", path, body);
+    expect(status).toBe(201);
+    const { id } = json;
+    await site.visit({ as: admin, refused: [`409 PUT ${path}/${id}`] }, async ({ page }) => {
+      await openOffice(page, offices[0]!.id, "agents");
+      const row = rows(page).filter({ hasText: "Shared agent" });
+      await reads(row, /Active/);
+      expect((await ask(admin, "PUT", `${path}/${id}`, { isActive: false })).status).toBe(200);
+      await row.getByRole("button", { name: "Switch off" }).click();
+      await reads(row, /Inactive[^]*Somebody else has changed this agent/);
+      await row.getByRole("button", { name: "Switch on" }).click();
+      await reads(row, /Shared agent\s+Active/);
+    });
+    expect((await ask(admin, "DELETE", `${path}/${id}`)).status).toBe(204);
+  });
+
+  test("a half-filled assignment is asked about before it is thrown away, and going back does not open the office again", async () => {
+    await asTwo(async (page, officeId) => {
+      await open(page, "/tenant?tab=offices");
+      await openOffice(page, officeId, "agents");
+      await settled(page);
+      await page.getByLabel("Agent name").fill("Half an agent");
+      await page.keyboard.press("Escape");
+      await reads(page.getByRole("alertdialog"), /Discard changes\?/);
+      await page.getByRole("button", { name: "Discard", exact: true }).click();
+      await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+      await page.goBack();
+      await settled(page);
+      expect(await dialogOf(page).count()).toBe(0);
     });
   });
 
@@ -519,6 +619,63 @@ describe("beside an office's record", () => {
     });
   });
 
+  /** A record system that the platform keeps, and that one office uses. */
+  const giveRecordSystem = async (officeId: string): Promise<string> => {
+    const token = await site.tokenFor(site.demo.systemAdmin);
+    const at = { name: "County archive", providerType: "custom", baseUrl: "https://ehr.example/fhir" };
+    const how = { tokenUrl: "https://ehr.example/token", clientId: "c", scopes: "system/*.read" };
+    const { json } = await site.api("POST", "/api/admin/fhir/providers", { token, body: { ...at, ...how } });
+    const path = `/api/admin/tenants/${site.demo.tenants[1]!.id}/offices/${officeId}/fhir-provider`;
+    expect((await site.api("PUT", path, { token, body: { fhirProviderId: json.id } })).status).toBe(200);
+    return json.id;
+  };
+
+  test("a record system that only the platform can give back is left after a question alone", async () => {
+    const { admin } = site.demo.tenants[1]!;
+    await asTwo(async (page, officeId) => {
+      const archive = await giveRecordSystem(officeId);
+      await openOffice(page, officeId, "record-system");
+      await settled(page);
+      const choice = page.getByLabel("Record system of this office");
+      expect(await choice.inputValue()).toBe(archive);
+      await choice.selectOption("");
+      const save = page.getByRole("button", { name: "Save record system" });
+      await save.click();
+      const question = page.getByRole("alertdialog");
+      await reads(question, /keeps County archive[^]*only the platform can give it back/);
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await expect.poll(() => question.count(), patience).toBe(0);
+      expect((await officeNow(officeId, admin)).fhirProviderId).toBe(archive);
+      await save.click();
+      await question.getByRole("button", { name: "Leave it" }).click();
+      await reads(dialogOf(page), /Saved\. It holds for the next call\./);
+      expect((await officeNow(officeId, admin)).fhirProviderId).toBeNull();
+      await expect.poll(() => choice.locator("option", { hasText: "County archive" }).count(), patience).toBe(0);
+    });
+  });
+
+  test("a record system chosen while somebody else saves the office is told, and is then set", async () => {
+    const { admin, offices } = site.demo.tenants[1]!;
+    const { id } = offices[0]!;
+    await site.visit({ as: admin, refused: [`409 PUT /api/tenant/offices/${id}/fhir-provider`] }, async ({ page }) => {
+      await openOffice(page, id, "record-system");
+      await settled(page);
+      const { name } = await officeNow(id, admin);
+      expect((await ask(admin, "PUT", `/api/tenant/offices/${id}`, { name, phone: "617 555 0177" })).status).toBe(200);
+      const choice = page.getByLabel("Record system of this office");
+      await choice.selectOption({ index: 1 });
+      const save = page.getByRole("button", { name: "Save record system" });
+      await save.click();
+      await reads(page.getByRole("alert"), /Somebody else has changed this office/);
+      await save.click();
+      await reads(dialogOf(page), /Saved\. It holds for the next call\./);
+      await choice.selectOption("");
+      await save.click();
+      await expect.poll(async () => (await officeNow(id, admin)).fhirProviderId, patience).toBeNull();
+      expect((await officeNow(id, admin)).phone).toBe("617 555 0177");
+    });
+  });
+
   test("a calendar's address is shown once, made anew and ended after a question", async () => {
     const id = await addOffice("Calendar Office");
     await asMine(async (page) => {
@@ -528,20 +685,25 @@ describe("beside an office's record", () => {
       const block = page.getByRole("region", { name: "Calendar address" });
       await reads(block, /\/api\/calendar\/.+\.ics/);
       const address = await block.innerText();
+      expect(await dialogOf(page).innerText()).not.toContain("no address yet");
+      expect(await page.getByRole("button", { name: "Make address" }).count()).toBe(0);
       expect((await fetch(address)).status).toBe(200);
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + location.href)).not.toContain(address);
       await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Discard", exact: true }).click();
+      await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
 
       await openOffice(page, id, "calendar");
       await reads(dialogOf(page), /has an address since/);
       expect(await page.locator("body").innerText()).not.toContain(address);
-      await page.getByRole("button", { name: "Make new address" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Make new address" }).click();
+      await page.getByRole("button", { name: "Replace address" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Replace address" }).click();
       await reads(block, /\.ics/);
       expect((await fetch(address)).status).toBe(404);
       await page.getByRole("button", { name: "End address" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "End address" }).click();
       await reads(dialogOf(page), /The calendar has no address yet/);
+      await expect.poll(() => hasFocus(page.getByRole("button", { name: "Make address" })), patience).toBe(true);
     });
   });
 });

@@ -1,10 +1,12 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Page, Request } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeCalls } from "../../packages/calls/calls.fixture.ts";
 import { proves } from "../requirements/proves.ts";
-import { asConsole, openClinic, type Clinic } from "./clinic.fixture.ts";
-import { showsFocus, tabTo } from "./focus.fixture.ts";
+import { asConsole, assignSandbox, changeTenant, openClinic, type Clinic } from "./clinic.fixture.ts";
+import { hasFocus, showsFocus, tabTo } from "./focus.fixture.ts";
 import { cardsOf, fillLogin, open, patience, reads, settled, tenantPaths, titled } from "./look.fixture.ts";
+import { unavailable } from "./outage.fixture.ts";
 import { openSite, phone, type Site } from "./site.fixture.ts";
 
 let site: Site;
@@ -12,14 +14,12 @@ beforeAll(async () => {
   site = await openSite();
   await site.platform.cloud.drained();
 });
-afterEach(() => void vi.unstubAllEnvs());
 afterAll(() => site?.close());
 
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const tabOf = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const stepsOf = (page: Page) => page.getByRole("list", { name: "Steps to your first call" }).getByRole("listitem");
 const placeOf = (page: Page): string => page.url().slice(site.origin.length);
-const stored = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage).toSorted());
 
 /** Every request to the API that a page makes from now on, as "GET /api/…". */
 function requestsOf(page: Page): string[] {
@@ -34,11 +34,6 @@ function requestsOf(page: Page): string[] {
 const refresh = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect.poll(() => page.getByRole("button", { name: "Refresh" }).innerText(), patience).toBe("Refresh");
-};
-
-const connectRecordSystem = async ({ id }: Clinic): Promise<void> => {
-  const { fhirProviderId } = site.demo.tenants[0]!;
-  await asConsole(site, "PUT", `/api/admin/tenants/${id}/fhir-provider`, { fhirProviderId });
 };
 
 describe("the checklist", () => {
@@ -61,7 +56,7 @@ describe("the checklist", () => {
       await refresh(page);
       expect(await done()).toEqual(["Add an office"]);
 
-      await connectRecordSystem(clinic);
+      await assignSandbox(site, clinic);
       await refresh(page);
       expect(await done()).toEqual(["Add an office", "Connect your record system"]);
 
@@ -106,7 +101,7 @@ describe("the checklist", () => {
         await page.getByRole("link", { name: link }).click();
         await expect.poll(() => placeOf(page), patience).toBe(`/tenant-dashboard${address}`);
         await expect.poll(() => tabOf(page, tab).getAttribute("aria-selected"), patience).toBe("true");
-        await expect.poll(() => tabOf(page, tab).evaluate((element) => element === document.activeElement), patience).toBe(true);
+        await hasFocus(tabOf(page, tab));
         await settled(page);
       }
     });
@@ -206,12 +201,8 @@ describe("callers whom somebody should call back", () => {
 describe("the month's minutes", () => {
   test("are shown without a plan, within it and beyond it, with the price of what is over", async () => {
     const clinic = await openClinic(site, "Plan Clinic");
-    const setPlan = async (bundledMinutes: number): Promise<void> => {
-      const now = await asConsole<Record<string, unknown>>(site, "GET", `/api/admin/tenants/${clinic.id}`);
-      const { name, contactEmail, organizationType, isActive } = now;
-      const plan = { name: "Light", monthlyPrice: 1099, bundledMinutes };
-      await asConsole(site, "PUT", `/api/admin/tenants/${clinic.id}`, { name, contactEmail, organizationType, isActive, plan });
-    };
+    const setPlan = (bundledMinutes: number) =>
+      changeTenant(site, clinic.id, { plan: { name: "Light", monthlyPrice: 1099, bundledMinutes } });
     await clinic.phone("half-an-hour", { seconds: 1800 });
     await site.visit({ as: clinic.login }, async ({ page }) => {
       await open(page, "/tenant");
@@ -221,7 +212,7 @@ describe("the month's minutes", () => {
       await reads(partOf(page, "Plan usage"), /30 of 1,800 minutes\s+Plan: Light$/);
       await setPlan(10);
       await refresh(page);
-      await reads(partOf(page, "Plan usage"), "Plan: Light. 20 minutes over it cost $3.60, at $0.18 a minute");
+      await reads(partOf(page, "Plan usage"), /Plan: Light\s+20 minutes over the plan: \$3\.60 at \$0\.18 a minute\./);
       const bar = page.getByRole("progressbar", { name: "Minutes used" });
       expect(await bar.getAttribute("aria-valuenow")).toBe("100");
     });
@@ -232,17 +223,11 @@ describe("a dashboard", () => {
   test("of ten thousand calls asks as often as one of ten", async () => {
     const [few, many] = [await openClinic(site, "Small Clinic"), await openClinic(site, "Large Clinic")];
     const { awsUrl, cloud } = site.platform;
-    const { accessKeyId, secretAccessKey } = cloud.operator;
-    const environment = {
-      AWS_ENDPOINT_URL: awsUrl,
-      AWS_REGION: cloud.region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      TABLE_NAME: cloud.tableNames[0] ?? "",
-    };
-    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-    await writeCalls(few.id, 10, Date.now() - 10_000_000);
-    await writeCalls(many.id, 10_000, Date.now() - 10_000_000);
+    const client = new DynamoDBClient({ endpoint: awsUrl, region: cloud.region, credentials: cloud.operator });
+    const table = { client, tableName: cloud.tableNames[0] ?? "" };
+    await writeCalls(few.id, 10, Date.now() - 10_000_000, table);
+    await writeCalls(many.id, 10_000, Date.now() - 10_000_000, table);
+    client.destroy();
     const asked = await Promise.all(
       [few, many].map(async ({ login }) => {
         let requests: string[] = [];
@@ -269,9 +254,13 @@ describe("a dashboard", () => {
       await titled(page, "Tenant Dashboard");
       expect((await cardsOf(page))["Total Calls"]?.value).toBe("1");
       await page.evaluate(() => localStorage.setItem("tenant_api_key", "a key"));
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await expect.poll(() => partOf(page, "Get started").count(), patience).toBe(0);
       await page.getByRole("button", { name: "Logout" }).click();
       await titled(page, "Tenant Login");
-      expect(await stored(page)).toEqual([]);
+      // That a person has dismissed the checklist stays, and says no more than that.
+      const left = await page.evaluate(() => Object.entries(localStorage));
+      expect(left).toEqual([[expect.stringMatching(/^onboarding:[\w-]+:[0-9a-z]{26}:[0-9a-z]{26}$/), "yes"]]);
       expect(await page.evaluate(async () => [sessionStorage.length, (await indexedDB.databases()).length])).toEqual([0, 0]);
 
       const answered: string[] = [];
@@ -297,7 +286,7 @@ describe("a dashboard", () => {
       await showsFocus(page);
       await settled(page);
       await page.keyboard.press("Home");
-      await expect.poll(() => tabOf(page, "Overview").evaluate((element) => element === document.activeElement), patience).toBe(true);
+      await hasFocus(tabOf(page, "Overview"));
       await page.keyboard.press("Enter");
       await expect.poll(() => tabOf(page, "Overview").getAttribute("aria-selected"), patience).toBe("true");
       await showsFocus(page);
@@ -334,15 +323,11 @@ describe("the requirements", () => {
     const clinic = await openClinic(site, "Faulty Clinic");
     for (const { what, path } of reading) {
       let refused = "";
-      const answer = {
-        status: 503,
-        json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
-      };
       const paths: string[] = [];
       await site.visit({ as: clinic.login, refused: paths }, async ({ page }) => {
         await page.route(path, (route) => {
           refused = `503 GET ${new URL(route.request().url()).pathname}`;
-          return route.fulfill(answer);
+          return route.fulfill(unavailable);
         });
         await open(page, "/tenant");
         paths.push(refused);
@@ -379,12 +364,12 @@ describe("the requirements", () => {
   proves("D1.1-011", async () => {
     await site.visit({ as: site.demo.tenants[0]!.admin }, async ({ page }) => {
       const seen: [tab: string, text: RegExp][] = [
-        ["analytics", /Call Analytics/],
-        ["api-keys", /API Key/],
-        ["fhir", /FHIR Integration/],
+        ["analytics", /Call Analytics[^]*Total Calls\s+\d+[^]*Recent Call Details[^]*Completed/],
+        ["api-keys", /API Key Management[^]*•{32}[^]*Active/],
+        ["fhir", /FHIR Integration[^]*Sandbox EHR[^]*Available Operations[^]*scheduleAppointment/],
         ["offices", /Office Management[^]*Main Street Office/],
-        ["audit", /Audit & Compliance/],
-        ["system", /System Health[^]*Cost Savings/],
+        ["audit", /Audit & Compliance[^]*(AM|PM)/],
+        ["system", /System Health[^]*Cost Savings[^]*\$\d/],
       ];
       for (const [tab, text] of seen) {
         await open(page, `/tenant?tab=${tab}`);
@@ -409,7 +394,8 @@ describe("the requirements", () => {
       await page.getByRole("button", { name: "Logout" }).click();
       await titled(page, "Tenant Login");
       asked.length = 0;
-      await page.goBack();
+      await Promise.all([page.waitForEvent("framenavigated"), page.goBack()]);
+      await settled(page);
       await titled(page, "Tenant Login");
       expect(asked.filter((one) => one.includes("/api/tenant/"))).toEqual([]);
     });
@@ -524,9 +510,10 @@ describe("recent calls", () => {
       })),
     );
   };
-  const isGreen = (colour: string): boolean => {
+  const hueOf = (colour: string): "green" | "red" | "neither" => {
     const [red = 0, green = 0] = (colour.match(/\d+/g) ?? []).map(Number);
-    return green > red;
+    if (green > red * 1.3) return "green";
+    return red > green * 1.3 ? "red" : "neither";
   };
 
   test("lead to the call, and to all calls", async () => {
@@ -553,11 +540,13 @@ describe("recent calls", () => {
         const shown = await shownTo(page);
         expect(shown).toHaveLength(5);
         expect(shown.map(({ at }) => at)).toEqual(json.slice(0, 5).map(({ createdAt }) => createdAt));
-        expect(shown.map(({ dot }) => isGreen(dot))).toEqual(json.slice(0, 5).map(({ status }) => status === "completed"));
+        const hues = json.slice(0, 5).map(({ status }) => (status === "completed" ? "green" : "red"));
+        expect(shown.map(({ dot }) => hueOf(dot))).toEqual(hues);
         expect(shown[0]?.text).toMatch(/^Call\s[^]*In progress$/);
-        expect(shown[1]?.text).toMatch(/^3m\s+[A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\s+No answer$/);
+        expect(shown[1]?.text).toMatch(/^3m\s+[A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\s+Needs follow-up\s+No answer$/);
         expect(shown.slice(2).map(({ text }) => /^(\d+m)\s[^]*Completed$/.exec(text)?.[1])).toEqual(["4m", "3m", "2m"]);
-        sees([...shown.map(({ text }) => text), ...json.map(({ status }) => status)].join("\n"));
+        // The badge begins with a capital.
+        sees(shown.map(({ text }) => `${text}\n${text.toLowerCase()}`).join("\n"));
       });
     });
 });
@@ -575,6 +564,12 @@ describe("top tools", () => {
   const withUsage = (body: (page: Page) => Promise<void>): Promise<void> =>
     site.visit({ as: site.demo.tenants[0]!.admin }, async ({ page }) => {
       await page.route("**/tool-usage*", (route) => route.fulfill({ json: usage }));
+      await page.route("**/recent-calls*", async (route) => {
+        const response = await route.fetch();
+        const [call] = (await response.json()) as object[];
+        const json = Array.from({ length: 7 }, (_, at) => ({ ...call, id: String(at).padStart(40, "0") }));
+        await route.fulfill({ response, json });
+      });
       await open(page, "/tenant");
       await body(page);
     });
@@ -591,6 +586,7 @@ describe("top tools", () => {
           ["sendEmail", "4 uses", "0.0%"],
         ]);
         await reads(partOf(page, "Recent Calls"), "The 5 most recent calls");
+        expect(await page.getByRole("list", { name: "Recent calls" }).getByRole("listitem").count()).toBe(5);
         sees(texts.flat());
       });
     });

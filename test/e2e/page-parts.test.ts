@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { open, patience, reads, settled } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
+import { unavailable } from "./outage.fixture.ts";
 import { openSite, type Login, type Site } from "./site.fixture.ts";
 
 let site: Site;
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const unavailable = { status: 503, json: { error: "Not now.", code: "unavailable", requestId: "r" } };
 const keysTab = "/tenant?tab=api-keys";
 const question = (page: Page) => page.getByRole("alertdialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
@@ -61,7 +61,7 @@ describe("Escape, however often it is pressed", () => {
         await expect.poll(() => question(page).isVisible(), patience).toBe(true);
       }
       answer.resolve();
-      await reads(question(page).getByRole("alert"), /Not now\./);
+      await reads(question(page).getByRole("alert"), /The database could not be reached\./);
       await question(page).getByRole("button", { name: "Cancel" }).click();
       await expect.poll(() => question(page).count(), patience).toBe(0);
     });
@@ -79,7 +79,7 @@ test("Refresh tells of no failure that is not on screen, and what was left is as
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect.poll(() => page.getByRole("button", { name: "Refresh", exact: true }).count(), patience).toBe(1);
     await settled(page);
-    expect(await page.getByText("Not now.").count()).toBe(0);
+    expect(await page.getByText("The database could not be reached.").count()).toBe(0);
     await page.getByRole("tab", { name: "API Keys" }).click();
     await reads(panelOf(page, "Webhooks"), /crm\.example\.com/);
   });
@@ -90,7 +90,7 @@ test("without the organization's settings, the dashboard says in which zone its 
     await page.route("**/api/tenant/settings", (route) => route.fulfill(unavailable));
     await open(page, "/tenant");
     const notice = page.getByRole("alert").filter({ hasText: "Failed to load organization settings" });
-    await reads(notice, /Times are in this browser's zone[^]*Not now\./);
+    await reads(notice, /Times are in this browser's zone[^]*The database could not be reached\./);
     await reads(panelOf(page, "Recent Calls"), /\w/);
     await page.unroute("**/api/tenant/settings");
     await notice.getByRole("button", { name: "Retry" }).click();

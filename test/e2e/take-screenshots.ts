@@ -38,8 +38,11 @@ const { status } = spawnSync(
     "browser",
     "--project",
     "dashboard",
+    "--project",
+    "console",
     "test/e2e/accessibility.test.ts",
     "test/e2e/looks.test.ts",
+    "test/e2e/admin-looks.test.ts",
   ],
   { cwd: project, stdio: "inherit", env: { ...process.env, SCREENSHOTS: folder } },
 );

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { tools, type ListedTool } from "@vitaline/contract";
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toolNeeds } from "../../web/src/features/tools/tool-needs.ts";
 import { tabTo } from "./focus.fixture.ts";
 import { open, patience, reads, settled } from "./look.fixture.ts";
 import { openSite, phone, type Login, type Site } from "./site.fixture.ts";
@@ -106,6 +107,24 @@ describe("the console", () => {
       await choose(page, "getFhirProviders");
       await choose(page, "createPatientFhir");
       expect(await panelOf(page).getByLabel("First name").inputValue()).toBe("Robin");
+    });
+  });
+
+  test("says what a tool needs whose arguments can stand for each other", async () => {
+    const { json: listed } = await site.api<ListedTool[]>("GET", tools.listTools.path, { token: await site.tokenFor(clinic) });
+    for (const [name, { fields }] of Object.entries(toolNeeds)) {
+      const { inputSchema } = listed.find((tool) => tool.name === name)!;
+      expect(inputSchema).toMatchObject({ properties: Object.fromEntries(fields.map((field) => [field, expect.anything()])) });
+    }
+    await site.visit({ as: clinic }, async ({ page }) => {
+      await openConsole(page, "verifyPatientIdentity");
+      await reads(panelOf(page), /First name, last name, date of birth and one detail on file are needed/);
+      const labels = (await panelOf(page).locator("form label").allInnerTexts()).map((label) => label.replaceAll(/\s+/g, " ").trim());
+      expect(labels.slice(0, 5)).toEqual(["First name", "Last name", "Date of birth", "Phone number (optional)", "Zip code (optional)"]);
+      await run(page);
+      await reads(callOf(page), /Refused: invalid_arguments/);
+      await choose(page, "getFhirProviders");
+      expect(await panelOf(page).innerText()).not.toContain("on file are needed");
     });
   });
 
@@ -224,8 +243,8 @@ describe("the command for a shell", () => {
       await page.getByLabel("Your API key").fill(apiKey);
       await page.keyboard.press("Enter");
       await reads(panelOf(page), /Copied with your API key/);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Forget my API key");
-      expect(await page.evaluate(() => localStorage.getItem("tenant_api_key"))).toBe(apiKey);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patience).toBe("Forget my API key");
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(apiKey);
       expect(await page.content()).not.toContain(apiKey);
       const [, , address, , authorization = "", , , , body] = argumentsIn(await copied());
       expect(authorization).toBe(`Authorization: Bearer ${apiKey}`);
@@ -234,7 +253,26 @@ describe("the command for a shell", () => {
       expect(answer.json.results).toHaveLength(1);
       await page.getByRole("button", { name: "Forget my API key" }).click();
       await reads(panelOf(page), /YOUR_API_KEY in the key’s place/);
+      expect(await copied()).toContain("Authorization: Bearer YOUR_API_KEY");
+    });
+  });
+
+  test("takes the key that another client keeps in this browser, until it is forgotten; one that was typed goes with the tab", async () => {
+    await site.visit({ as: clinic }, async ({ page }) => {
+      await open(page, "/");
+      await page.evaluate(() => localStorage.setItem("tenant_api_key", "kept-elsewhere"));
+      await openConsole(page, "getFhirProviders");
+      await reads(panelOf(page), /Copied with your API key/);
+      await page.getByRole("button", { name: "Forget my API key" }).click();
+      await reads(panelOf(page), /YOUR_API_KEY in the key’s place/);
       expect(await page.evaluate(() => localStorage.getItem("tenant_api_key"))).toBeNull();
+      await page.getByRole("button", { name: "Use my API key" }).click();
+      await page.getByLabel("Your API key").fill("typed-here");
+      await page.keyboard.press("Enter");
+      await reads(panelOf(page), /Copied with your API key/);
+      await page.getByRole("tab", { name: "Overview" }).click();
+      await page.getByRole("tab", { name: "API Keys" }).click();
+      await reads(panelOf(page), /YOUR_API_KEY in the key’s place/);
     });
   });
 });

@@ -112,14 +112,32 @@ describe("a webhook", () => {
       const dialog = page.getByRole("dialog", { name: "Edit webhook" });
       await dialog.getByLabel("Description").fill("Ours");
       await dialog.getByLabel("Caller routed").check();
-      await ask("PUT", `/webhooks/${id}`, { description: "Theirs" });
+      await ask("PUT", `/webhooks/${id}`, { description: "Theirs", includeContact: true });
       await dialog.getByRole("button", { name: "Save changes" }).click();
       await reads(dialog.getByRole("alert"), /\w+/);
+      await reads(dialog, /They changed: description, whether contact details are sent\./);
       await reads(rowOf(page, "/edited"), /Theirs/);
       expect(await dialog.getByLabel("Description").inputValue()).toBe("Ours");
       await dialog.getByRole("button", { name: "Save changes" }).click();
-      await reads(rowOf(page, "/edited"), /Ours[^]*Lead captured[^]*Caller routed/);
-      expect(await focused(page)).toMatch(/^Edit/);
+      await reads(rowOf(page, "/edited"), /Ours[^]*Lead captured[^]*Caller routed[^]*With contact details/);
+      await expect.poll(() => focused(page), patience).toMatch(/^Edit/);
+    });
+  });
+
+  test("that somebody else has changed meanwhile can be loaded as it is now", async () => {
+    const { id } = await given("/theirs");
+    await site.visit({ as: clinic, refused: [`409 PUT /api/tenant/webhooks/${id}`] }, async ({ page }) => {
+      await openPanel(page);
+      await act(page, "/theirs", "Edit");
+      const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+      await dialog.getByLabel("Description").fill("Ours");
+      await ask("PUT", `/webhooks/${id}`, { description: "Theirs" });
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await dialog.getByRole("button", { name: "Load their version" }).click();
+      await expect.poll(() => dialog.getByLabel("Description").inputValue(), patience).toBe("Theirs");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => dialog.count(), patience).toBe(0);
+      await expect.poll(() => focused(page), patience).toMatch(/^Edit/);
     });
   });
 
@@ -158,10 +176,19 @@ describe("a webhook", () => {
       await reads(secret, /whsec_[^]*both signatures/);
       expect(asked).toHaveLength(1);
       await page.keyboard.press("Escape");
+      const uncopied = page.getByRole("alertdialog", { name: "Close without copying it?" });
+      await uncopied.getByRole("button", { name: "Keep it open" }).click();
+      await expect.poll(() => uncopied.count(), patience).toBe(0);
+      await reads(secret, /whsec_/);
+      await secret.getByRole("button", { name: "Close" }).click();
+      await uncopied.getByRole("button", { name: "Close" }).click();
       await expect.poll(() => secret.count(), patience).toBe(0);
-      expect(await focused(page)).toMatch(/^Rotate secret/);
+      await expect.poll(() => focused(page), patience).toMatch(/^Rotate secret/);
       await act(page, "/rotated", "Delete");
+      const deletion = page.getByRole("alertdialog", { name: "Delete webhook?" });
+      await reads(deletion, /cannot be undone/);
       await page.keyboard.press("Escape");
+      await expect.poll(() => deletion.count(), patience).toBe(0);
       expect(await listed()).toHaveLength(1);
       await act(page, "/rotated", "Delete");
       await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
@@ -230,7 +257,7 @@ describe("what was sent", () => {
       expect(new Set(receiver.at("/desk").map(({ id }) => id)).size).toBe(1);
       expect(asked).toHaveLength(1);
     });
-  });
+  }, 300_000);
 
   test("in vain to a receiver that is gone switches the webhook off, and it says why", async () => {
     receiver.answers("/gone", 410);
@@ -257,5 +284,5 @@ describe("what was sent", () => {
       await reads(rowOf(page, "/gone"), /\bActive/);
       expect(await rowOf(page, "/gone").innerText()).not.toContain("410");
     });
-  });
+  }, 300_000);
 });

@@ -23,7 +23,7 @@ const consoleSees = async () => {
 test("D1.9-020 before the first probe health is unknown and its numbers are null: the fallback constants are the screen's", async () => {
   const { status, json } = await tenantSees();
   expect(status).toBe(200);
-  expect(json).toMatchObject({ overallStatus: "unknown", uptime: null, apiResponseTime: null, lastUpdated: null });
+  expect(json).toMatchObject({ overallStatus: "unknown", uptime: null, uptimeSince: null, apiResponseTime: null, lastUpdated: null });
 });
 
 test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform and of its own record system", async () => {
@@ -32,6 +32,7 @@ test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform a
   expect(Object.keys(json)).toEqual([
     "overallStatus",
     "uptime",
+    "uptimeSince",
     "apiResponseTime",
     "voiceAgentStatus",
     "fhirConnectivity",

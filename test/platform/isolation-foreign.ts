@@ -51,12 +51,15 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
   await test.api("PUT", `/api/tenant/webhooks/${webhookId}`, { ...own, body: { isActive: false } });
   const isPending = async () => (await test.api("GET", "/api/tenant/webhook-deliveries?status=pending", own)).json.length > 0;
   while (await isPending()) await sleep(200);
+  const officeId = two.offices[0]?.id ?? "";
+  const officeAgent = { voiceProviderId, externalAgentId: "two-s-office-agent", agentName: "Two's agent at its office" };
   const lead = { reason: "other", contact: { name: "Two's caller", phone: "+1 415 555 0199" } };
   return {
     tenants: two.id,
-    offices: two.offices[0]?.id ?? "",
+    offices: officeId,
     "voice-providers": voiceProviderId,
     "voice-agents": await made(`${at}/voice-agents`, admin, { voiceProviderId, externalAgentId: "two-s-agent", agentName: "Two's agent" }),
+    "offices/voice-agents": await made(`/api/tenant/offices/${officeId}/voice-agents`, own, officeAgent),
     "fhir-providers": await made("/api/tenant/fhir-providers", own, { ...fhir, tokenUrl: "https://two.example/token" }),
     "api-keys": await first("/api/tenant/api-keys"),
     // Of the demo data: what is listed first may have an id that tenant one has, too, as calls are named by their platforms
@@ -121,15 +124,18 @@ function filled(route: Route, things: Things, ownTenantId: string): string | und
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   let path: string = route.path;
   for (const { before, name } of stepsOf(route)) {
-    const thing = !isTheirs && before === "tenants" ? ownTenantId : (things[before] ?? things[`audit/${before}`]);
+    const ofOffice = before === "offices" ? undefined : route.path.includes("/offices/") && things[`offices/${before}`];
+    const thing = !isTheirs && before === "tenants" ? ownTenantId : ofOffice || (things[before] ?? things[`audit/${before}`]);
     if (thing === undefined) return undefined;
     path = path.replace(`{${name}}`, thing);
   }
   return path;
 }
 
+type Own = { tenantId: string; officeId: string };
+
 /** Requests that a rightful caller of the route makes with ids of tenant two, in its path, query and body; a text says what is missing. */
-function* foreignRequests(route: Route, things: Things, ownTenantId: string): Generator<Request | string> {
+function* foreignRequests(route: Route, things: Things, own: Own): Generator<Request | string> {
   const steps = stepsOf(route);
   const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
   const scoped = isTheirs ? steps : steps.some(({ before }) => before === "tenants") ? steps.slice(1) : [];
@@ -138,12 +144,15 @@ function* foreignRequests(route: Route, things: Things, ownTenantId: string): Ge
   const inQuery = ofTenant ? idsIn(route.query, things) : [];
   const inBody = ofTenant ? idsIn(route.body, things) : [];
   if (!inPath && inQuery.length + inBody.length === 0) return;
-  const path = filled(route, things, ownTenantId);
+  const path = filled(route, things, own.tenantId);
   if (path === undefined) return yield `${routeKey(route)}: no thing of another tenant is known for it`;
   const bodies = bodiesFor(route, Object.values(things)).slice(0, 3);
   if (bodies.length === 0) yield `${routeKey(route)}: no body was found that it takes`;
   for (const body of bodies) {
     if (inPath) yield { path, body };
+    // What is tenant two's, below an office of one's own.
+    if (scoped.length > 1 && scoped[0]?.before === "offices")
+      yield { path: path.replace(`/offices/${things["offices"]}`, `/offices/${own.officeId}`), body };
     for (const [field, thing] of inQuery) yield { path: `${path}?${field}=${thing}`, body };
     for (const [field, thing] of inBody) yield { path, body: { ...(body as object), [field]: thing } };
   }
@@ -164,7 +173,7 @@ export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Pr
   const broken: string[] = [];
   let asked = 0;
   for (const { route } of allRoutes())
-    for (const request of foreignRequests(route, things, one?.id ?? "")) {
+    for (const request of foreignRequests(route, things, { tenantId: one?.id ?? "", officeId: one?.offices[0]?.id ?? "" })) {
       if (typeof request === "string") {
         broken.push(request);
         continue;

@@ -74,9 +74,17 @@ describe("voice agents, as the tenant itself sets them", () => {
       [one, "POST", agentsOf(first), newAgent(two.voice[0]!.id, "stray-agent")],
       [one, "POST", agentsOf(nobody), newAgent(one.voice[0]!.id, "stray-agent")],
     ];
+    const theirs = await ask<VoiceAgent>(two, "POST", agentsOf(two.officeIds[0]), newAgent(two.voice[0]!.id, "their-agent"));
+    expect(theirs.status).toBe(201);
+    for (const officeId of [first, two.officeIds[0]])
+      refused.push(
+        [one, "PUT", `${agentsOf(officeId)}/${theirs.json.id}`, { isActive: false }],
+        [one, "DELETE", `${agentsOf(officeId)}/${theirs.json.id}`],
+      );
     for (const [who, method, path, body] of refused)
       expect([method, path, (await ask(who, method, path, body)).status]).toEqual([method, path, 404]);
     expect((await ask(two, "GET", "/api/tenant/voice-agents")).text).not.toContain(json.id);
+    expect((await ask<VoiceAgent[]>(two, "GET", "/api/tenant/voice-agents")).json).toContainEqual(theirs.json);
     expect((await ask<VoiceAgent[]>(one, "GET", "/api/tenant/voice-agents")).json).toContainEqual(json);
   });
 
@@ -110,6 +118,36 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     expect(await choose(one, officeId, null, before.version)).toMatchObject({ status: 409, json: { code: "stale_version" } });
     expect(await choose(one, officeId, null, chosen.json.version)).toMatchObject({ status: 200, json: { fhirProviderId: null } });
     expect((await ask(one, "GET", `/api/tenant/offices/${officeId}`)).json).toMatchObject({ fhirProviderId: null, fhirEnabled: true });
+
+    const audits = auditsIn(await readRows(it.dataDir)).filter(
+      ({ resourceId, action }) => resourceId === officeId && action.startsWith("fhir"),
+    );
+    expect(audits.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
+      { action: "fhirProvider.assign", resourceType: "Office", tenantId: one.id, success: true },
+      { action: "fhirProvider.unassign", resourceType: "Office", tenantId: one.id, success: true },
+    ]);
+  });
+
+  test("may be one that the tenant keeps itself, and never one that another keeps", async () => {
+    const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+    const at = { baseUrl: "https://ehr.example/fhir", tokenUrl: "https://ehr.example/token" };
+    const kept = async (who: Clinic): Promise<string> => {
+      const address = `/api/admin/tenants/${who.id}`;
+      const { name, contactEmail, organizationType, isActive } = (await it.api("GET", address, { token })).json;
+      const body = { name, contactEmail, organizationType, isActive, policies: { ownFhirProviders: true } };
+      expect((await it.api("PUT", address, { token, body })).status).toBe(200);
+      const provider = { name: "Our own", providerType: "custom", ...at, clientId: "c", clientSecret: "s", scopes: "system/*.read" };
+      const made = await ask(who, "POST", "/api/tenant/fhir-providers", provider);
+      expect(made.status).toBe(201);
+      return made.json.id;
+    };
+    const [ours, theirs] = [await kept(one), await kept(two)];
+    const [officeId] = one.officeIds;
+    expect((await choose(one, officeId, theirs)).status).toBe(404);
+    expect(await choose(one, officeId, ours)).toMatchObject({ status: 200, json: { fhirProviderId: ours } });
+    expect((await choose(one, officeId, theirs)).status).toBe(404);
+    expect((await ask(one, "GET", `/api/tenant/offices/${officeId}`)).json.fhirProviderId).toBe(ours);
+    expect((await choose(one, officeId, null)).status).toBe(200);
   });
 
   test("is never one that nobody there uses, nor is another tenant's office given one", async () => {

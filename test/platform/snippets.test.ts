@@ -264,12 +264,20 @@ test("the tenant's look at its key is audited; an administrator of the platform 
   expect(text).not.toContain("vtl_live_");
   expect(JSON.parse(named("vapi-mcp", json).text).server.headers).toEqual({ Authorization: "Bearer YOUR_API_KEY" });
   const { token: viewing } = (await it.api("POST", `${path}/view-as`, { token: admin })).json;
-  expect(await it.api("GET", "/api/tenant/snippets", { token: viewing })).toMatchObject({ status: 403 });
+  for (const query of ["", "?withKey=true", "?withKey="])
+    expect(await it.api("GET", `/api/tenant/snippets${query}`, { token: viewing })).toMatchObject({ status: 403 });
   const reveals = async () =>
     (await it.api("GET", "/api/tenant/dashboard/audit-logs?search=apiKey.reveal", { token: await ownToken() })).text.split(
       '"apiKey.reveal"',
     ).length;
   const before = await reveals();
+  for (const token of [viewing, await ownToken()]) {
+    const without = await it.api<Snippet[]>("GET", "/api/tenant/snippets?withKey=false", { token });
+    expect([without.status, without.text.includes("vtl_live_")]).toEqual([200, false]);
+    expect(JSON.parse(named("vapi-mcp", without.json).text).server.headers).toEqual({ Authorization: "Bearer YOUR_API_KEY" });
+    expect((await it.api("GET", "/api/tenant/snippets?withKey=maybe", { token })).status).toBe(400);
+  }
+  expect(await reveals()).toBe(before);
   await it.api("GET", "/api/tenant/snippets", { token: await ownToken() });
   expect(await reveals()).toBe(before + 1);
 });

@@ -280,6 +280,56 @@ proves("D1.3-005", async () => {
   expect(json).toMatchObject({ apiKey, isActive: true, organizationName: name, createdAt: expect.any(String) });
 });
 
+test("a tenant's facts come without its key where that is asked, to who views as the tenant only so, and unaudited", async () => {
+  const { id, name, apiKey } = tenantAt(it, 0);
+  const viewing = (await asRoot("POST", `/api/admin/tenants/${id}/view-as`)).json.token as string;
+  const ask = (query: string, token: string) => it.api("GET", `/api/tenant/info${query}`, { token });
+  const reveals = async () =>
+    (await it.api("GET", "/api/tenant/dashboard/audit-logs?search=apiKey.reveal&limit=100", { token: one })).text.split('"apiKey.reveal"')
+      .length;
+  const before = await reveals();
+  for (const token of [one, viewing]) {
+    const { status, json, headers } = await ask("?withKey=false", token);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(json).toMatchObject({ tenantId: id, organizationName: name, apiKey: null });
+    expect((await ask("?withKey=maybe", token)).status).toBe(400);
+  }
+  for (const query of ["", "?withKey=true", "?withKey=", "?withKey=false&withKey=true"])
+    expect((await ask(query, viewing)).status).not.toBe(200);
+  expect((await ask("?withKey=false", two)).json).toMatchObject({ tenantId: tenantAt(it, 1).id, apiKey: null });
+  expect(await reveals()).toBe(before);
+  expect((await ask("?withKey=true", one)).json.apiKey).toBe(apiKey);
+  expect(await reveals()).toBe(before + 1);
+});
+
+test("a tenant comes to the console without its key where that is asked, unaudited, and with its month's minutes", async () => {
+  const made = await newTenant();
+  const reveals = async () =>
+    [...(await tableOf(it)).values()].filter(({ pk, action }) => String(pk).includes(`#${made.id}#AUDIT#`) && action === "apiKey.reveal")
+      .length;
+  const { status, json, text } = await asRoot("GET", `${addressOf(made)}?withKey=false`);
+  expect([status, json.apiKey, json.name, text.includes("vtl_live_")]).toEqual([200, null, made.name, false]);
+  expect(await reveals()).toBe(0);
+  expect((await asRoot("GET", addressOf(made))).json.apiKey).toBe(made.apiKey);
+  expect(await reveals()).toBe(1);
+
+  expect((await asRoot("GET", `${addressOf(made)}/usage`)).json).toMatchObject({
+    calls: 0,
+    minutes: 0,
+    planName: null,
+    overageMinutes: null,
+  });
+  const plan = { name: "Growth", monthlyPrice: 499, bundledMinutes: 2500 };
+  await asRoot("PUT", addressOf(made), { body: { ...details({ name: made.name }), isActive: true, plan } });
+  expect((await asRoot("GET", `${addressOf(made)}/usage`)).json).toMatchObject({
+    planName: "Growth",
+    bundledMinutes: 2500,
+    overageMinutes: 0,
+  });
+  expect((await it.api("GET", `${addressOf(made)}/usage`, { token: one })).status).toBe(403);
+  expect((await asRoot("GET", `/api/admin/tenants/${nobody}/usage`)).status).toBe(404);
+});
+
 proves("D1.3-009", async () => {
   const { offices } = tenantAt(it, 0);
   const { status, json } = await it.api("GET", "/api/tenant/dashboard/offices", { token: one });

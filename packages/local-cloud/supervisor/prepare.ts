@@ -4,6 +4,8 @@ import { StartError } from "../start-error.ts";
 import { digestInputs } from "./inputs.ts";
 import { runNode } from "./run.ts";
 
+/** Stands for the sandbox EHR at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
+export const sandboxPlace = "http://127.0.0.1:8082";
 /** Platforms that run now read theirs for as long as they run. */
 const keptAssemblies = 6;
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Page } from "playwright-core";
+import { unavailable } from "../outage.fixture.ts";
 import { open, patience, reads } from "../look.fixture.ts";
 import type { Site } from "../site.fixture.ts";
 import { asTenant, type Look } from "./look.ts";
@@ -81,12 +82,7 @@ export const fhirLooks: Look[] = [
     as: asTenant,
     refused: [`503 GET ${list}`],
     arrange: async (page) => {
-      await page.route(`**${list}`, (route) =>
-        route.fulfill({
-          status: 503,
-          json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
-        }),
-      );
+      await page.route(`**${list}`, (route) => route.fulfill(unavailable));
       await open(page, address);
       await reads(page.getByRole("main"), /Failed to load FHIR providers/);
     },

@@ -44,7 +44,7 @@ export const officeLooks: Look[] = [
     arrange: firstOffice("routing", async (page) => {
       await page.getByRole("button", { name: "Add destination" }).click();
       await page.getByRole("button", { name: "Save office" }).click();
-      await reads(page.getByRole("dialog"), /Is required/);
+      await reads(page.getByRole("dialog"), /Enter a label[^]*Enter a phone number/);
     }),
   },
   { name: "an office's message texts", as: asTenant, arrange: firstOffice("messages") },

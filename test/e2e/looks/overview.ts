@@ -1,11 +1,8 @@
 import type { Page } from "playwright-core";
 import { open, reads, titled } from "../look.fixture.ts";
+import { unavailable } from "../outage.fixture.ts";
+import { viewFrom } from "../view.fixture.ts";
 import { asTenant, type Look } from "./look.ts";
-
-const failure = {
-  status: 503,
-  json: { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" },
-};
 
 /** What the overview reads; the first part of it from the tenant's function. */
 const read = [
@@ -51,7 +48,7 @@ export const overviewLooks: Look[] = [
     arrange: async (page) => {
       await makeBusy(page);
       await open(page, "/tenant");
-      await reads(page.getByRole("main"), /and 9 more[^]*minutes over it/);
+      await reads(page.getByRole("main"), /and 9 more[^]*minutes over the plan/);
     },
   },
   {
@@ -59,9 +56,17 @@ export const overviewLooks: Look[] = [
     as: asTenant,
     refused: read,
     arrange: async (page) => {
-      await page.route("**/api/tenant/**", (route) => route.fulfill(failure));
+      await page.route("**/api/tenant/**", (route) => route.fulfill(unavailable));
       await open(page, "/tenant");
       await reads(page.getByRole("main"), /Failed to load call metrics[^]*Failed to load plan usage/);
+    },
+  },
+  {
+    name: "a tenant's dashboard that a system administrator looks at",
+    as: (site) => site.demo.systemAdmin,
+    arrange: async (page, site) => {
+      await viewFrom(page, site, "/admin");
+      await reads(page.getByRole("region", { name: "View as a tenant" }), /You are viewing/);
     },
   },
   {

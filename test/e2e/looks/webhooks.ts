@@ -98,6 +98,35 @@ export const webhookLooks: Look[] = [
     },
   },
   {
+    name: "a question before a secret goes that was not copied",
+    as: asTenant,
+    arrange: async (page) => {
+      await page.route("**/rotate-secret", (route) => route.fulfill({ json: { secret, previousUntil: at(50) } }));
+      await openFull(page);
+      await act(page, "Rotate secret");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+      await page.getByRole("dialog", { name: "Signing secret" }).getByRole("button", { name: "Close" }).click();
+      await reads(page.getByRole("alertdialog"), /not shown again/);
+    },
+  },
+  {
+    name: "a webhook that somebody else has changed meanwhile",
+    as: asTenant,
+    refused: [`409 PUT /api/tenant/webhooks/${webhook.id}`],
+    arrange: async (page) => {
+      await openFull(page);
+      await act(page, "Edit");
+      const dialog = page.getByRole("dialog", { name: "Edit webhook" });
+      await dialog.getByLabel("Description").fill("Ours");
+      const problem = { error: "It was changed in the meantime.", code: "stale_version", requestId: "0123456789abcdef" };
+      await page.route(`**/api/tenant/webhooks/${webhook.id}`, (route) => route.fulfill({ status: 409, json: problem }));
+      const theirs = [{ ...webhook, description: "Theirs", version: 2 }];
+      await page.route("**/api/tenant/webhooks", (route) => route.fulfill({ json: theirs }));
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await reads(dialog, /They changed: description/);
+    },
+  },
+  {
     name: "a question before a webhook is deleted",
     as: asTenant,
     arrange: async (page) => {

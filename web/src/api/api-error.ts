@@ -44,4 +44,7 @@ export const explain = (error: unknown): string => {
   return "The server could not be reached. Check your connection and try again.";
 };
 
+/** Whether somebody else has changed it since it was read. */
+export const isStale = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
+
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.problem?.requestId : undefined);

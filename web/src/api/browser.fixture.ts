@@ -24,14 +24,17 @@ const listen = async (answer: (asked: Asked) => Answer): Promise<{ origin: strin
   };
 };
 
-/** What the web code asks of a browser, around a real HTTP server: local storage, and fetch on the page's own origin. */
+const storageOf = (stored: Map<string, string>) => ({
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => void stored.set(name, value),
+  removeItem: (name: string) => void stored.delete(name),
+});
+
+/** What the web code asks of a browser, around a real HTTP server: its storages, and fetch on the page's own origin. */
 export const openBrowser = async (answer: (asked: Asked) => Answer) => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
+  const [stored, storedInTab] = [new Map<string, string>(), new Map<string, string>()];
+  vi.stubGlobal("localStorage", storageOf(stored));
+  vi.stubGlobal("sessionStorage", storageOf(storedInTab));
   const server = await listen(answer);
   const fetchAnywhere = globalThis.fetch;
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => fetchAnywhere(new URL(address, server.origin), init));

@@ -41,10 +41,11 @@ export const addressOf = (route: Pick<Route, "path">, request: { params?: unknow
 type Options = {
   /** The version that the person has seen of what is to change; if there is a newer one, it is refused with 409. */ ifMatch?: number;
   /** For who asks whether there is a session: that there is none is an answer, too. */ on401?: "returnNull";
+  /** Whose session, if it is not the one that this tab shows. */ token?: string;
 };
 
 /** Calls a row of the contract as the signed-in user. Throws ApiError, UnreadableAnswer, or fetch's own error. */
-export async function call<R extends Route>(route: R, request: Request<R>, options?: Pick<Options, "ifMatch">): Promise<ResponseOf<R>>;
+export async function call<R extends Route>(route: R, request: Request<R>, options?: Omit<Options, "on401">): Promise<ResponseOf<R>>;
 export async function call<R extends Route>(route: R, request: Request<R>, options: Options): Promise<ResponseOf<R> | null>;
 export async function call<R extends Route>(route: R, request: Request<R>, options?: Options): Promise<ResponseOf<R> | null> {
   const answer = await send(route, request, options);
@@ -65,7 +66,7 @@ type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
 
 const send = async <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
   const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
-  const token = readToken();
+  const token = options?.token ?? readToken();
   const response = await fetch(addressOf(route, place), {
     method: route.method,
     credentials: "same-origin",

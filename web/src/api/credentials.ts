@@ -1,13 +1,38 @@
 const tokenName = "auth_token";
+const viewName = "view";
 const tenantKeyName = "tenant_api_key";
 
-/** This browser's proof of who is signed in, kept in local storage under the names that other clients rely on. */
-export const readToken = (): string | null => localStorage.getItem(tokenName);
+/** The person's own proof of who is signed in, kept in local storage under the names that other clients rely on. */
+const readOwnToken = (): string | null => localStorage.getItem(tokenName);
+
+/** Tells one's own sessions apart without holding a whole token twice. */
+const ownMark = (): string => readOwnToken()?.slice(-12) ?? "";
+
+/**
+ * Of a look at a tenant in this tab alone: its token, and the address where it began. Nothing once somebody else has signed in: a tab
+ * that is opened again brings its storage along.
+ */
+export const readView = (): string[] => {
+  const [token = "", from = "", mark] = sessionStorage.getItem(viewName)?.split(" ") ?? [];
+  return token !== "" && mark === ownMark() ? [token, from] : [];
+};
+
+/** The proof that this tab shows: that of a look at a tenant, else the person's own. */
+export const readToken = (): string | null => readView()[0] ?? readOwnToken();
+
+/** Each session that this tab holds: the one it shows first. */
+export const readTokens = (): string[] => [...new Set([readToken(), readOwnToken()])].filter((token) => token !== null);
 
 export const storeToken = (token: string): void => localStorage.setItem(tokenName, token);
 
+export const storeView = (token: string, from: string): void => sessionStorage.setItem(viewName, `${token} ${from} ${ownMark()}`);
+
+/** The person's own session was there all the while. */
+export const forgetView = (): void => sessionStorage.removeItem(viewName);
+
 /** Forgets the session and with it the tenant's key, which belongs to that session's tenant. */
 export const clearCredentials = (): void => {
+  forgetView();
   localStorage.removeItem(tokenName);
   localStorage.removeItem(tenantKeyName);
 };
@@ -30,7 +55,10 @@ type Listener = (token: string | null) => void;
 export const onTokenChangedElsewhere = (listener: Listener): (() => void) => {
   const hear = (event: StorageEvent) => {
     // key is null when the whole storage was cleared
-    if (event.key === tokenName || event.key === null) listener(readToken());
+    if (event.key !== tokenName && event.key !== null) return;
+    // Who looked at a tenant here has left, or is somebody else now.
+    forgetView();
+    listener(readToken());
   };
   window.addEventListener("storage", hear);
   return () => window.removeEventListener("storage", hear);
@@ -38,10 +66,11 @@ export const onTokenChangedElsewhere = (listener: Listener): (() => void) => {
 
 const expiryListeners = new Set<() => void>();
 
-/** The server no longer accepts `token`. A newer one, stored meanwhile, stays. */
+/** The server no longer accepts `token`. A newer one, stored meanwhile, stays, and so does one's own after a look at a tenant. */
 export const expire = (token: string): void => {
   if (readToken() !== token) return;
-  clearCredentials();
+  if (token === readOwnToken()) clearCredentials();
+  else forgetView();
   for (const listener of expiryListeners) listener();
 };
 

@@ -38,11 +38,13 @@ const useForgotten = (key: string | null): void => {
   const { cache, mutate } = useSWRConfig();
   useEffect(() => {
     if (key === null) return;
-    return () => {
+    const forget = () => {
       if (isOnScreen(cache, key)) return;
       // Changed to nothing first, so that an answer on its way does not bring it back.
       void mutate(key, undefined, { revalidate: false }).then(() => isOnScreen(cache, key) || cache.delete(key));
     };
+    // Later, as React's strict mode takes a part off the page and puts it back at once.
+    return () => queueMicrotask(forget);
   }, [cache, key, mutate]);
 };
 

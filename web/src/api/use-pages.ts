@@ -36,7 +36,11 @@ const readUntilRows = async <R extends Route>(route: R, request: Request<R>, cur
   }
 };
 
-const idOf = (row: unknown): unknown => (row as { id?: unknown }).id;
+/** A row that is about a tenant, and nothing besides, is known by the tenant's id. */
+const idOf = (row: unknown): unknown => {
+  const { id, tenantId } = row as { id?: unknown; tenantId?: unknown };
+  return id ?? tenantId;
+};
 const withRow = (rows: Rows, row: unknown): Rows => rows.map((one) => (idOf(one) === idOf(row) ? row : one));
 
 /** Reads a row of the contract that answers in pages: the first at once, each further one when asked for. A refresh begins anew. */

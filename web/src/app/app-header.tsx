@@ -18,7 +18,7 @@ export const AppHeader = () => {
   const { user, signOut } = useAuth();
   if (!user) return null;
   return (
-    <Box as="header" position={{ md: "sticky" }} top="0" zIndex="sticky" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
+    <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
       <Container>
         <Flex minH="16" py="2.5" align="center" justify="space-between" columnGap="4" rowGap="2" wrap={{ base: "wrap", md: "nowrap" }}>
           <TextLink to={homeOf(user.role)} variant="plain" aria-label="Vitaline dashboard">

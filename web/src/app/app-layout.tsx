@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Outlet, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
@@ -17,6 +17,8 @@ import { Guard } from "./guard.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 
+const ViewBanner = lazy(() => import("./view-banner.tsx"));
+
 /** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
@@ -27,10 +29,17 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   return (
     <ChakraProvider value={systemApp}>
       <Guard forRole={forRole} redirectTo={areas[forRole ?? "tenant_admin"].login}>
-        <SWRConfig key={user?.id} value={{ provider: () => new Map() }}>
+        <SWRConfig key={`${user?.id} ${user?.viewAs?.tenantId}`} value={{ provider: () => new Map() }}>
           <SkipNavLink id="content">Skip to content</SkipNavLink>
           <Box minH="dvh" bg="bg.subtle" color="fg">
-            <AppHeader />
+            <Box position={{ md: "sticky" }} top="0" zIndex="sticky">
+              {user?.viewAs ? (
+                <Suspense fallback={null}>
+                  <ViewBanner name={`${user.firstName} ${user.lastName}`} view={user.viewAs} />
+                </Suspense>
+              ) : null}
+              <AppHeader />
+            </Box>
             <Box as="main" id="content" tabIndex={-1}>
               <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
                 <Suspense fallback={<Waiting text="Loading page..." />}>

@@ -1,14 +1,14 @@
-import { sessions, type SignedIn, type User } from "@vitaline/contract";
+import { type Me, sessions, type SignedIn } from "@vitaline/contract";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { abandonRequests, call } from "../api/call.ts";
-import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, storeToken } from "../api/credentials.ts";
+import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, readTokens, storeToken } from "../api/credentials.ts";
 import { onDuty } from "../api/duties.ts";
 import { useIsAwake } from "./awake.ts";
 import { checkSession, type Session, type SignedOutReason } from "./session.ts";
 
 type Auth = {
   session: Session;
-  user: User | null;
+  user: Me | null;
   signIn: (signedIn: SignedIn) => void;
   /** Asks the server again how things stand, as after a duty is done. */
   recheck: () => Promise<void>;
@@ -22,9 +22,8 @@ type Auth = {
 /** The request takes the token along before it is forgotten here; leaving works without the server too, and after another tab. */
 const leave = (reason: SignedOutReason): Session => {
   abandonRequests();
-  const revoked = readToken() === null ? undefined : call(sessions.logout, {});
+  for (const token of readTokens()) call(sessions.logout, {}, { token }).catch(() => undefined);
   clearCredentials();
-  revoked?.catch(() => undefined);
   return { status: "signed-out", reason };
 };
 
@@ -39,7 +38,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
     check();
     const stopHearing = [
       onTokenChangedElsewhere((token) => (token ? check() : setSession({ status: "signed-out", reason: "left" }))),
-      onExpired(() => setSession({ status: "signed-out", reason: "expired" })),
+      onExpired(() => (readToken() ? check() : setSession({ status: "signed-out", reason: "expired" }))),
       onDuty((duty) => setSession({ status: "pending", duty })),
     ];
     return () => {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
 /** One value of the address's query: it outlives a reload and can be shared. undefined takes it away; the rest of the query stays. */
@@ -14,4 +15,15 @@ export const useSearchValue = (name: string): [value: string | undefined, set: (
       { replace: true },
     );
   return [search.get(name) ?? undefined, set];
+};
+
+/** Such a value as somebody types it. The address follows a moment later, which a field that shows it must not wait for. */
+export const useSearchText = (name: string): [text: string, set: (text: string) => void] => {
+  const [begun, setValue] = useSearchValue(name);
+  const [text, setText] = useState(begun ?? "");
+  const set = (typed: string): void => {
+    setText(typed);
+    setValue(typed || undefined);
+  };
+  return [text, set];
 };

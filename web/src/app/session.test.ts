@@ -1,7 +1,7 @@
 import type { Role, User } from "@vitaline/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, type Asked, openBrowser } from "../api/browser.fixture.ts";
-import { readToken, storeToken } from "../api/credentials.ts";
+import { clearCredentials, forgetView, readToken, readTokens, readView, storeToken, storeView } from "../api/credentials.ts";
 import { admit, checkSession, type Session } from "./session.ts";
 
 const user = (role: Role, tenant: "one" | "two" | null = null): User => ({
@@ -73,6 +73,44 @@ describe("the session check", () => {
     storeToken("token-one");
     expect(await checkSession()).toEqual({ status: "signed-in", user: two });
     expect(readToken()).toBe("token-two");
+  });
+});
+
+describe("a look at a tenant", () => {
+  test("is what this tab shows, beside the person's own session, until it ends", async () => {
+    const { asked } = await open(({ headers }) => ({
+      status: 200,
+      body: JSON.stringify(headers.authorization === "Bearer view" ? one : root),
+    }));
+    storeToken("own");
+    storeView("view", "/admin?tab=tenants");
+    expect(await checkSession()).toEqual({ status: "signed-in", user: one });
+    expect([readTokens(), readView()]).toEqual([
+      ["view", "own"],
+      ["view", "/admin?tab=tenants"],
+    ]);
+    forgetView();
+    expect(await checkSession()).toEqual({ status: "signed-in", user: root });
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer view", "Bearer own"]);
+  });
+
+  test("of somebody who has signed out since is none of the next person's", async () => {
+    await open(() => ({ status: 200, body: JSON.stringify(two) }));
+    storeToken("the administrator's");
+    storeView("view", "/admin");
+    storeToken("the next person's");
+    expect([readToken(), readView()]).toEqual(["the next person's", []]);
+  });
+
+  test("that the server has ended leaves the person's own session, and a sign-out leaves neither", async () => {
+    await open(({ headers }) => (headers.authorization === "Bearer own" ? { status: 200, body: JSON.stringify(root) } : { status: 401 }));
+    storeToken("own");
+    storeView("view", "/admin");
+    expect(await checkSession()).toEqual({ status: "signed-in", user: root });
+    expect(readTokens()).toEqual(["own"]);
+    storeView("view", "/admin");
+    clearCredentials();
+    expect(readTokens()).toEqual([]);
   });
 });
 

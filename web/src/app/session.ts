@@ -1,4 +1,4 @@
-import { sessions, type Pending, type Role, type User } from "@vitaline/contract";
+import { type Me, sessions, type Pending, type Role } from "@vitaline/contract";
 import { call } from "../api/call.ts";
 import { clearCredentials, readToken } from "../api/credentials.ts";
 import { dutyIn } from "../api/duties.ts";
@@ -8,7 +8,7 @@ export type SignedOutReason = "none" | "left" | "idle" | "expired" | "unverified
 
 export type Session =
   | { status: "checking" }
-  | { status: "signed-in"; user: User }
+  | { status: "signed-in"; user: Me }
   /** Signed in, but nothing is answered before the duty is done. */
   | { status: "pending"; duty: Pending }
   | { status: "signed-out"; reason: SignedOutReason };

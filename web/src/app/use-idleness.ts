@@ -1,6 +1,7 @@
 import { sessions } from "@vitaline/contract";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../api/call.ts";
+import { readTokens } from "../api/credentials.ts";
 import { idlenessAt, isToBeTold, type Idleness } from "./idle.ts";
 
 /** What only a person does. What the page does by itself, such as asking for news every 30 seconds, is not among them. */
@@ -20,7 +21,7 @@ export const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () 
     setIdleness({ phase: "awake" });
     channel.current?.postMessage(lastHeard.current);
     // A session that is over says so by itself; without the server the clock runs on.
-    call(sessions.me, {}).catch(() => undefined);
+    for (const token of readTokens()) call(sessions.me, {}, { token }).catch(() => undefined);
   }, []);
 
   useEffect(() => {

@@ -1,9 +1,15 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 
-type Props = { label: string; value: number; max?: number; /** What it says in words; the number alone when absent. */ text?: string };
+type Props = {
+  label: string;
+  value: number;
+  max?: number;
+  /** What it says in words; the number alone when absent. */ text?: string;
+  /** More than there should be. */ isOver?: boolean;
+};
 
 /** How much of a whole, drawn; never more than all of it. */
-export const Bar = ({ label, value, max = 100, text }: Props) => {
+export const Bar = ({ label, value, max = 100, text, isOver = false }: Props) => {
   const part = max <= 0 ? 0 : Math.min(100, Math.max(0, (value / max) * 100));
   return (
     <chakra.div
@@ -19,7 +25,7 @@ export const Bar = ({ label, value, max = 100, text }: Props) => {
       bg="bg.emphasized"
       overflow="hidden"
     >
-      <chakra.div h="full" borderRadius="full" bg="teal.solid" style={{ width: `${part}%` }} />
+      <chakra.div h="full" borderRadius="full" bg={isOver ? "orange.solid" : "teal.solid"} style={{ width: `${part}%` }} />
     </chakra.div>
   );
 };

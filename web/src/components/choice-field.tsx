@@ -6,8 +6,8 @@ type Props = Omit<ComponentPropsWithRef<typeof NativeSelect.Field>, "children"> 
   Labels & { options: readonly { value: string; label: string }[] };
 
 /** One of a few, in the browser's own list. */
-export const ChoiceField = ({ label, hint, error, isOptional, options, ...select }: Props) => (
-  <LabelledField {...{ label, hint, error, isOptional }}>
+export const ChoiceField = ({ label, hint, error, isOptional, isDisabled, options, ...select }: Props) => (
+  <LabelledField {...{ label, hint, error, isOptional, isDisabled }}>
     {(tied) => (
       <NativeSelect.Root>
         <NativeSelect.Field {...tied} {...select}>

@@ -15,8 +15,8 @@ export type Copying = {
   /** Told beside what the button says by itself. */ onRefused?: () => void;
 };
 
-/** Puts a text into the clipboard and says so. `what` completes "Copy" for who does not see what stands beside. */
-export const CopyButton = ({ what, text, onCopied, onRefused }: Copying & { what: string }) => {
+/** Puts a text into the clipboard and says so. `what` completes "Copy" for who does not see what stands beside; `copied` is what it says for two seconds. */
+export const CopyButton = ({ what, text, copied = "Copied", onCopied, onRefused }: Copying & { what: string; copied?: string }) => {
   const [outcome, setOutcome] = useState<{ said: "Copied" | "Copy failed" }>();
   useEffect(() => {
     if (!outcome) return;
@@ -41,7 +41,7 @@ export const CopyButton = ({ what, text, onCopied, onRefused }: Copying & { what
     <>
       <Button size="sm" variant="outline" onClick={() => copy()}>
         {outcome?.said === "Copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {outcome?.said ?? "Copy"}
+        {outcome?.said === "Copied" ? copied : (outcome?.said ?? "Copy")}
         <VisuallyHidden>{` ${what}`}</VisuallyHidden>
       </Button>
       <Announcement text={outcome ? `${outcome.said}: ${what}` : ""} />

@@ -1,10 +1,13 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
+import { type ColumnSort, SortButton } from "./sort-button.tsx";
+import { useIsTooWide } from "./use-is-too-wide.ts";
 
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end of their column. */ isNumeric?: boolean;
+  /** The rows can be put into its order. */ sort?: ColumnSort;
 };
 
 type Props<Row> = {
@@ -40,42 +43,58 @@ const fromTablet = {
   "& [data-numeric]": { textAlign: "end" },
 } as const;
 
-/** Rows of one kind. It scrolls sideways by itself where it does not fit, and the keyboard reaches it for that. */
-export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => (
-  <chakra.div role="region" aria-label={caption} tabIndex={0} overflowX="auto" outline="0" focusVisibleRing="outside" borderRadius="l1">
-    <chakra.table
-      role="table"
-      w="full"
-      textStyle="sm"
-      fontVariantNumeric="tabular-nums"
-      css={{
-        "& tbody tr": { borderTopWidth: "1px", borderColor: "border.muted" },
-        "& th": { color: "fg.muted", fontWeight: "semibold", whiteSpace: "nowrap" },
-        mdDown: onPhone,
-        md: fromTablet,
-      }}
+/** Rows of one kind. Where they do not fit they scroll sideways by themselves, and only then the keyboard stops there. */
+export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => {
+  const { frame, isTooWide } = useIsTooWide();
+  return (
+    <chakra.div
+      ref={frame}
+      overflowX="auto"
+      outline="0"
+      focusVisibleRing="outside"
+      borderRadius="l1"
+      {...(isTooWide && { role: "group", "aria-label": caption, tabIndex: 0 })}
     >
-      <chakra.caption srOnly>{caption}</chakra.caption>
-      <chakra.thead role="rowgroup">
-        <chakra.tr role="row">
-          {columns.map(({ title, isNumeric }) => (
-            <chakra.th key={title} role="columnheader" scope="col" data-numeric={isNumeric || undefined}>
-              {title}
-            </chakra.th>
-          ))}
-        </chakra.tr>
-      </chakra.thead>
-      <chakra.tbody role="rowgroup">
-        {rows.map((row) => (
-          <chakra.tr key={keyOf(row)} role="row">
-            {columns.map(({ title, cell, isNumeric }) => (
-              <chakra.td key={title} role="cell" data-title={title} data-numeric={isNumeric || undefined}>
-                {cell(row)}
-              </chakra.td>
+      <chakra.table
+        role="table"
+        w="full"
+        textStyle="sm"
+        fontVariantNumeric="tabular-nums"
+        css={{
+          "& tbody tr": { borderTopWidth: "1px", borderColor: "border.muted" },
+          "& th": { color: "fg.muted", fontWeight: "semibold", whiteSpace: "nowrap" },
+          mdDown: onPhone,
+          md: fromTablet,
+        }}
+      >
+        <chakra.caption srOnly>{caption}</chakra.caption>
+        <chakra.thead role="rowgroup">
+          <chakra.tr role="row">
+            {columns.map(({ title, isNumeric, sort }) => (
+              <chakra.th
+                key={title}
+                role="columnheader"
+                scope="col"
+                data-numeric={isNumeric || undefined}
+                aria-sort={sort && (sort.direction ?? "none")}
+              >
+                {sort ? <SortButton title={title} sort={sort} /> : title}
+              </chakra.th>
             ))}
           </chakra.tr>
-        ))}
-      </chakra.tbody>
-    </chakra.table>
-  </chakra.div>
-);
+        </chakra.thead>
+        <chakra.tbody role="rowgroup">
+          {rows.map((row) => (
+            <chakra.tr key={keyOf(row)} role="row">
+              {columns.map(({ title, cell, isNumeric }) => (
+                <chakra.td key={title} role="cell" data-title={title} data-numeric={isNumeric || undefined}>
+                  {cell(row)}
+                </chakra.td>
+              ))}
+            </chakra.tr>
+          ))}
+        </chakra.tbody>
+      </chakra.table>
+    </chakra.div>
+  );
+};

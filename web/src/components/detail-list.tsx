@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export const DetailList = ({ details }: { details: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <chakra.dl
     display="grid"
-    gridTemplateColumns={{ base: "1fr", sm: "minmax(8rem, max-content) 1fr" }}
+    gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "fit-content(60%) minmax(0, 1fr)" }}
     columnGap="6"
     rowGap={{ base: "1", sm: "2.5" }}
     textStyle="sm"
@@ -15,7 +15,9 @@ export const DetailList = ({ details }: { details: readonly (readonly [name: str
       .map(([name, value], at) => (
         // Two names of a machine may read alike.
         <chakra.div key={`${at} ${name}`} display="contents">
-          <chakra.dt color="fg.muted">{name}</chakra.dt>
+          <chakra.dt color="fg.muted" overflowWrap="anywhere" minW={{ base: "0", sm: "8rem" }}>
+            {name}
+          </chakra.dt>
           <chakra.dd overflowWrap="anywhere" mb={{ base: "2", sm: "0" }} minW="0">
             {value}
           </chakra.dd>

@@ -4,12 +4,15 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import X from "lucide-react/dist/esm/icons/x.mjs";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Modal } from "./modal.tsx";
+import { useScrollStop } from "./use-scroll-stop.ts";
 
 type Props = {
   title: string;
   description?: string;
   size?: "md" | "lg" | "xl";
   /** Something was typed that closing would lose, so it asks first. */ isDirty?: boolean;
+  /** What that is, in a sentence. */ unsaved?: string;
+  /** The button that closes it bears its name, for what is looked at more than filled in. */ namesClose?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
@@ -17,9 +20,18 @@ type Props = {
 const widths = { md: "lg", lg: "3xl", xl: "5xl" };
 
 /** A part of the page in front of it: the browser's own dialog, which holds the focus and gives it back. The first field or button of its content takes the focus. */
-export const Dialog = ({ title, description, size = "md", isDirty = false, onClose, children }: Props) => {
+export const Dialog = ({
+  title,
+  description,
+  size = "md",
+  isDirty = false,
+  unsaved = "What you have typed here has not been saved.",
+  namesClose = false,
+  onClose,
+  children,
+}: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const content = useRef<HTMLDivElement>(null);
+  const { frame: content, isStop } = useScrollStop();
   const [titleId, textId] = [useId(), useId()];
   const [isAsking, setIsAsking] = useState(false);
   // Closed while it is still on the page, so that the focus goes back to where it came from.
@@ -32,7 +44,7 @@ export const Dialog = ({ title, description, size = "md", isDirty = false, onClo
       for (const inner of opened?.querySelectorAll<HTMLDialogElement>("dialog[open]") ?? []) inner.close();
       opened?.close();
     };
-  }, []);
+  }, [content]);
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
   return (
     <chakra.dialog
@@ -51,7 +63,9 @@ export const Dialog = ({ title, description, size = "md", isDirty = false, onClo
       borderColor="border"
       borderRadius={{ base: "0", sm: "l3" }}
       boxShadow="lg"
-      overflowX="hidden"
+      overflow="hidden"
+      flexDirection="column"
+      css={{ "&[open]": { display: "flex" } }}
       _backdrop={{ bg: "black/60" }}
       onCancel={(event) => {
         event.preventDefault();
@@ -73,10 +87,7 @@ export const Dialog = ({ title, description, size = "md", isDirty = false, onClo
         justifyContent="space-between"
         alignItems="flex-start"
         gap="4"
-        position="sticky"
-        top="0"
-        zIndex="docked"
-        bg="bg.panel"
+        flexShrink="0"
         px={{ base: "4", sm: "6" }}
         py="4"
         borderBottomWidth="1px"
@@ -94,10 +105,22 @@ export const Dialog = ({ title, description, size = "md", isDirty = false, onClo
         </div>
         <Button variant="ghost" size="sm" aria-label="Close" flexShrink="0" onClick={leave}>
           <X aria-hidden />
+          {namesClose ? "Close" : null}
         </Button>
       </chakra.header>
-      <chakra.div ref={content} px={{ base: "4", sm: "6" }} py="5">
-        {children}
+      <chakra.div
+        ref={content}
+        flex="1"
+        minH="0"
+        overflowX="hidden"
+        overflowY="auto"
+        px={{ base: "4", sm: "6" }}
+        py="5"
+        outline="0"
+        focusVisibleRing="inside"
+        {...(isStop && { role: "group", "aria-labelledby": titleId, tabIndex: 0 })}
+      >
+        <div>{children}</div>
       </chakra.div>
       {isAsking ? (
         <Modal
@@ -114,7 +137,7 @@ export const Dialog = ({ title, description, size = "md", isDirty = false, onClo
             </>
           }
         >
-          What you have typed here has not been saved.
+          {unsaved}
         </Modal>
       ) : null}
     </chakra.dialog>

@@ -4,18 +4,19 @@ import { explain, requestIdOf } from "../api/api-error.ts";
 
 type Props = {
   /** What did not load, as in "Failed to load {what}". */ what: string;
+  /** Said instead of that. */ title?: string | undefined;
   error: unknown;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
 /** Stands where data should be: what went wrong, the request to name to support, and another try. */
-export const LoadFailure = ({ what, error, onRetry, isRetrying }: Props) => {
+export const LoadFailure = ({ what, title = `Failed to load ${what}`, error, onRetry, isRetrying }: Props) => {
   const requestId = requestIdOf(error);
   return (
     <Alert.Root status="error" role="alert" flexWrap="wrap" alignItems="center">
       <Alert.Content>
-        <Alert.Title>{`Failed to load ${what}`}</Alert.Title>
+        <Alert.Title>{title}</Alert.Title>
         <Alert.Description>{explain(error)}</Alert.Description>
         {requestId === undefined ? null : <Alert.Description>{`Request ID: ${requestId}`}</Alert.Description>}
       </Alert.Content>

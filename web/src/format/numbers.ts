@@ -3,6 +3,9 @@ const twoDecimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 })
 
 export const formatCount = (count: number): string => oneDecimal.format(count);
 
+/** "1,210 ms" */
+export const formatMilliseconds = (ms: number): string => `${formatCount(Math.round(ms))} ms`;
+
 /** "5 uses", "1 use". */
 export const formatUses = (count: number): string => `${formatCount(count)} ${count === 1 ? "use" : "uses"}`;
 
@@ -13,10 +16,22 @@ export const formatPercent = (percent: number): string => `${percent.toFixed(1)}
 export const formatSuccessRate = (successful: number, total: number): string =>
   total === 0 ? "0%" : formatPercent((successful / total) * 100);
 
-/** Small amounts keep two decimals, so that a first call of two minutes already counts. */
-export const formatAmount = (amount: number): string => (Math.abs(amount) < 10 ? twoDecimals : oneDecimal).format(amount);
+const leastShown = 0.01;
+
+/** Small amounts keep two decimals, so that a first call of two minutes already counts; what is less than they show is not nothing. */
+export const formatAmount = (amount: number): string => {
+  if (amount > 0 && amount < leastShown / 2) return `<${leastShown}`;
+  return (Math.abs(amount) < 10 ? twoDecimals : oneDecimal).format(amount);
+};
 
 export const formatHours = (hours: number): string => `${formatAmount(hours)}h`;
+
+/** "4 minutes", "1.5 hours": what "0.07h" means. */
+export const hoursInWords = (hours: number): string => {
+  const amount = Math.round(hours * 60) < 60 ? Math.round(hours * 60) : Number(hours.toFixed(1));
+  const unit = Math.round(hours * 60) < 60 ? "minute" : "hour";
+  return `${formatCount(amount)} ${unit}${amount === 1 ? "" : "s"}`;
+};
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });

@@ -34,7 +34,8 @@ export const semanticColors = {
     emphasized: modes("#7A8D9C", "#607688"),
     error: modes("{colors.red.500}", "{colors.red.400}"),
   },
-  gray: roles("gray"),
+  // Its own shades would be those of a dark panel.
+  gray: { ...roles("gray"), subtle: modes("{colors.gray.100}", "#263A49"), muted: modes("{colors.gray.200}", "{colors.gray.700}") },
   teal: roles("teal"),
   blue: roles("blue"),
   green: roles("green"),

@@ -3,6 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { dashboard } from "@vitaline/contract";
 import { useApi } from "../../api/use-api.ts";
 import { DashboardTitle } from "../../components/dashboard-title.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { PlatformCards } from "./platform-cards.tsx";
 
 const AdminDashboardPage = () => {
@@ -12,6 +13,7 @@ const AdminDashboardPage = () => {
       <Stack gap={{ base: "6", md: "8" }}>
         <DashboardTitle title="Admin Dashboard" subtitle="Users and organizations on this platform" receivedAt={metrics.receivedAt} />
         <PlatformCards metrics={metrics} />
+        <AdminTabs />
       </Stack>
     </Container>
   );

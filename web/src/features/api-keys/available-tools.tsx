@@ -8,7 +8,7 @@ import { useApi } from "../../api/use-api.ts";
 import { BreakableName } from "../../components/breakable-name.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { Disclosure } from "./disclosure.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
 import { grouped, identityOf, type ToolGroup } from "./tool-groups.ts";
 
 /** Every tool that the key opens, by what it is for; each opens to what agents are told of it. */

@@ -1,41 +1,27 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type ApiKey, apiKeys } from "@vitaline/contract";
-import { useEffect, useRef, useState } from "react";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
+import type { ApiKey } from "@vitaline/contract";
 import { Confirmation } from "../../components/confirmation.tsx";
+import { Disclosure } from "../../components/disclosure.tsx";
 import { RowList } from "../../components/row-list.tsx";
-import { Disclosure } from "./disclosure.tsx";
 import { FormerKey } from "./former-key.tsx";
 import { timeLeft } from "./overlaps.ts";
 import { currentOf } from "./regenerate.ts";
 import { useNow } from "./use-now.ts";
+import { type EndKey, useRevocation } from "./use-revocation.ts";
+
+/** undefined for what does not work any more. */
+const timeLeftOf = ({ status, notAfter }: ApiKey, now: Date): string | undefined =>
+  status === "retiring" && notAfter !== null ? timeLeft(notAfter, now) : undefined;
 
 /** Keys that were replaced: those that still work, with what is left of their time, and those that ended within 30 days. */
-export const FormerKeys = ({ keys }: { keys: readonly ApiKey[] }) => {
-  const refresh = useRefresh();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<ApiKey>();
-  const [revoked, setRevoked] = useState<string>();
+export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey }) => {
+  const { heading, asked, ask, revoke } = useRevocation(end);
   const former = keys.filter(({ status }) => status !== "active");
-  const now = useNow(former.some(({ status }) => status === "retiring"));
-  const revoke = useToldAction(async (keyId: string) => {
-    await call(apiKeys.revokeApiKey, { params: { keyId } });
-    await refresh(apiKeys.listApiKeys);
-    setAsked(undefined);
-    setRevoked(keyId);
-    announce({ type: "success", title: "API Key Revoked", description: "The former key is no longer accepted." });
-  });
-  // The button that asked is gone.
-  useEffect(() => {
-    if (revoked !== undefined) heading.current?.focus();
-  }, [revoked]);
+  const now = useNow((at) => former.some((key) => timeLeftOf(key, at) !== undefined));
 
   if (former.length === 0) return null;
-  const left = (key: ApiKey) => (key.status === "retiring" && key.notAfter !== null ? timeLeft(key.notAfter, now) : undefined);
+  const left = (key: ApiKey) => timeLeftOf(key, now);
   const working = former.filter((key) => left(key) !== undefined);
   const ended = former.filter((key) => left(key) === undefined);
   return (
@@ -46,13 +32,7 @@ export const FormerKeys = ({ keys }: { keys: readonly ApiKey[] }) => {
       {working.length > 0 ? (
         <RowList label="Former keys that still work">
           {working.map((key) => (
-            <FormerKey
-              key={key.id}
-              apiKey={key}
-              timeLeft={left(key)}
-              replacedAt={currentOf(keys)?.createdAt}
-              onRevoke={() => setAsked(key)}
-            />
+            <FormerKey key={key.id} apiKey={key} timeLeft={left(key)} replacedAt={currentOf(keys)?.createdAt} onRevoke={() => ask(key)} />
           ))}
         </RowList>
       ) : (
@@ -82,7 +62,7 @@ export const FormerKeys = ({ keys }: { keys: readonly ApiKey[] }) => {
           failure={revoke.failure}
           isDangerous
           onConfirm={() => revoke.run(asked.id)}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => ask(undefined)}
         >
           Whatever still presents it is refused from the next request on. This cannot be undone.
         </Confirmation>

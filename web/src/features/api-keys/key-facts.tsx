@@ -6,7 +6,7 @@ import { formatDay } from "../../format/times.ts";
 import { useZone } from "../../format/zone.ts";
 
 type Props = {
-  facts: Pick<TenantInfo, "organizationName" | "isActive"> & { createdAt: string | undefined };
+  facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
   /** undefined as long as it is not known */ current: ApiKey | undefined;
 };
 
@@ -25,7 +25,7 @@ export const KeyFacts = ({ facts: { organizationName, isActive, createdAt }, cur
   );
 };
 
-const CurrentKey = ({ current: { last4, createdAt, lastUsedAt } }: { current: ApiKey }) => (
+export const CurrentKey = ({ current: { last4, createdAt, lastUsedAt } }: { current: ApiKey }) => (
   <>
     {`Ending in ${last4}, made `}
     <Moment at={createdAt} />

@@ -5,13 +5,14 @@ import Eye from "lucide-react/dist/esm/icons/eye.mjs";
 import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
 import { announce } from "../../app/toaster.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { rememberKeyCopied } from "../onboarding/key-copied.ts";
 import { readKey } from "./read-key.ts";
 
 const mask = "•".repeat(32);
 
 type Props = {
-  tenantId: string;
+  /** Read when it is copied while it is hidden. */ read?: () => Promise<string>;
+  /** Said by the button for two seconds. */ copied?: string;
+  onCopied: () => void;
   /** undefined while it is hidden */ apiKey: string | undefined;
   isReading: boolean;
   onShow: () => void;
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** The current key behind bullets, and the ways to see it and to take it along. */
-export const KeyLine = ({ tenantId, apiKey, isReading, onShow, onHide }: Props) => {
+export const KeyLine = ({ read = readKey, copied, onCopied, apiKey, isReading, onShow, onHide }: Props) => {
   const isShown = apiKey !== undefined;
   return (
     <div>
@@ -49,11 +50,9 @@ export const KeyLine = ({ tenantId, apiKey, isReading, onShow, onHide }: Props) 
           </Button>
           <CopyButton
             what="API key"
-            text={apiKey ?? readKey}
-            onCopied={() => {
-              rememberKeyCopied(tenantId);
-              announce({ type: "success", title: "Copied", description: "API key copied to clipboard" });
-            }}
+            text={apiKey ?? read}
+            {...(copied === undefined ? {} : { copied })}
+            onCopied={onCopied}
             onRefused={() => announce({ type: "error", title: "Copy Failed", description: "Failed to copy API key to clipboard." })}
           />
         </Flex>

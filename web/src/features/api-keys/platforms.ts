@@ -9,6 +9,3 @@ export const platforms: readonly { value: Snippet["platform"]; label: string }[]
   { value: "openai", label: platformNames.openai },
   { value: "mcp", label: "Any MCP client" },
 ];
-
-/** Stands in a snippet where the key belongs. */
-export const placeholder = "YOUR_API_KEY";

@@ -26,9 +26,9 @@ const info = {
 const json = (body: object): Answer => ({ status: 200, body: JSON.stringify(body) });
 
 /** A platform that answers the regeneration like this, and whose current key is then that one. */
-const open = async (regeneration: Answer, current: ApiKey) => {
+const open = async (regeneration: Answer, current: ApiKey, told: Answer = json(info)) => {
   const answer = ({ method, path }: Asked): Answer =>
-    method === "POST" ? regeneration : path.endsWith("/api-keys") ? json([current]) : json(info);
+    method === "POST" ? regeneration : path.endsWith("/api-keys") ? json([current]) : told;
   browser = await openBrowser(answer);
   return () => browser.asked.map(({ method, path }) => `${method} ${path}`);
 };
@@ -36,27 +36,40 @@ const post = "POST /api/tenant/regenerate-api-key";
 
 test("the new key is the answer's, and nothing else is asked", async () => {
   const asked = await open(json({ apiKey: "fresh" }), key("b"));
-  expect(await regenerate(3600, key("a"))).toBe("fresh");
+  expect(await regenerate(3600, [key("a")])).toBe("fresh");
   expect(asked()).toEqual([post]);
   expect(browser.asked[0]?.body).toBe('{"overlapSeconds":3600}');
 });
 
 test("a lost answer is looked for: where the key has changed it is read, and not made anew", async () => {
   const asked = await open({ status: 502, body: "<html>Bad gateway</html>" }, key("b"));
-  expect(await regenerate(3600, key("a"))).toBe("the-new-key");
+  expect(await regenerate(3600, [key("a")])).toBe("the-new-key");
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys", "GET /api/tenant/info"]);
 });
 
-test("where the key is the same, or nobody knows which it was, the failure is told", async () => {
+test("a key that was replaced and cannot be read is no failure: nobody is to ask for another", async () => {
+  await open({ status: 502, body: "" }, key("b"), { status: 503, body: "" });
+  expect(await regenerate(3600, [key("a")])).toBeNull();
+});
+
+test("where the key is the same the failure is told", async () => {
   const asked = await open({ status: 503, body: "" }, key("a"));
-  await expect(regenerate(0, key("a"))).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys"]);
+});
+
+test("which key it was is asked first, where nobody has seen it; without that nothing is replaced", async () => {
+  const asked = await open({ status: 503, body: "" }, key("a"));
   await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
-  expect(asked().slice(2)).toEqual([post]);
+  expect(asked()).toEqual(["GET /api/tenant/api-keys", post, "GET /api/tenant/api-keys"]);
+  browser.close();
+  browser = await openBrowser(() => ({ status: 503, body: "" }));
+  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  expect(browser.asked.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 test("a refusal is certain: nothing is looked for", async () => {
   const asked = await open({ status: 409, body: "" }, key("b"));
-  await expect(regenerate(0, key("a"))).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post]);
 });

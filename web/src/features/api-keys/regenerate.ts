@@ -8,17 +8,35 @@ export const currentOf = (keys: readonly ApiKey[] | undefined): ApiKey | undefin
 /** It may have happened all the same: the answer was lost, or came from somebody between. */
 const isUncertain = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
+/** How a tenant's keys are reached: by itself, or by the platform's administrator. */
+export type KeyStore = {
+  list: () => Promise<ApiKey[]>;
+  replace: (overlapSeconds: number) => Promise<{ apiKey: string }>;
+  read: () => Promise<string>;
+};
+const ownKeys: KeyStore = {
+  list: () => call(apiKeys.listApiKeys, {}),
+  replace: (overlapSeconds) => call(tenant.regenerateApiKey, { body: { overlapSeconds } }),
+  read: readKey,
+};
+
 /**
- * Replaces the key, of which `known` is what the person has seen; gives the new one. An answer that was lost is looked for,
- * because asking again would end at once the key that was to go on for a while. Throws as `call` does.
+ * Replaces the key that is current among those that the person has seen; gives the new one, or null where it was replaced and cannot be
+ * read now. An answer that was lost is looked for, because asking again would end at once the key that was to go on for a while. Throws as
+ * `call` does.
  */
-export const regenerate = async (overlapSeconds: number, known: ApiKey | undefined): Promise<string> => {
+export const regenerate = async (
+  overlapSeconds: number,
+  seen: readonly ApiKey[] | undefined,
+  store: KeyStore = ownKeys,
+): Promise<string | null> => {
+  const known = currentOf(seen ?? (await store.list()));
   try {
-    return (await call(tenant.regenerateApiKey, { body: { overlapSeconds } })).apiKey;
+    return (await store.replace(overlapSeconds)).apiKey;
   } catch (error) {
-    if (!known || !isUncertain(error)) throw error;
-    const now = currentOf(await call(apiKeys.listApiKeys, {}).catch(() => undefined));
-    if (!now || now.id === known.id) throw error;
-    return readKey();
+    if (!isUncertain(error)) throw error;
+    const now = currentOf(await store.list().catch(() => undefined));
+    if (!now || now.id === known?.id) throw error;
+    return store.read().catch(() => null);
   }
 };

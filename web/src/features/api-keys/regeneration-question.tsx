@@ -1,11 +1,10 @@
-import { Alert } from "@chakra-ui/react/alert";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { ApiKey } from "@vitaline/contract";
 import { useState } from "react";
-import { explain, requestIdOf } from "../../api/api-error.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Confirmation } from "../../components/confirmation.tsx";
+import { Refusal } from "../../components/refusal.tsx";
 import { useZone } from "../../format/zone.ts";
 import { endOfOld, overlaps, timeLeft } from "./overlaps.ts";
 import { useNow } from "./use-now.ts";
@@ -22,7 +21,7 @@ type Props = {
 export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
   const zone = useZone();
   const [overlap, setOverlap] = useState("0");
-  const now = useNow(true);
+  const now = useNow(() => true);
   const alsoEnding = keys.find(
     ({ status, notAfter }) => status === "retiring" && notAfter !== null && timeLeft(notAfter, now) !== undefined,
   );
@@ -52,21 +51,8 @@ export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, on
         {alsoEnding ? (
           <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops at once, whatever you choose.`}</Text>
         ) : null}
-        {failure === undefined ? null : <Failure failure={failure} />}
+        {failure === undefined ? null : <Refusal title="Failed to regenerate API key. Please try again." error={failure} />}
       </Stack>
     </Confirmation>
-  );
-};
-
-const Failure = ({ failure }: { failure: unknown }) => {
-  const requestId = requestIdOf(failure);
-  return (
-    <Alert.Root status="error" role="alert">
-      <Alert.Content>
-        <Alert.Title>Failed to regenerate API key. Please try again.</Alert.Title>
-        <Alert.Description>{explain(failure)}</Alert.Description>
-        {requestId === undefined ? null : <Alert.Description>{`Request ID: ${requestId}`}</Alert.Description>}
-      </Alert.Content>
-    </Alert.Root>
   );
 };

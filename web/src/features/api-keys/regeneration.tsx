@@ -4,16 +4,16 @@ import { Stack } from "@chakra-ui/react/stack";
 import { type ApiKey, apiKeys, tenant } from "@vitaline/contract";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { storeTenantKey } from "../../api/credentials.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { announce } from "../../app/toaster.ts";
-import { currentOf, regenerate } from "./regenerate.ts";
+import { forgetKey } from "../tools/kept-key.ts";
+import { regenerate } from "./regenerate.ts";
 import { RegenerationQuestion } from "./regeneration-question.tsx";
 
 type Props = {
   /** undefined as long as they are not known */ keys: readonly ApiKey[] | undefined;
-  onNewKey: (apiKey: string) => void;
+  /** null: it was replaced, and could not be read. */ onNewKey: (apiKey: string | null) => void;
 };
 
 /** The way to a new key, with what it means. */
@@ -24,9 +24,9 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
   const { run, isBusy } = useAction(
     async (overlapSeconds: number) => {
       setFailure(undefined);
-      onNewKey(await regenerate(overlapSeconds, currentOf(keys)));
+      onNewKey(await regenerate(overlapSeconds, keys));
       // What the test console kept is the old key.
-      storeTenantKey(null);
+      forgetKey();
       setIsAsking(false);
       announce({ type: "success", title: "API Key Regenerated", description: "Your new API key has been generated successfully." });
       await refresh(tenant.tenantInfo, apiKeys.listApiKeys);
@@ -35,6 +35,8 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
       setFailure(error);
       const told = error instanceof ApiError ? error.problem?.error : undefined;
       announce({ type: "error", title: "Error", description: told ?? "Failed to regenerate API key" });
+      // It may have been replaced all the same: what is shown, and what a second try compares with, is how it stands now.
+      void refresh(apiKeys.listApiKeys);
     },
   );
   const leave = () => {

@@ -1,8 +1,8 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { tenantOffices } from "@vitaline/contract";
-import { useSearchParams } from "react-router-dom";
 import { useApi } from "../../api/use-api.ts";
+import { useSearchValue } from "../../app/search-value.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { platforms } from "./platforms.ts";
@@ -10,20 +10,11 @@ import { Snippets } from "./snippets.tsx";
 
 /** What to paste into a voice platform; which one, and for which office, is in the address. */
 const SnippetsPanel = () => {
-  const [search, setSearch] = useSearchParams();
+  const [namedPlatform, setPlatform] = useSearchValue("platform");
+  const [namedOffice, setOffice] = useSearchValue("office");
   const offices = useApi(tenantOffices.officeCards, {});
-  const platform = platforms.find(({ value }) => value === search.get("platform"))?.value ?? "vapi";
-  const office = offices.data?.find(({ id }) => id === search.get("office"));
-  const choose = (name: string, value: string) =>
-    setSearch(
-      (known) => {
-        const next = new URLSearchParams(known);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const platform = platforms.find(({ value }) => value === namedPlatform)?.value ?? "vapi";
+  const office = offices.data?.find(({ id }) => id === namedOffice);
   return (
     <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
       <Stack gap="6">
@@ -32,7 +23,7 @@ const SnippetsPanel = () => {
             label="Voice platform"
             options={platforms}
             value={platform}
-            onChange={({ target }) => choose("platform", target.value)}
+            onChange={({ target }) => setPlatform(target.value)}
             error={undefined}
           />
           {offices.data && offices.data.length > 0 ? (
@@ -40,7 +31,7 @@ const SnippetsPanel = () => {
               label="Office"
               options={[{ value: "", label: "All offices" }, ...offices.data.map(({ id, name }) => ({ value: id, label: name }))]}
               value={office?.id ?? ""}
-              onChange={({ target }) => choose("office", target.value)}
+              onChange={({ target }) => setOffice(target.value || undefined)}
               error={undefined}
             />
           ) : null}

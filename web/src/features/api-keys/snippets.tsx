@@ -3,9 +3,10 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { type Snippet, snippets } from "@vitaline/contract";
+import { keyPlaceholder, type Snippet, snippets } from "@vitaline/contract";
 import Eye from "lucide-react/dist/esm/icons/eye.mjs";
 import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
+import { UnreadableAnswer } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useAuth } from "../../app/auth.tsx";
@@ -13,8 +14,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { rememberKeyCopied } from "../onboarding/key-copied.ts";
-import { Disclosure } from "./disclosure.tsx";
-import { placeholder } from "./platforms.ts";
+import { Disclosure } from "../../components/disclosure.tsx";
 import { useShown } from "./use-shown.ts";
 
 type Props = { platform: Snippet["platform"]; officeId: string | undefined };
@@ -26,23 +26,36 @@ export const Snippets = ({ platform, officeId }: Props) => {
   const readWithKey = () => call(snippets.snippets, { query: { officeId } });
   const { secret, isReading, show, hide } = useShown(readWithKey);
   const isShown = secret !== undefined;
-  const copiedOf = ({ id, text }: Snippet) =>
-    text.includes(placeholder) ? async () => (await readWithKey()).find((one) => one.id === id)?.text ?? text : text;
+  const withKeyOf = async (id: string): Promise<string> => {
+    const found = (await readWithKey()).find((one) => one.id === id);
+    if (!found) throw new UnreadableAnswer(snippets.snippets.path);
+    return found.text;
+  };
+  /** A snippet as it comes without the key: how it is shown, and how it is copied. */
+  const looksOf = (snippet: Snippet) => {
+    const text = secret?.find(({ id }) => id === snippet.id)?.text ?? snippet.text;
+    // Who views as the tenant gets no key, and takes the snippet along as it stands.
+    if (!snippet.text.includes(keyPlaceholder) || !user?.tenantId || user.viewAs) return { text };
+    const { tenantId } = user;
+    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => rememberKeyCopied(tenantId) };
+  };
   return (
     <Loadable loaded={loaded} what="platform configuration" skeleton={<RowSkeletons />}>
       {(list) => (
         <Stack gap="4">
-          <Flex align="center" gap="3" wrap="wrap">
-            <Button size="sm" variant="outline" aria-disabled={isReading} onClick={isShown ? hide : show}>
-              {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-              {isShown ? "Hide the key" : isReading ? "Showing the key..." : "Show the key"}
-            </Button>
-            <Text textStyle="sm" color="fg.muted" flex="1" minW="2xs">
-              {`${placeholder} stands for your key until you show it. What you copy has the key in it, which is entered in the audit log.`}
-            </Text>
-          </Flex>
+          {user?.viewAs ? null : (
+            <Flex align="center" gap="3" wrap="wrap">
+              <Button size="sm" variant="outline" aria-disabled={isReading} onClick={isShown ? hide : show}>
+                {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                {isShown ? "Hide the key" : isReading ? "Showing the key..." : "Show the key"}
+              </Button>
+              <Text textStyle="sm" color="fg.muted" flex="1" minW="2xs">
+                {`${keyPlaceholder} stands for your key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+              </Text>
+            </Flex>
+          )}
           <chakra.ul listStyleType="none">
-            {(secret ?? list)
+            {list
               .filter((snippet) => snippet.platform === platform)
               .map((snippet, index) => (
                 <chakra.li key={snippet.id} borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
@@ -50,12 +63,7 @@ export const Snippets = ({ platform, officeId }: Props) => {
                     <chakra.p color="fg.muted" mb="3" overflowWrap="anywhere">
                       {snippet.about}
                     </chakra.p>
-                    <CodeBlock
-                      label={snippet.title}
-                      text={snippet.text}
-                      copied={isShown ? snippet.text : copiedOf(snippet)}
-                      onCopied={() => user?.tenantId && rememberKeyCopied(user.tenantId)}
-                    />
+                    <CodeBlock label={snippet.title} {...looksOf(snippet)} />
                   </Disclosure>
                 </chakra.li>
               ))}

@@ -1,6 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
+import { keyPlaceholder } from "@vitaline/contract";
 import { useAuth } from "../../app/auth.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -15,10 +16,9 @@ export const UsagePanel = () => {
       <Stack gap="6">
         <Stack gap="4">
           <Text>
-            Each request carries the key as a bearer token in its Authorization header. Put your key in the place of YOUR_API_KEY, and keep
-            it out of anything that runs in a browser or that others can read.
+            {`Each request carries the key as a bearer token in its Authorization header. Put your key in the place of ${keyPlaceholder}, and keep it out of anything that runs in a browser or that others can read.`}
           </Text>
-          <CodeBlock label="Authorization header" text="Authorization: Bearer YOUR_API_KEY" />
+          <CodeBlock label="Authorization header" text={`Authorization: Bearer ${keyPlaceholder}`} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
             <CodeBlock label="Tool-call endpoint" text={`${origin}/api/vapi/tool-call`} />
             {user?.tenantId ? <CodeBlock label="MCP endpoint" text={`${origin}/api/mcp/${user.tenantId}`} /> : null}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The time, anew each second as long as somebody counts. */
-export const useNow = (isCounting: boolean): Date => {
+/** The time, anew each second as long as there is something to count at it. */
+export const useNow = (counts: (now: Date) => boolean): Date => {
   const [now, setNow] = useState(() => new Date());
+  const isCounting = counts(now);
   useEffect(() => {
     if (!isCounting) return;
     const timer = setInterval(() => setNow(new Date()), 1000);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 
 const shownMilliseconds = 60_000;
@@ -9,10 +9,20 @@ const shownMilliseconds = 60_000;
  */
 export const useShown = <T extends string | readonly object[]>(read: () => Promise<T>) => {
   const [secret, setSecret] = useState<T>();
-  const hide = useCallback(() => setSecret(undefined), []);
+  /** Counts what was hidden or revealed: a look that began before the last of it has come too late. */
+  const changes = useRef(0);
+  const change = useCallback((to: T | undefined) => {
+    changes.current += 1;
+    setSecret(to);
+  }, []);
+  const hide = useCallback(() => change(undefined), [change]);
   /** What arrives after somebody looked away stays hidden. */
-  const reveal = (text: T) => (document.visibilityState === "visible" ? setSecret(text) : hide());
-  const { run: show, isBusy: isReading } = useAction(async () => reveal(await read()));
+  const reveal = (text: T) => change(document.visibilityState === "visible" ? text : undefined);
+  const { run: show, isBusy: isReading } = useAction(async () => {
+    const began = changes.current;
+    const text = await read();
+    if (changes.current === began) reveal(text);
+  });
 
   useEffect(() => {
     if (secret === undefined) return;

@@ -7,8 +7,9 @@ import { DetailList } from "../../components/detail-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { formatExactly } from "../../format/times.ts";
 import { useZone } from "../../format/zone.ts";
+import { inWords } from "../../format/words.ts";
 import { actionTypeNames } from "./audit-filters.ts";
-import { actorKindNames, detailText, inWords } from "./audit-words.ts";
+import { actorKindNames, detailText } from "./audit-words.ts";
 import { SuccessBadge } from "./success-badge.tsx";
 
 const Code = ({ children }: { children: string }) => (
@@ -19,16 +20,17 @@ const Code = ({ children }: { children: string }) => (
 
 type Props = {
   log: AuditLog;
+  /** Of which tenant, where that is to be told. */ organization?: string | undefined;
   onClose: () => void;
   /** Shows only events that have this text in them. */ onNarrow: (search: string) => void;
 };
 
 /** Everything that the log holds of one event: ids, codes and counts. */
-export const AuditDetail = ({ log, onClose, onNarrow }: Props) => {
+export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => {
   const { actorId, requestId } = log;
   const details = Object.entries(log.detail);
   return (
-    <Dialog title={log.action} description={formatExactly(log.createdAt, useZone())} size="lg" onClose={onClose}>
+    <Dialog title={log.act} description={formatExactly(log.createdAt, useZone())} size="lg" onClose={onClose}>
       <Flex direction="column" gap="6">
         <Flex gap="3" wrap="wrap">
           {actorId === null ? null : (
@@ -44,9 +46,11 @@ export const AuditDetail = ({ log, onClose, onNarrow }: Props) => {
           details={[
             ["Status", <SuccessBadge key="status" success={log.success} />],
             ["Reason", log.code === null ? undefined : inWords(log.code)],
+            ["Action", <Code key="action">{log.action}</Code>],
             ["Action type", actionTypeNames[log.actionType]],
             ["Actor", log.actorName ?? actorKindNames[log.actorKind]],
             ["Actor ID", <Code key="actor">{actorId ?? "System"}</Code>],
+            ["Organization", organization],
             ["Resource", log.resourceType || "N/A"],
             ["Resource ID", log.resourceId === null ? undefined : <Code key="resource">{log.resourceId}</Code>],
             ["IP address", log.ipAddress ?? "N/A"],

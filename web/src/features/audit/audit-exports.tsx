@@ -2,70 +2,30 @@ import { Button } from "@chakra-ui/react/button";
 import { type AuditExport, exports } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useState } from "react";
-import { tellFailure } from "../../api/use-action.ts";
 import { usePages } from "../../api/use-pages.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { announce } from "../../app/toaster.ts";
-import { formatCount } from "../../format/numbers.ts";
 import type { AuditFilters } from "./audit-filters.ts";
 import { ExportDialog } from "./export-dialog.tsx";
-import { isUnderWay } from "./export-words.ts";
-import { saveExport } from "./fetch-export.ts";
-import { WatchExport } from "./watch-export.tsx";
-
-/** Saves what is ready, and says what became of what was asked for. */
-const conclude = (ended: AuditExport): void => {
-  if (ended.state === "failed")
-    return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
-  saveExport(ended);
-  announce({ type: "success", title: "Export ready", description: `${formatCount(ended.rows ?? 0)} events. The download has started.` });
-};
-
-const tellWaiting = (): void =>
-  announce({
-    type: "success",
-    title: "Export started",
-    description: "It is a long one. The download starts when it is ready; you find it under Earlier exports, too.",
-  });
-
-const tellLost = (refusal: unknown): void =>
-  refusal === undefined
-    ? announce({ type: "error", title: "Export not ready yet", description: "It takes long. Look for it under Earlier exports later." })
-    : tellFailure(refusal);
+import { askForTenantExport } from "./fetch-export.ts";
+import { useWatchedExports } from "./use-watched-exports.tsx";
 
 /** Exports as the tab uses them: the list of earlier ones, and the button with what it opens. */
 export const useExports = (filters: AuditFilters) => {
   const pages = usePages(exports.tenantAuditExports, {});
   const [isOpen, setIsOpen] = useState(false);
-  const { user } = useAuth();
-  /** Ids of those asked for here: these are downloaded as soon as they are ready. */
-  const [own, setOwn] = useState<readonly string[]>([]);
-  const onAsked = (asked: AuditExport) => {
-    setIsOpen(false);
-    if (isUnderWay(asked)) {
-      setOwn((ids) => [...ids, asked.exportId]);
-      tellWaiting();
-    } else conclude(asked);
-    pages.refresh();
+  const { onAsked, watchers } = useWatchedExports(pages, askForTenantExport);
+  const close = () => setIsOpen(false);
+  const conclude = (asked: AuditExport) => {
+    close();
+    onAsked(asked);
   };
-  const onEnded = (ended: AuditExport) => {
-    if (own.includes(ended.exportId)) conclude(ended);
-    setOwn((ids) => ids.filter((id) => id !== ended.exportId));
-    pages.refresh();
-  };
-  // Those of an earlier visit, too; a colleague watches their own.
-  const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
-  const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
   const button = (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Download aria-hidden />
         Export Logs
       </Button>
-      {isOpen ? <ExportDialog filters={filters} onClose={() => setIsOpen(false)} onAsked={onAsked} /> : null}
-      {watched.map((exportId) => (
-        <WatchExport key={exportId} exportId={exportId} onEnded={onEnded} onLost={tellLost} />
-      ))}
+      {isOpen ? <ExportDialog filters={filters} onClose={close} onAsked={conclude} /> : null}
+      {watchers}
     </>
   );
   return { pages, button };

@@ -12,13 +12,6 @@ export const actionTypeNames: Record<AuditFilters["actionType"], string> = {
   configuration_change: "Configuration change",
 };
 
-export const rangeNames: Record<AuditRange, string> = {
-  "24hours": "Last 24 hours",
-  "7days": "Last 7 days",
-  "30days": "Last 30 days",
-  "90days": "Last 90 days",
-};
-
 /** As many characters as the log can be asked for. */
 const longestSearch = 100;
 export const isTooLong = ({ search }: AuditFilters): boolean => search.trim().length > longestSearch;

@@ -1,13 +1,19 @@
 import type { AuditLog } from "@vitaline/contract";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
 import type { LoadedPages } from "../../api/use-pages.ts";
+import type { Column } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { AuditTable } from "./audit-table.tsx";
 
-type Props = { pages: LoadedPages<AuditLog>; onOpen: (log: AuditLog) => void };
+type Props<Log> = {
+  pages: LoadedPages<Log>;
+  onOpen: (log: Log) => void;
+  /** Columns after those of what it was about. */ more?: readonly Column<Log>[];
+  /** Said when it does not load, instead of what is usual. */ failed?: string;
+};
 
 /** A long range may have to be searched in several goes; only its end says that there is nothing. */
 const Nothing = ({ hasMore }: { hasMore: boolean }) =>
@@ -22,11 +28,11 @@ const Nothing = ({ hasMore }: { hasMore: boolean }) =>
   );
 
 /** What the filters let through, as far as it has been read. */
-export const AuditLogList = ({ pages, onOpen }: Props) => (
-  <Loadable loaded={pages} what="audit logs" skeleton={<RowSkeletons />}>
+export const AuditLogList = <Log extends AuditLog>({ pages, onOpen, more = [], failed }: Props<Log>) => (
+  <Loadable loaded={pages} what="audit logs" {...(failed !== undefined && { failed })} skeleton={<RowSkeletons />}>
     {(logs) => (
       <>
-        {logs.length === 0 ? <Nothing hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} />}
+        {logs.length === 0 ? <Nothing hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} more={more} />}
         {logs.length === 0 && !pages.hasMore ? null : <LoadMore pages={pages} what="events" />}
       </>
     )}

@@ -15,6 +15,7 @@ import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters 
 import { AuditLogList } from "./audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
 import { ExportsPanel } from "./exports-panel.tsx";
+import { askForTenantExport } from "./fetch-export.ts";
 import { FilterForm } from "./filter-form.tsx";
 
 /** The applied filters, which the address holds, and what the log has for them. */
@@ -60,7 +61,7 @@ const AuditTab = () => {
           </Box>
         </Stack>
       </Panel>
-      <ExportsPanel pages={exportPages} />
+      <ExportsPanel pages={exportPages} askFor={askForTenantExport} button="Export Logs" />
       {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
     </Stack>
   );

@@ -5,40 +5,26 @@ import type { AuditLog } from "@vitaline/contract";
 import { BreakableName } from "../../components/breakable-name.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { actionTypeNames } from "./audit-filters.ts";
 import { actorKindNames } from "./audit-words.ts";
+import { onPhone } from "./phone-rows.ts";
 import { SuccessBadge } from "./success-badge.tsx";
 
-/** Of a user that the tenant knows the name stands first; of all others what kind of actor it is stands below. */
-const Actor = ({ actorId, actorName, actorKind }: AuditLog) => {
-  const id = actorId ?? "System";
-  return (
-    <chakra.div minW={{ md: "28" }} maxW={{ md: "32", lg: "none" }} overflowWrap="anywhere">
-      <Text>{actorName ?? id}</Text>
-      <Text textStyle="xs" color="fg.muted">
-        {actorName === undefined ? actorKindNames[actorKind] : id}
-      </Text>
-    </chakra.div>
-  );
-};
+/** Ids and codes, which matter less than what they stand for. */
+const Small = ({ children }: { children: string }) => (
+  <Text className="small" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+    <BreakableName name={children} />
+  </Text>
+);
 
-/** An action in whole words where there is not room for all of it. */
-const ActionName = ({ action }: { action: string }) => {
-  const [noun = "", verb] = action.split(/\.(.*)/s);
-  return (
-    <>
-      <BreakableName name={noun} />
-      {verb === undefined ? null : (
-        <>
-          .<wbr />
-          <BreakableName name={verb} />
-        </>
-      )}
-    </>
-  );
-};
+/** Who it was, or what kind of actor, before the id that tells them from all others. */
+const Actor = ({ actorId, actorName, actorKind }: AuditLog) => (
+  <chakra.div minW={{ md: "28" }} maxW={{ md: "32", lg: "none" }} overflowWrap="anywhere">
+    <Text>{actorId === null ? "System" : (actorName ?? actorKindNames[actorKind])}</Text>
+    <Small>{actorId ?? actorKindNames.system}</Small>
+  </chakra.div>
+);
 
-const Action = ({ log: { action, actionType }, onOpen }: { log: AuditLog; onOpen: () => void }) => (
+const Action = ({ log: { act, action, code }, onOpen }: { log: AuditLog; onOpen: () => void }) => (
   <div>
     <chakra.button
       type="button"
@@ -54,26 +40,42 @@ const Action = ({ log: { action, actionType }, onOpen }: { log: AuditLog; onOpen
       borderRadius="l1"
       outline="0"
       focusVisibleRing="outside"
+      overflowWrap="anywhere"
     >
-      <ActionName action={action} />
+      {act}
       <VisuallyHidden>, details</VisuallyHidden>
     </chakra.button>
-    <Text textStyle="xs" color="fg.muted">
-      {actionTypeNames[actionType]}
-    </Text>
+    <Small>{code === null ? action : `${action} · ${code}`}</Small>
   </div>
 );
 
-const columns = (onOpen: (log: AuditLog) => void): Column<AuditLog>[] => [
+/** Of what was refused the address says more than its kind. */
+const Resource = ({ resourceType, resourceId }: AuditLog) => (
+  <>
+    {resourceType || "N/A"}
+    {resourceType === "Route" && resourceId !== null ? <Small>{resourceId}</Small> : null}
+  </>
+);
+
+const columns = <Log extends AuditLog>(onOpen: (log: Log) => void, more: readonly Column<Log>[]): Column<Log>[] => [
   { title: "Timestamp", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { title: "Actor", cell: (log) => <Actor {...log} /> },
   { title: "Action", cell: (log) => <Action log={log} onOpen={() => onOpen(log)} /> },
-  { title: "Resource", cell: ({ resourceType }) => resourceType || "N/A" },
+  { title: "Resource", cell: (log) => <Resource {...log} /> },
+  ...more,
   { title: "IP Address", cell: ({ ipAddress }) => ipAddress ?? "N/A" },
   { title: "Status", cell: ({ success }) => <SuccessBadge success={success} /> },
 ];
 
+type Props<Log> = {
+  logs: readonly Log[];
+  onOpen: (log: Log) => void;
+  /** Columns after those of what it was about. */ more?: readonly Column<Log>[];
+};
+
 /** Events, newest first; an action opens everything that is known of it. */
-export const AuditTable = ({ logs, onOpen }: { logs: readonly AuditLog[]; onOpen: (log: AuditLog) => void }) => (
-  <DataTable caption="Audit logs" columns={columns(onOpen)} rows={logs} keyOf={({ id }) => id} />
+export const AuditTable = <Log extends AuditLog>({ logs, onOpen, more = [] }: Props<Log>) => (
+  <chakra.div css={{ mdDown: onPhone }}>
+    <DataTable caption="Audit logs" columns={columns(onOpen, more)} rows={logs} keyOf={({ id }) => id} />
+  </chakra.div>
 );

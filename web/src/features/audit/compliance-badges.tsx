@@ -8,6 +8,7 @@ import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
 import TriangleAlert from "lucide-react/dist/esm/icons/triangle-alert.mjs";
 import { explain } from "../../api/api-error.ts";
 import { useApi } from "../../api/use-api.ts";
+import { TextLink } from "../../components/text-link.tsx";
 import { formatMoment } from "../../format/times.ts";
 import { useZone } from "../../format/zone.ts";
 import { type Claim, claimsOf } from "./compliance-claims.ts";
@@ -15,7 +16,7 @@ import { type Claim, claimsOf } from "./compliance-claims.ts";
 const looks = {
   holds: { icon: ShieldCheck, colorPalette: "green" },
   open: { icon: CircleDashed, colorPalette: "gray" },
-  broken: { icon: TriangleAlert, colorPalette: "orange" },
+  broken: { icon: TriangleAlert, colorPalette: "red" },
 } as const;
 
 const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: Claim; isLoading: boolean }) => {
@@ -42,6 +43,12 @@ const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: C
         </Text>
         <Text textStyle="sm" color="fg" mt="0.5">
           {isLoading ? "Checking the last verification..." : evidence}
+          {state === "broken" ? (
+            <>
+              {" "}
+              <TextLink to="/contact">Contact support</TextLink>
+            </>
+          ) : null}
         </Text>
       </div>
     </chakra.li>

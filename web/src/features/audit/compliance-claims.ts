@@ -3,22 +3,27 @@ import type { AuditStatus } from "@vitaline/contract";
 /** What the platform promises of the audit, and whether that was seen to hold. `state`: "open" until somebody has looked. */
 export type Claim = {
   name: "compliance" | "monitoring" | "retention";
-  title: string;
+  /** The promise; of one that was found broken, what was found instead. */ title: string;
   state: "holds" | "open" | "broken";
   evidence: string;
 };
 
 type Told = (instant: string) => string;
-type Verdict = Pick<Claim, "state" | "evidence">;
+type Verdict = Pick<Claim, "state" | "evidence"> & Partial<Pick<Claim, "title">>;
 
 const promisedYears = 7;
 const unknown: Verdict = { state: "open", evidence: "Not known at the moment." };
 
 const complianceOf = ({ lastVerifiedAt, intact }: AuditStatus, tell: Told): Verdict => {
-  if (lastVerifiedAt === null || intact === null) return { state: "open", evidence: "The archive has not been verified yet." };
+  if (lastVerifiedAt === null || intact === null)
+    return { state: "open", evidence: "Every access is logged. The archive waits for its first verification." };
   return intact
     ? { state: "holds", evidence: `Last verified ${tell(lastVerifiedAt)}: every archived event is intact.` }
-    : { state: "broken", evidence: `Last verified ${tell(lastVerifiedAt)}: not every archived event is intact. Contact support.` };
+    : {
+        state: "broken",
+        title: "Audit Archive Not Intact",
+        evidence: `Last verified ${tell(lastVerifiedAt)}: not every archived event is intact.`,
+      };
 };
 
 const eventsOf = (rows: number): string => `${rows.toLocaleString("en-US")} ${rows === 1 ? "event" : "events"}`;
@@ -28,9 +33,12 @@ const monitoringOf = ({ archivedRows, archivedAt }: AuditStatus, tell: Told): Ve
     ? { state: "open", evidence: "No event has been archived yet." }
     : { state: "holds", evidence: `${eventsOf(archivedRows)} archived, the last ${tell(archivedAt)}.` };
 
+const yearsOf = (years: number): string => `${years} ${years === 1 ? "Year" : "Years"}`;
+
 const retentionOf = ({ retentionYears }: AuditStatus): Verdict => ({
   state: retentionYears >= promisedYears ? "holds" : "broken",
-  evidence: `Events are kept for ${retentionYears} years and cannot be changed.`,
+  ...(retentionYears >= promisedYears ? {} : { title: `Log Retention ${yearsOf(retentionYears)}` }),
+  evidence: `Events are kept for ${yearsOf(retentionYears).toLowerCase()} and cannot be changed.`,
 });
 
 /** The three claims in their order; without a status they stand alone. `tell` puts an instant into words. */

@@ -17,12 +17,12 @@ import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { formatPeriod } from "./export-period.ts";
 import { formatBytes, isUnderWay, stateNames } from "./export-words.ts";
-import { askForExport, saveExport } from "./fetch-export.ts";
+import { type AskForExport, saveExport } from "./fetch-export.ts";
 
 const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
 
-const Download = ({ exported }: { exported: AuditExport }) => {
-  const { run, isBusy } = useAction(async () => saveExport(await askForExport(exported.exportId)));
+const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForExport }) => {
+  const { run, isBusy } = useAction(async () => saveExport(await askFor(exported.exportId)));
   return (
     <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
       {isBusy ? "Downloading..." : "Download"}
@@ -31,7 +31,7 @@ const Download = ({ exported }: { exported: AuditExport }) => {
   );
 };
 
-const columnsFor = (userId: string | undefined): Column<AuditExport>[] => [
+const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
   { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
   { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Somebody else") },
   { title: "Days", cell: formatPeriod },
@@ -39,7 +39,10 @@ const columnsFor = (userId: string | undefined): Column<AuditExport>[] => [
   { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
   { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
   { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
-  { title: "File", cell: (exported) => (exported.state === "ready" ? <Download exported={exported} /> : <FileMissing {...exported} />) },
+  {
+    title: "File",
+    cell: (exported) => (exported.state === "ready" ? <Download exported={exported} askFor={askFor} /> : <FileMissing {...exported} />),
+  },
 ];
 
 const FileMissing = (exported: AuditExport) => (
@@ -48,18 +51,20 @@ const FileMissing = (exported: AuditExport) => (
   </Text>
 );
 
+type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; /** As on the button that writes one. */ button: string };
+
 /** The files that are still there. Their links are asked for one by one: whoever holds one has the file. */
-export const ExportsPanel = ({ pages }: { pages: LoadedPages<AuditExport> }) => {
+export const ExportsPanel = ({ pages, askFor, button }: Props) => {
   const { user } = useAuth();
   return (
     <Panel title="Earlier exports" description="Files of the last seven days; after that they are deleted.">
       <Loadable loaded={pages} what="earlier exports" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon={FileDown} title="No exports in the last seven days" description="Choose Export Logs to write the first one." />
+            <Empty icon={FileDown} title="No exports in the last seven days" description={`Choose ${button} to write the first one.`} />
           ) : (
             <>
-              <DataTable caption="Files of exports" columns={columnsFor(user?.id)} rows={list} keyOf={({ exportId }) => exportId} />
+              <DataTable caption="Files of exports" columns={columnsFor(user?.id, askFor)} rows={list} keyOf={({ exportId }) => exportId} />
               {pages.hasMore ? <LoadMore pages={pages} what="exports" /> : null}
             </>
           )

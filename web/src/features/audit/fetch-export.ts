@@ -8,4 +8,7 @@ export const saveExport = ({ url }: AuditExport): void => {
 };
 
 /** How far an export is; of one that is ready, with a new link. */
-export const askForExport = (exportId: string): Promise<AuditExport> => call(exports.tenantAuditExport, { params: { exportId } });
+export type AskForExport = (exportId: string) => Promise<AuditExport>;
+
+export const askForTenantExport: AskForExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
+export const askForPlatformExport: AskForExport = (exportId) => call(exports.auditExport, { params: { exportId } });

@@ -1,11 +1,13 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
+import { AuditRange } from "@vitaline/contract";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
 import { type RefObject, useState } from "react";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { actionTypeNames, areSame, type AuditFilters, isTooLong, noFilters, rangeNames } from "./audit-filters.ts";
+import { rangeNames } from "../../format/range-names.ts";
+import { actionTypeNames, areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
 
 const choices = <Value extends string>(names: Record<Value, string>) =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
@@ -47,7 +49,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
             error={isTooLong(filters) ? "Must be at most 100 characters." : undefined}
             hint="An ID, a code or an IP address. Never a patient's name or number: it becomes part of this page's address."
             autoComplete="off"
-            placeholder="Action, actor or request"
+            placeholder="Signed in, an ID, a code"
             value={filters.search}
             onChange={({ target }) => stage({ search: target.value })}
           />
@@ -61,7 +63,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
           <ChoiceField
             label="Time range"
             error={undefined}
-            options={choices(rangeNames)}
+            options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
             value={filters.timeRange}
             onChange={({ target }) => stage({ timeRange: target.value as AuditFilters["timeRange"] })}
           />

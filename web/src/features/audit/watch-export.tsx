@@ -2,7 +2,7 @@ import type { AuditExport } from "@vitaline/contract";
 import { useEffect, useEffectEvent } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { isUnderWay } from "./export-words.ts";
-import { askForExport } from "./fetch-export.ts";
+import type { AskForExport } from "./fetch-export.ts";
 import { mostAsks, waitMs } from "./watch-pace.ts";
 
 /** Whether asking again may help: somebody else's fault passes, a refusal stays. */
@@ -10,6 +10,7 @@ const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || err
 
 type Props = {
   exportId: string;
+  askFor: AskForExport;
   onEnded: (ended: AuditExport) => void;
   /** It is not watched any more: why it was refused, or undefined where it took too long. */ onLost: (refusal: unknown) => void;
 };
@@ -18,6 +19,7 @@ type Props = {
 export const WatchExport = ({ exportId, ...told }: Props) => {
   const tell = useEffectEvent((ended: AuditExport) => told.onEnded(ended));
   const giveUp = useEffectEvent((refusal?: unknown) => told.onLost(refusal));
+  const askFor = useEffectEvent(told.askFor);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -30,7 +32,7 @@ export const WatchExport = ({ exportId, ...told }: Props) => {
     const ask = async () => {
       asked += 1;
       try {
-        const found = await askForExport(exportId);
+        const found = await askFor(exportId);
         if (isUnderWay(found)) later();
         else if (!isGone) tell(found);
       } catch (error) {

@@ -2,7 +2,7 @@ import { Range, RoutingOutcome, RoutingReason, type ChartDay } from "@vitaline/c
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chartRangeOf } from "./analytics-filter.ts";
-import { inWords, isWithoutCalls, longDay, measures, shortDay } from "./day-measures.ts";
+import { sayDays, isWithoutCalls, longDay, measures, shortDay } from "./day-measures.ts";
 import { asTyped, MoneyAmounts } from "./money-amounts.ts";
 import { byReason, reasonNames } from "./routing-reasons.ts";
 
@@ -18,7 +18,7 @@ describe("days", () => {
 
   test("are told in words: from when to when, how many, and when most", () => {
     const days = [day("2026-11-20", { calls: 3, resolved: 2 }), day("2026-11-21", { calls: 12, resolved: 2, minutes: 30.25 })];
-    const [calls, minutes, booked] = measures.map((measure) => inWords(measure, days));
+    const [calls, minutes, booked] = measures.map((measure) => sayDays(measure, days));
     expect(calls).toBe(
       "Calls by day, Nov 20 to Nov 21 (UTC). All calls: 15 in total, most on Nov 21 with 12. Resolved: 4 in total, most on Nov 20 with 2. Put through to staff: 0 in total.",
     );

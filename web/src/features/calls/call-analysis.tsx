@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import type { CallDetail } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import { DetailList } from "../../components/detail-list.tsx";
-import { inWords } from "./call-words.ts";
+import { inWords } from "../../format/words.ts";
 
 const shown = (value: unknown): ReactNode => {
   if (value === null || value === undefined || value === "") return "N/A";

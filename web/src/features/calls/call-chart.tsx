@@ -3,7 +3,7 @@ import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ChartDay } from "@vitaline/contract";
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { DayTip } from "./day-tip.tsx";
-import { inWords, type Measure, type Series, shortDay } from "./day-measures.ts";
+import { sayDays, type Measure, type Series, shortDay } from "./day-measures.ts";
 
 const tick = { fill: "var(--chart-text)", fontSize: 12 };
 const still = { isAnimationActive: false };
@@ -54,7 +54,7 @@ const drawing = {
 const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
   <chakra.figure>
     <VisuallyHidden asChild>
-      <figcaption>{inWords(measure, days)}</figcaption>
+      <figcaption>{sayDays(measure, days)}</figcaption>
     </VisuallyHidden>
     <chakra.div aria-hidden h={measure.isWide ? "64" : "48"} css={drawing}>
       <ComposedChart

@@ -2,9 +2,10 @@ import type { CallDetail } from "@vitaline/contract";
 import { DetailList } from "../../components/detail-list.tsx";
 import { platformNames } from "../../format/platform-names.ts";
 import { formatDuration, formatExactly } from "../../format/times.ts";
+import { inWords } from "../../format/words.ts";
 import { useZone } from "../../format/zone.ts";
 import { callStatus } from "../tenant-dashboard/call-status.ts";
-import { formatCost, formatLatency, inWords, outcomeOf } from "./call-words.ts";
+import { formatCost, formatLatency, outcomeOf } from "./call-words.ts";
 
 /** Nothing where nobody has said. */
 const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));

@@ -63,7 +63,14 @@ export const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSear
         }}
       >
         <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
-          <TextField label="Search" type="search" maxLength={100} placeholder="Call ID or ended reason" {...fieldOf("q")} />
+          <TextField
+            label="Search"
+            type="search"
+            maxLength={100}
+            placeholder="Call ID or ended reason"
+            hint="Never a patient's name or number: it becomes part of this page's address."
+            {...fieldOf("q")}
+          />
           <ChoiceField label="Status" options={statuses} {...fieldOf("status")} />
           <ChoiceField label="Outcome" options={outcomes} {...fieldOf("outcome")} />
           <TextField label="First day" type="date" {...fieldOf("from")} />

@@ -1,4 +1,6 @@
 import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
+import { formatMilliseconds } from "../../format/numbers.ts";
+import { inWords } from "../../format/words.ts";
 
 /** As filters: those which the table calls transferred are of two kinds. */
 export const outcomeNames: Record<CallOutcome, string> = {
@@ -19,15 +21,6 @@ export const outcomeOf = ({ resolved, status }: Pick<Call, "resolved" | "status"
 export const countTools = (count: number): string => {
   if (count === 0) return "None";
   return `${count} ${count === 1 ? "tool" : "tools"}`;
-};
-
-/** A platform's own word in people's: "customer-ended-call" as "Customer ended call". */
-export const inWords = (name: string): string => {
-  const spaced = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll(/[-_.\s]+/g, " ")
-    .trim();
-  return spaced.charAt(0).toUpperCase() + (/\s/.test(spaced) ? spaced.slice(1).toLowerCase() : spaced.slice(1));
 };
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
@@ -52,9 +45,6 @@ export const formatCost = ({ amount, currency }: NonNullable<CallDetail["cost"]>
     maximumFractionDigits: 4,
     ...(currency !== null && /^[A-Za-z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(amount);
-
-const milliseconds = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-export const formatMilliseconds = (ms: number): string => `${milliseconds.format(ms)} ms`;
 
 /** "640 ms median, 1,200 ms at the 95th percentile". */
 export const formatLatency = ({ p50Ms, p95Ms }: NonNullable<CallDetail["latency"]>): string =>

@@ -38,10 +38,11 @@ const CallsPanel = () => {
     filters.current?.querySelector("button")?.focus();
   };
 
+  const whose = shown.office === "" ? "All calls" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}`;
   return (
     <Panel
       title="Recent Call Details"
-      description={shown.office === "" ? "Newest first" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}, newest first`}
+      description={`${whose}, newest first. Not resolved reads Transferred; a call's details say whether a person took over.`}
       actions={
         <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
           <Download aria-hidden />

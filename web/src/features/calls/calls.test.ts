@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../format/times.ts";
 import { asQuery, isNarrowed, noSearch, periods, readShown, withShown } from "./call-filter.ts";
-import { countTools, formatCost, formatLatency, formatOffset, inWords, offsetIn, outcomeOf, speakerOf } from "./call-words.ts";
+import { countTools, formatCost, formatLatency, formatOffset, offsetIn, outcomeOf, speakerOf } from "./call-words.ts";
 import { dayIn, daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
 
 describe("a zone's day", () => {
@@ -96,15 +96,7 @@ describe("a call in words", () => {
     expect([0, 1, 2].map(countTools)).toEqual(["None", "1 tool", "2 tools"]);
   });
 
-  test("says platforms' words as people do", () => {
-    expect(["customer-ended-call", "customerEndedCall", "no_answer", "HIPAA", "Call it a day", ""].map(inWords)).toEqual([
-      "Customer ended call",
-      "Customer ended call",
-      "No answer",
-      "HIPAA",
-      "Call it a day",
-      "",
-    ]);
+  test("names who speaks", () => {
     expect(["caller", "assistant", "staff", "bot_two"].map(speakerOf)).toEqual(["Caller", "Agent", "Staff", "Bot two"]);
   });
 

@@ -43,7 +43,7 @@ const sumUp = (days: readonly ChartDay[], { key, name }: Series): string => {
 };
 
 /** A chart in words, for who does not see it. */
-export const inWords = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
+export const sayDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
   const [first, last] = [days.at(0), days.at(-1)];
   const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)} (UTC)` : "";
   return [`${title} by day${when}.`, ...series.map((one) => sumUp(days, one))].join(" ");

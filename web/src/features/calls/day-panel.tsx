@@ -7,7 +7,7 @@ import { useSearchValue } from "../../app/search-value.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { rangeNames } from "../tenant-dashboard/range-names.ts";
+import { rangeNames } from "../../format/range-names.ts";
 import { type AnalyticsFilter, chartRangeOf } from "./analytics-filter.ts";
 import { ChartSkeletons, DayCharts } from "./day-charts.tsx";
 import { isWithoutCalls } from "./day-measures.ts";

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ChartDay } from "@vitaline/contract";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { useScrollStop } from "../../components/use-scroll-stop.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { longDay, measures } from "./day-measures.ts";
 
@@ -12,8 +13,20 @@ const columns: readonly Column<ChartDay>[] = [
 ];
 
 /** What the charts draw, as numbers; the newest day first. Ninety days scroll by themselves, so that what follows is not far away. */
-export const DayTable = ({ days }: { days: readonly ChartDay[] }) => (
-  <chakra.div maxH="xl" overflowY="auto" position="relative" pe="2">
-    <DataTable caption="Calls by day" columns={columns} rows={days.toReversed()} keyOf={({ date }) => date} />
-  </chakra.div>
-);
+export const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
+  const { frame, isStop } = useScrollStop();
+  return (
+    <chakra.div
+      ref={frame}
+      maxH="xl"
+      overflowY="auto"
+      position="relative"
+      pe="2"
+      outline="0"
+      focusVisibleRing="inside"
+      {...(isStop && { role: "group", "aria-label": "Days", tabIndex: 0 })}
+    >
+      <DataTable caption="Calls by day" columns={columns} rows={days.toReversed()} keyOf={({ date }) => date} />
+    </chakra.div>
+  );
+};

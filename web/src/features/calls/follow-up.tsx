@@ -5,13 +5,12 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { type CallDetail, type ListedCall, tenantCalls } from "@vitaline/contract";
 import { useRef, useState } from "react";
-import { ApiError, explain } from "../../api/api-error.ts";
+import { explain, isStale } from "../../api/api-error.ts";
 import { call as callApi } from "../../api/call.ts";
 import { useToldAction } from "../../api/use-told-action.ts";
-import { useAuth } from "../../app/auth.tsx";
 import { announce } from "../../app/toaster.ts";
 import { Failure } from "../../components/failure.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { FollowUpDone } from "./follow-up-done.tsx";
 import { FollowUpForm } from "./follow-up-form.tsx";
 
 type Props = {
@@ -22,24 +21,6 @@ type Props = {
 };
 
 const changedMeanwhile = "Somebody else has changed this call meanwhile. It is shown as it stands now; look at it and try again.";
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
-
-const Done = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
-  const { user } = useAuth();
-  return (
-    <>
-      <Text textStyle="sm">
-        <Moment at={doneAt} />
-        {doneBy === user?.id ? ", by you" : ", by somebody else of your organization"}
-      </Text>
-      {note === null ? null : (
-        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {note}
-        </Text>
-      )}
-    </>
-  );
-};
 
 /** Whether somebody still has to look after the caller: a form to say that it is done, and who has done it. */
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
@@ -60,7 +41,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   };
   /** The sentence for whoever pressed the button. */
   const refusal = (error: unknown): string => {
-    if (!isConflict(error)) return explain(error);
+    if (!isStale(error)) return explain(error);
     onReload();
     return changedMeanwhile;
   };
@@ -89,7 +70,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
           This call did not end well. Get in touch with the caller, then mark it here.
         </Text>
       ) : (
-        <Done followUp={call.followUp} />
+        <FollowUpDone followUp={call.followUp} />
       )}
       {asksForm ? (
         <FollowUpForm onNote={noteDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />

@@ -10,7 +10,7 @@ import { LoadFailure } from "../../components/load-failure.tsx";
 import { StatCard } from "../../components/stat-card.tsx";
 import { formatCount, formatPercent, formatSuccessRate } from "../../format/numbers.ts";
 import { formatAverageMinutes } from "../../format/times.ts";
-import { rangeNames } from "../tenant-dashboard/range-names.ts";
+import { rangeNames } from "../../format/range-names.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 /** The four figures of a time range, of one office or all. */

@@ -7,7 +7,7 @@ import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { formatCount, formatPercent } from "../../format/numbers.ts";
-import { rangeNames } from "../tenant-dashboard/range-names.ts";
+import { rangeNames } from "../../format/range-names.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 

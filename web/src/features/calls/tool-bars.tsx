@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { RateBadge } from "../../components/rate-badge.tsx";
 import { formatPercent, formatUses } from "../../format/numbers.ts";
-import { rangeNames } from "../tenant-dashboard/range-names.ts";
+import { rangeNames } from "../../format/range-names.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({

@@ -4,9 +4,10 @@ import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
 import { BreakableName } from "../../components/breakable-name.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { formatMilliseconds } from "../../format/numbers.ts";
 import { formatExactly } from "../../format/times.ts";
 import { useZone } from "../../format/zone.ts";
-import { formatMilliseconds, formatOffset, offsetIn } from "./call-words.ts";
+import { formatOffset, offsetIn } from "./call-words.ts";
 
 /** The API gives so many of a call. */
 const mostRuns = 500;

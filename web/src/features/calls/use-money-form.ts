@@ -1,6 +1,6 @@
 import { tenant, tenantDashboard, type TenantSettings, type TenantSettingsChange } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
-import { ApiError } from "../../api/api-error.ts";
+import { isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
@@ -10,8 +10,6 @@ import { asTyped, MoneyAmounts } from "./money-amounts.ts";
 const names = ["hourlyWage", "averageVisitValue"] as const;
 const changedMeanwhile =
   "Somebody else has changed the settings meanwhile. What you have typed is still here; look at both amounts and save again.";
-
-const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
 
 /** Only what is not as it was read: a colleague's other amount stays. */
 const differing = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
@@ -32,7 +30,7 @@ export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
       onSaved();
     },
     refuse: (error, form) => {
-      if (!isOutdated(error)) return tellAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
+      if (!isStale(error)) return tellAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
       onOutdated();
       return changedMeanwhile;
     },

@@ -1,6 +1,6 @@
 import { Text } from "@chakra-ui/react/text";
 import { ConnectionTest, type ConnectionTestResult as Result, type FhirProvider } from "@vitaline/contract";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { explain } from "../../api/api-error.ts";
 import { useRequestForm } from "../../app/request-form.ts";
@@ -20,6 +20,7 @@ type Props = {
   /** After each test, whatever came of it. */ onTested: () => void;
   titleOf: (toolName: string) => string;
   onClose: () => void;
+  /** Below the test of one. */ children?: ReactNode;
 };
 
 const Chosen = z.object({
@@ -38,7 +39,7 @@ const tellError = (error: unknown): string => {
 };
 
 /** Tries a record system as far as reading one patient, and shows how far it went. */
-const ConnectionTestDialog = ({ providers, providerId = "", test, onTested, titleOf, onClose }: Props) => {
+const ConnectionTestDialog = ({ providers, providerId = "", test, onTested, titleOf, onClose, children }: Props) => {
   const [result, setResult] = useState<Result>();
   const { field, failure, isBusy, submit, form } = useRequestForm({
     schema: Chosen,
@@ -82,6 +83,7 @@ const ConnectionTestDialog = ({ providers, providerId = "", test, onTested, titl
         ) : null}
       </FormFrame>
       {result === undefined ? null : <ConnectionTestResult result={result} titleOf={titleOf} />}
+      {children}
     </Dialog>
   );
 };

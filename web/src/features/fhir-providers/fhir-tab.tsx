@@ -52,7 +52,7 @@ const FhirTab = () => {
         />
       </Panel>
       {providers.data ? <OperationsPanel providers={providers.data} /> : null}
-      <SafetyPanel />
+      <SafetyPanel providers={providers.data ?? []} />
       <Suspense fallback={null}>
         {opened?.what === "add" ? <AddProviderDialog onClose={close} /> : null}
         {opened?.what === "configure" && chosen ? <ConfigureDialog provider={chosen} own={own} onClose={close} /> : null}

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import type { FhirPreset, FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError, explain } from "../../api/api-error.ts";
+import { ApiError, explain, isStale } from "../../api/api-error.ts";
 import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
 import { Dialog } from "../../components/dialog.tsx";
@@ -30,8 +30,6 @@ const names = formTabs.flatMap(({ fields }) => fields);
 const beginning = (provider: FhirProvider | undefined, presets: readonly FhirPreset[]) =>
   provider ? valuesOf(provider) : { ...emptyValues, ...presetValues(emptyValues, emptyValues.providerType, presets) };
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
-
 /** Adds a record system or changes one. For whom and by which routes is the caller's matter; secrets only go in, never out. */
 const ProviderDialog = ({ provider, save, reread, presets = [], discover, mayUsePlatformKey = false, onClose }: Props) => {
   const [begunWith, setBegunWith] = useState(provider);
@@ -45,7 +43,7 @@ const ProviderDialog = ({ provider, save, reread, presets = [], discover, mayUse
       try {
         await save(body, current?.version);
       } catch (error) {
-        if (isConflict(error)) setTheirs(await reread?.());
+        if (isStale(error)) setTheirs(await reread?.());
         throw error;
       }
       announce({ type: "success", title: "Saved", description: `FHIR provider ${verb}d successfully` });

@@ -1,4 +1,5 @@
 import { Tabs } from "@chakra-ui/react/tabs";
+import { useTabStrip } from "../../app/use-tab-strip.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { BasicFields } from "./basic-fields.tsx";
 import { formTabs } from "./form-tabs.ts";
@@ -13,23 +14,26 @@ const parts = { basic: BasicFields, oauth: OAuthFields, security: SecurityFields
 type Props = ProviderFieldsProps & Pick<ReturnType<typeof useFormTab>, "tab" | "setTab" | "problemsIn">;
 
 /** The form's four parts, one at a time; each tab says how many problems its part has. */
-export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => (
-  <Tabs.Root value={tab} onValueChange={({ value }) => setTab(formTabs.find((one) => one.value === value)?.value ?? "basic")}>
-    <Tabs.List aria-label="Parts of the configuration">
-      {formTabs.map(({ value, label }) => (
-        <Tabs.Trigger key={value} value={value} flexShrink="0">
-          {label}
-          <ProblemCount count={problemsIn(value)} />
-        </Tabs.Trigger>
-      ))}
-    </Tabs.List>
-    {formTabs.map(({ value }) => {
-      const Fields = parts[value];
-      return (
-        <Tabs.Content key={value} value={value} minH={{ sm: "22rem" }}>
-          <Fields {...fields} />
-        </Tabs.Content>
-      );
-    })}
-  </Tabs.Root>
-);
+export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => {
+  const list = useTabStrip(tab);
+  return (
+    <Tabs.Root value={tab} onValueChange={({ value }) => setTab(formTabs.find((one) => one.value === value)?.value ?? "basic")}>
+      <Tabs.List ref={list} aria-label="Parts of the configuration">
+        {formTabs.map(({ value, label }) => (
+          <Tabs.Trigger key={value} value={value} flexShrink="0">
+            {label}
+            <ProblemCount count={problemsIn(value)} />
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {formTabs.map(({ value }) => {
+        const Fields = parts[value];
+        return (
+          <Tabs.Content key={value} value={value} minH={{ sm: "22rem" }}>
+            <Fields {...fields} />
+          </Tabs.Content>
+        );
+      })}
+    </Tabs.Root>
+  );
+};

@@ -1,5 +1,5 @@
 import type { Lead } from "@vitaline/contract";
-import UserPlus from "lucide-react/dist/esm/icons/user-plus.mjs";
+import UserPlus from "lucide-react/dist/esm/icons/user-round-plus.mjs";
 import type { LoadedPages } from "../../api/use-pages.ts";
 import { Empty } from "../../components/empty.tsx";
 import { LoadMore } from "../../components/load-more.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { leads } from "@vitaline/contract";
-import UserPlus from "lucide-react/dist/esm/icons/user-plus.mjs";
+import UserPlus from "lucide-react/dist/esm/icons/user-round-plus.mjs";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { usePages } from "../../api/use-pages.ts";
 import { useSearchValue } from "../../app/search-value.ts";

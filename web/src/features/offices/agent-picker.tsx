@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { type ProviderAgent, tenantVoiceProviders } from "@vitaline/contract";
-import { useState } from "react";
+import { type ProviderAgent, tenantVoiceProviders, type voiceProviders } from "@vitaline/contract";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useApi } from "../../api/use-api.ts";
 import { Loadable } from "../../components/loadable.tsx";
@@ -12,6 +12,10 @@ import { TextField } from "../../components/text-field.tsx";
 type Field = UseFormRegisterReturn & { error: string | undefined };
 type Props = {
   providerId: string;
+  /** Who asks: the tenant, or the platform for it. */
+  route?: typeof tenantVoiceProviders.listOwnProviderAgents | typeof voiceProviders.listProviderAgents;
+  /** Said where the platform does not answer. */ failed?: string;
+  onFailed?: () => void;
   field: Field;
   /** undefined: the id is typed, or none is chosen. */ onChosen: (agent: ProviderAgent | undefined) => void;
 };
@@ -19,9 +23,21 @@ type Props = {
 const labelOf = ({ name, id, isActive }: ProviderAgent): string => `${name || id}${isActive ? "" : " (inactive at the platform)"}`;
 
 /** An agent from the platform's own list as it is now, or by its id. */
-export const AgentPicker = ({ providerId, field, onChosen }: Props) => {
+export const AgentPicker = ({
+  providerId,
+  route = tenantVoiceProviders.listOwnProviderAgents,
+  failed = "Failed to load agents from provider",
+  onFailed,
+  field,
+  onChosen,
+}: Props) => {
   const [isTyped, setIsTyped] = useState(false);
-  const agents = useApi(tenantVoiceProviders.listOwnProviderAgents, { params: { providerId } }, { fresh: true, when: !isTyped });
+  const agents = useApi(route, { params: { providerId } }, { fresh: true, when: !isTyped });
+  // Told once for each failure, by whoever wants to tell it besides.
+  const tellFailure = useEffectEvent(() => onFailed?.());
+  useEffect(() => {
+    if (agents.error !== undefined) tellFailure();
+  }, [agents.error]);
   const change = () => {
     onChosen(undefined);
     setIsTyped(!isTyped);
@@ -31,7 +47,7 @@ export const AgentPicker = ({ providerId, field, onChosen }: Props) => {
       {isTyped ? (
         <TextField label="Agent ID" hint="As the voice platform shows it." autoComplete="off" {...field} />
       ) : (
-        <Loadable loaded={agents} what="agents from provider" skeleton={<RowSkeletons />}>
+        <Loadable loaded={agents} what="agents from provider" failed={failed} skeleton={<RowSkeletons />}>
           {(list) => (
             <ChoiceField
               label="Agent"

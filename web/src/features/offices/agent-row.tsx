@@ -3,6 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { tenantVoiceAgents, type VoiceAgent } from "@vitaline/contract";
 import { useState } from "react";
+import { explain, isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { ActiveBadge } from "../../components/active-badge.tsx";
 import { Confirmation } from "../../components/confirmation.tsx";
@@ -11,24 +12,38 @@ import { Failure } from "../../components/failure.tsx";
 import { platformNames } from "../../format/platform-names.ts";
 import { useToldAction } from "../../api/use-told-action.ts";
 
-type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void> };
+type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; /** Its row is gone. */ onRemoved: () => void };
+
+const inWords = (error: unknown): string =>
+  isStale(error) ? "Somebody else has changed this agent in the meantime. It is shown as it is now: please try again." : explain(error);
 
 /** An agent that answers for the office, switched on or off, or to be taken away. */
-export const AgentRow = ({ agent: { id, agentName, externalAgentId, providerType, isActive, version }, officeId, onChanged }: Props) => {
+export const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
+  const { id, agentName, externalAgentId, providerType, isActive, version } = agent;
   const [isAsking, setIsAsking] = useState(false);
   const params = { officeId, id };
-  const change = useToldAction(async () => {
-    await call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version });
+  /** Shown anew also where somebody else was faster, so that the next try is of what is there now. */
+  const thenShow = async (asked: Promise<unknown>): Promise<void> => {
+    try {
+      await asked;
+    } catch (error) {
+      if (isStale(error)) await onChanged();
+      throw error;
+    }
     await onChanged();
-  });
+  };
+  const change = useToldAction(
+    () => thenShow(call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version })),
+    inWords,
+  );
   const remove = useToldAction(async () => {
     try {
-      await call(tenantVoiceAgents.deleteOwnVoiceAgent, { params }, { ifMatch: version });
-      await onChanged();
+      await thenShow(call(tenantVoiceAgents.deleteOwnVoiceAgent, { params }, { ifMatch: version }));
+      onRemoved();
     } finally {
       setIsAsking(false);
     }
-  });
+  }, inWords);
   return (
     <RowListItem>
       <chakra.div minW="0" flex="1">

@@ -5,6 +5,7 @@ import Bot from "lucide-react/dist/esm/icons/bot.mjs";
 import { useApi } from "../../api/use-api.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { Empty } from "../../components/empty.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { Loadable } from "../../components/loadable.tsx";
@@ -12,15 +13,20 @@ import { RowList } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { AgentRow } from "./agent-row.tsx";
 import { AssignAgent } from "./assign-agent.tsx";
+import type { TellDraft } from "./use-drafts.ts";
 
 /** The agents that answer for one office: which they are, and the way to let another one answer. */
-export const AgentsPart = ({ officeId }: { officeId: string }) => {
+export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
   const refresh = useRefresh();
   const agents = usePages(tenantVoiceAgents.listOwnVoiceAgents, {});
   const providers = useApi(tenantVoiceProviders.listOwnVoiceProviders, {});
   const onChanged = () => refresh(tenantVoiceAgents.listOwnVoiceAgents, tenantOffices.officeCards);
+  const { button: heading, focusLater } = useLaterFocus<HTMLHeadingElement>();
   return (
     <Stack gap="6">
+      <chakra.h3 ref={heading} tabIndex={-1} fontWeight="semibold" mb="-3">
+        Who answers
+      </chakra.h3>
       <Loadable loaded={agents} what="voice agents" skeleton={<RowSkeletons />}>
         {(all) => {
           const own = all.filter((agent) => agent.officeId === officeId);
@@ -34,7 +40,7 @@ export const AgentsPart = ({ officeId }: { officeId: string }) => {
             <chakra.div py="3">
               <RowList label="Voice agents of this office">
                 {own.map((agent) => (
-                  <AgentRow key={agent.id} agent={agent} officeId={officeId} onChanged={onChanged} />
+                  <AgentRow key={agent.id} agent={agent} officeId={officeId} onChanged={onChanged} onRemoved={focusLater} />
                 ))}
               </RowList>
               {agents.hasMore ? <LoadMore pages={{ ...agents, data: own }} what="voice agents of this office" /> : null}
@@ -43,7 +49,7 @@ export const AgentsPart = ({ officeId }: { officeId: string }) => {
         }}
       </Loadable>
       <Loadable loaded={providers} what="voice platforms" skeleton={<RowSkeletons />}>
-        {(list) => <AssignAgent officeId={officeId} providers={list} onAssigned={onChanged} />}
+        {(list) => <AssignAgent officeId={officeId} providers={list} onAssigned={onChanged} onDraft={onDraft} />}
       </Loadable>
     </Stack>
   );

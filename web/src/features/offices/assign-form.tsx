@@ -10,15 +10,16 @@ import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { AgentPicker } from "./agent-picker.tsx";
+import { type TellDraft, useDraft } from "./use-drafts.ts";
 import { platformNames } from "../../format/platform-names.ts";
 
-export type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void> };
+export type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: TellDraft };
 type Values = z.input<typeof NewVoiceAgent>;
 
 const nothing: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null };
 
 /** Platform, agent and the name that it goes by here. */
-export const AssignForm = ({ officeId, providers, onAssigned }: AssignProps) => {
+export const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) => {
   const only = providers.length === 1 ? providers[0]?.id : undefined;
   const { field, form, failure, isBusy, submit, reset } = useRequestForm<Values, NewVoiceAgent>({
     schema: NewVoiceAgent,
@@ -30,6 +31,7 @@ export const AssignForm = ({ officeId, providers, onAssigned }: AssignProps) => 
       await onAssigned();
     },
   });
+  useDraft(form.formState.isDirty, "agents", onDraft);
   const providerId = useWatch({ control: form.control, name: "voiceProviderId" });
   const provider = field("voiceProviderId");
   return (

@@ -4,74 +4,62 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type CalendarFeed as FeedFacts, calendarFeeds } from "@vitaline/contract";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { Confirmation } from "../../components/confirmation.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { Failure } from "../../components/failure.tsx";
+import { AddressSince, ShownAddress } from "./calendar-address.tsx";
+import { calendarQuestions } from "./calendar-questions.ts";
+import { type TellDraft, useDraft } from "./use-drafts.ts";
 import { useToldAction } from "../../api/use-told-action.ts";
 
-type Props = { officeId: string; feed: FeedFacts; onChanged: () => void };
-
-/** Making a new address ends the one before, so it asks first where there is one. */
-const questions = {
-  renew: {
-    title: "Make a new address?",
-    text: "Calendars that have subscribed to the address from before will no longer be kept up to date.",
-    action: "Make new address",
-    busy: "Making...",
-  },
-  end: {
-    title: "End the calendar address?",
-    text: "Calendars that have subscribed to it will no longer be kept up to date.",
-    action: "End address",
-    busy: "Ending...",
-  },
-} as const;
+type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: TellDraft };
 
 /** Makes the address, shows it this once, and ends it. */
-export const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged }: Props) => {
-  const [asked, setAsked] = useState<keyof typeof questions>();
+export const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft }: Props) => {
+  const [asked, setAsked] = useState<keyof typeof calendarQuestions>();
   // Whoever knows it reads the calendar: it is kept nowhere but here, until the dialog closes.
   const [address, setAddress] = useState<string>();
+  const [isCopied, setIsCopied] = useState(false);
+  useDraft(address !== undefined && !isCopied, "calendar", onDraft);
+  const { button: makeButton, focusLater } = useLaterFocus();
   const request = { params: { officeId } };
-  const act = useToldAction(async (what: keyof typeof questions) => {
+  const act = useToldAction(async (what: keyof typeof calendarQuestions) => {
     try {
-      if (what === "renew") setAddress((await call(calendarFeeds.renewCalendarFeed, request)).url);
-      else {
+      if (what === "renew") {
+        setAddress((await call(calendarFeeds.renewCalendarFeed, request)).url);
+        setIsCopied(false);
+      } else {
         await call(calendarFeeds.endCalendarFeed, request);
         setAddress(undefined);
+        // The button that was pressed goes.
+        focusLater();
       }
       onChanged();
     } finally {
       setAsked(undefined);
     }
   });
-  const question = asked && questions[asked];
+  const question = asked && calendarQuestions[asked];
+  // What was made here is there before the server has been asked anew.
+  const isThere = isOn || address !== undefined;
   return (
     <Stack gap="5" align="flex-start">
-      <chakra.p textStyle="sm">
-        {isOn && createdAt !== null ? (
-          <>
-            The calendar has an address since <Moment at={createdAt} />.
-          </>
-        ) : (
-          "The calendar has no address yet."
-        )}
-      </chakra.p>
-      {address === undefined ? null : (
-        <Stack gap="2" w="full">
-          <CodeBlock label="Calendar address" text={address} />
-          <chakra.p textStyle="sm" fontWeight="medium">
-            Copy it now: it is not shown again.
-          </chakra.p>
-        </Stack>
+      {address === undefined ? (
+        <AddressSince createdAt={isOn ? createdAt : null} />
+      ) : (
+        <ShownAddress address={address} onCopied={() => setIsCopied(true)} />
       )}
       <Failure text={act.failure} />
       <chakra.div display="flex" flexWrap="wrap" gap="3">
-        <Button aria-disabled={act.isBusy} onClick={() => (isOn ? setAsked("renew") : act.run("renew"))}>
-          {act.isBusy && !isOn ? "Making..." : isOn ? "Make new address" : "Make address"}
+        <Button
+          ref={makeButton}
+          variant={isThere ? "outline" : "solid"}
+          aria-disabled={act.isBusy}
+          onClick={() => (isThere ? setAsked("renew") : act.run("renew"))}
+        >
+          {isThere ? "Replace address" : act.isBusy ? "Making..." : "Make address"}
         </Button>
-        {isOn ? (
+        {isThere ? (
           <Button variant="outline" onClick={() => setAsked("end")}>
             End address
           </Button>

@@ -5,9 +5,10 @@ import { useApi } from "../../api/use-api.ts";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { CalendarFeed } from "./calendar-feed.tsx";
+import type { TellDraft } from "./use-drafts.ts";
 
 /** The secret address at which calendars subscribe to an office's appointments. */
-export const CalendarPart = ({ officeId }: { officeId: string }) => {
+export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
   const feed = useApi(calendarFeeds.getCalendarFeed, { params: { officeId } });
   return (
     <Stack gap="5">
@@ -16,7 +17,7 @@ export const CalendarPart = ({ officeId }: { officeId: string }) => {
         of the patients. Whoever knows the address can read them.
       </chakra.p>
       <Loadable loaded={feed} what="the calendar" skeleton={<RowSkeletons />}>
-        {(known) => <CalendarFeed officeId={officeId} feed={known} onChanged={feed.refresh} />}
+        {(known) => <CalendarFeed officeId={officeId} feed={known} onChanged={feed.refresh} onDraft={onDraft} />}
       </Loadable>
     </Stack>
   );

@@ -63,7 +63,7 @@ export const DestinationFields = ({ office, at, count, onMove, onRemove }: Props
         <Act label={`Remove ${label}`} icon={Trash2} onAct={onRemove} />
       </chakra.div>
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <TextField label="Label" placeholder="Front desk" autoComplete="off" {...field(`${place}.label`)} />
+        <TextField label="Label" placeholder="e.g. Front desk" autoComplete="off" {...field(`${place}.label`)} />
         <TextField label="Phone" type="tel" autoComplete="off" {...field(`${place}.phone`)} />
       </SimpleGrid>
       <chakra.div mt="4" display="flex" flexDirection="column" gap="4">

@@ -44,7 +44,7 @@ const MessageField = ({ office, organization, name, label, placeholders }: Props
           </Button>
         ))}
       </chakra.fieldset>
-      <MessagePreview office={office} organization={organization} name={name} />
+      <MessagePreview office={office} organization={organization} name={name} label={label} />
     </Stack>
   );
 };

@@ -1,5 +1,4 @@
 import { type OfficeChange, type OfficeDetail, tenantOffices } from "@vitaline/contract";
-import { useCallback, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
@@ -11,6 +10,7 @@ import { AgentsPart } from "./agents-part.tsx";
 import { CalendarPart } from "./calendar-part.tsx";
 import { OfficeEditor, type OwnPart } from "./office-editor.tsx";
 import { RecordSystemPart } from "./record-system-part.tsx";
+import { type TellDraft, useDrafts } from "./use-drafts.ts";
 import type { OfficeStore } from "./use-office-form.ts";
 import { newOffice, useOfficePlace } from "./use-office-place.ts";
 import { useOrganization } from "./use-organization.ts";
@@ -34,10 +34,10 @@ const useOfficeStore = (officeId: string, onSaved: () => void): OfficeStore => {
   };
 };
 
-const partsOf = (office: OfficeDetail): OwnPart[] => [
-  { value: "agents", label: "Voice agents", content: () => <AgentsPart officeId={office.id} /> },
-  { value: "record-system", label: "Record system", content: (form) => <RecordSystemPart office={office} form={form} /> },
-  { value: "calendar", label: "Calendar", content: () => <CalendarPart officeId={office.id} /> },
+const partsOf = (office: OfficeDetail, onDraft: TellDraft): OwnPart[] => [
+  { value: "agents", label: "Voice agents", content: () => <AgentsPart officeId={office.id} onDraft={onDraft} /> },
+  { value: "record-system", label: "Record system", content: (form) => <RecordSystemPart office={office} form={form} onDraft={onDraft} /> },
+  { value: "calendar", label: "Calendar", content: () => <CalendarPart officeId={office.id} onDraft={onDraft} /> },
 ];
 
 /** Adds an office, or changes one in all that can be set for it. */
@@ -46,9 +46,8 @@ const OfficeDialog = ({ officeId }: { officeId: string }) => {
   const isNew = officeId === newOffice;
   const organization = useOrganization();
   const office = useApi(tenantOffices.getOwnOffice, { params: { officeId } }, { when: !isNew, fresh: true });
-  const [isDirty, setIsDirty] = useState(false);
+  const { drafts, tell } = useDrafts();
   const store = useOfficeStore(officeId, close);
-  const tellDirty = useCallback((is: boolean) => setIsDirty(is), []);
   const editor = (of: OfficeDetail | undefined) => (
     <Loadable loaded={organization} what="the organization's settings" skeleton={<RowSkeletons />}>
       {(inherited) => (
@@ -58,14 +57,22 @@ const OfficeDialog = ({ officeId }: { officeId: string }) => {
           store={store}
           part={part}
           onShow={show}
-          onDirty={tellDirty}
-          ownParts={of === undefined ? [] : partsOf(of)}
+          onDraft={tell}
+          ownParts={of === undefined ? [] : partsOf(of, tell)}
         />
       )}
     </Loadable>
   );
+  const isOnlyAddress = drafts.every((part) => part === "calendar");
   return (
-    <Dialog title={isNew ? "Add Office" : "Edit Office"} description={office.data?.name} size="lg" isDirty={isDirty} onClose={close}>
+    <Dialog
+      title={isNew ? "Add Office" : "Edit Office"}
+      description={office.data?.name}
+      size="lg"
+      isDirty={drafts.length > 0}
+      {...(isOnlyAddress ? { unsaved: "The calendar address has not been copied, and it is not shown again." } : {})}
+      onClose={close}
+    >
       {isNew ? (
         editor(undefined)
       ) : (

@@ -1,18 +1,20 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Tabs } from "@chakra-ui/react/tabs";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { OfficeDetail } from "@vitaline/contract";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useOpenTab } from "../../app/use-open-tab.ts";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
+import { OfficeTabs } from "./office-tabs.tsx";
 import { Overtaken } from "./overtaken.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { type OfficeFormState, type OfficeStore, useOfficeForm } from "./use-office-form.ts";
 import { formParts } from "./use-office-place.ts";
+import { type TellDraft, useDraft } from "./use-drafts.ts";
 import type { Organization } from "./use-organization.ts";
 import { useWayToMistakes } from "./use-way-to-mistakes.ts";
 
-/** A part beside the form, which saves by itself. `versionNow` and `tellVersion` are for those that change the office's record. */
+/** A part beside the form, which saves by itself. */
 export type OwnPart = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
 
 type Props = {
@@ -21,47 +23,41 @@ type Props = {
   store: OfficeStore;
   part: string;
   onShow: (part: string) => void;
-  onDirty: (isDirty: boolean) => void;
+  onDraft: TellDraft;
   ownParts: readonly OwnPart[];
 };
 
-const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
-const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
+/** What takes the focus is scrolled to where neither the tabs nor the button below cover it. */
+const betweenBars = { "& :is(input, select, textarea, button, a)": { scrollMarginTop: "20", scrollMarginBottom: "24" } };
 
 /** The dialog's content: an office's record in four parts that are saved together, and parts beside it. */
-export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDirty, ownParts }: Props) => {
+export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
   const office = useOfficeForm({ office: begun, organization, store });
   const { isDirty } = office.form.formState;
   const { frame, wrong } = useWayToMistakes(office, part, onShow);
   const isOfForm = formParts.some((one) => one === part);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useDraft(isDirty, "record", onDraft);
   const { setFocus } = office;
   const [first] = useState(part);
-  const tabs = useRef<HTMLDivElement>(null);
+  const tabs = useOpenTab(part);
   useEffect(() => {
     const focus = () =>
       first === "details" ? setFocus("name") : tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
     // Later than the dialog around it, which puts the focus at its first button.
     queueMicrotask(focus);
-  }, [first, setFocus]);
+  }, [first, setFocus, tabs]);
 
   return (
     <Tabs.Root value={part} onValueChange={({ value }) => onShow(value)} lazyMount>
-      <Tabs.List ref={tabs} aria-label="Parts of the office" mt="-3">
-        {[...partsOfForm, ...ownParts].map(({ value, label }) => (
-          <Tabs.Trigger key={value} value={value} flexShrink="0" color={wrong.has(value) ? "fg.error" : undefined}>
-            {label}
-            {wrong.has(value) ? <VisuallyHidden>, to be corrected</VisuallyHidden> : null}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      <chakra.div ref={frame} hidden={!isOfForm} css={{ "& :is(input, select, textarea, button)": { scrollMarginBottom: "24" } }}>
+      <OfficeTabs list={tabs} ownParts={ownParts} wrong={wrong} />
+      <chakra.div ref={frame} hidden={!isOfForm} css={betweenBars}>
         <FormFrame onSubmit={office.submit} failure={office.failure}>
           <RecordFields office={office} organization={organization} />
           <Overtaken office={office} />
           <chakra.div
             position="sticky"
-            bottom="0"
+            bottom="-5"
+            zIndex="docked"
             bg="bg.panel"
             borderTopWidth="1px"
             borderColor="border"
@@ -77,7 +73,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
         </FormFrame>
       </chakra.div>
       {ownParts.map(({ value, content }) => (
-        <Tabs.Content key={value} value={value}>
+        <Tabs.Content key={value} value={value} css={betweenBars}>
           {content(office)}
         </Tabs.Content>
       ))}

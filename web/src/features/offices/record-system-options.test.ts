@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordSystemOptions } from "./record-system-options.ts";
+import { mayBeLost, recordSystemOptions } from "./record-system-options.ts";
 
 const main = { id: "a", providerName: "Main EHR", isActive: true, isDefault: true };
 const old = { id: "b", providerName: "Old EHR", isActive: false, isDefault: false };
@@ -17,4 +17,10 @@ test("what an office has is among its choices, known or not", () => {
     { value: "", label: "As the organization: none" },
     { value: "c", label: "Another record system" },
   ]);
+});
+
+test("only what the platform keeps for single offices can be lost by leaving it", () => {
+  const ofPlatform = { ...old, isOwn: false };
+  const providers = [{ ...main, isOwn: false }, ofPlatform, { ...old, id: "own", isOwn: true }];
+  expect(["", "a", "b", "own", "unknown"].map((id) => mayBeLost(providers, id))).toEqual([false, false, true, false, true]);
 });

@@ -14,3 +14,9 @@ export const recordSystemOptions = (providers: readonly Provider[], current: str
     ...(current === "" || known ? [] : [{ value: current, label: "Another record system" }]),
   ];
 };
+
+/** The platform keeps it for this tenant only as long as an office uses it. */
+export const mayBeLost = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
+  const provider = providers.find(({ id }) => id === current);
+  return current !== "" && !provider?.isOwn && !provider?.isDefault;
+};

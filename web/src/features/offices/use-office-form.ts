@@ -1,6 +1,6 @@
+import { isStale } from "../../api/api-error.ts";
 import type { Office, OfficeChange, OfficeDetail } from "@vitaline/contract";
 import { useRef, useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
 import { useAction } from "../../api/use-action.ts";
 import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
 import { changesOf, OfficeForm, type OfficeValues, valuesOf } from "./office-values.ts";
@@ -15,7 +15,6 @@ export type OfficeStore = {
 
 type Begun = { office: OfficeDetail | undefined; organization: Organization; store: OfficeStore };
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
 const tellAtField = tellAtFields<OfficeValues>([
   "name",
   "address",
@@ -46,7 +45,7 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
       await store.save({ ...changes, name: isRenamed ? read.name : known.current.name }, known.current.version);
     },
     refuse: (error, of) => {
-      if (!isConflict(error)) return tellAtField(error, of);
+      if (!isStale(error)) return tellAtField(error, of);
       setIsOvertaken(true);
       return undefined;
     },
@@ -69,10 +68,10 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
     isOvertaken,
     saveOverTheirs,
     takeTheirs,
-    /** The version now, for changes beside the form; they tell the next one. */
+    /** The version now, for changes beside the form; they tell the next one. It holds here only if nobody else has saved in between. */
     versionNow: () => known.current?.version,
     tellVersion: (version: number) => {
-      if (known.current) known.current = { ...known.current, version };
+      if (known.current?.version === version - 1) known.current = { ...known.current, version };
     },
   };
 };

@@ -27,6 +27,7 @@ export const useOfficePlace = () => {
     part: officeParts.find((part) => part === asked) ?? "details",
     open: (officeId: string) => setSearch({ tab: "offices", office: officeId }),
     show: (part: string) => setSearch({ tab: "offices", office, part }, { replace: true }),
-    close: () => setSearch({ tab: "offices" }),
+    /** In place of the open one, so that going back does not open it again. */
+    close: () => setSearch({ tab: "offices" }, { replace: true }),
   };
 };

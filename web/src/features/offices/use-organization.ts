@@ -5,7 +5,11 @@ import type { TextName } from "./office-values.ts";
 /** What an office inherits unless it has its own. */
 export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string> };
 
-const inheritedFrom = ({ contactPreferences, messageTemplates }: TenantSettings): Organization => ({
+/** What a tenant's offices inherit from it. */
+export const inheritedFrom = ({
+  contactPreferences,
+  messageTemplates,
+}: Pick<TenantSettings, "contactPreferences" | "messageTemplates">): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: {
     appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? standardTexts.appointmentConfirmation,

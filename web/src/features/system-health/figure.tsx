@@ -13,6 +13,13 @@ export const Figures = ({ label, children }: { label: string; children: ReactNod
   </chakra.dl>
 );
 
+/** Stands where a figure would, until there is one. */
+export const NoFigure = () => (
+  <chakra.span textStyle="md" fontWeight="medium" color="fg.muted">
+    No data yet
+  </chakra.span>
+);
+
 type Props = { name: string; value: ReactNode; /** Below the value. */ children?: ReactNode };
 
 /** One figure with what explains it. */

@@ -1,15 +1,12 @@
 import type { HealthStatus, SystemHealth } from "@vitaline/contract";
 import { Bar } from "../../components/bar.tsx";
-import { formatCount } from "../../format/numbers.ts";
-import { Figure, Figures } from "./figure.tsx";
+import { formatMilliseconds } from "../../format/numbers.ts";
+import { Figure, Figures, NoFigure } from "./figure.tsx";
 import { HealthBadge } from "./health-badge.tsx";
+import { formatUptime, measuredOver } from "./health-words.ts";
 
-/** Shown, and said to be no measurement, until somebody has measured. */
+/** Named, and said to be no measurement, until somebody has measured. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };
-const noData = "No data yet, default shown";
-
-/** As many decimals as the platform counts. */
-const formatUptime = (percent: number): string => `${percent.toLocaleString("en-US", { maximumFractionDigits: 2 })}%`;
 
 const voiceSentences: Record<HealthStatus, string> = {
   healthy: "Every active voice platform answered at the last check.",
@@ -18,21 +15,34 @@ const voiceSentences: Record<HealthStatus, string> = {
   unknown: "No active voice platform has been checked lately.",
 };
 
-/** The three figures of the platform's health. */
-export const HealthFigures = ({ health: { uptime, apiResponseTime, voiceAgentStatus } }: { health: SystemHealth }) => {
-  const percent = uptime ?? fallbacks.uptimePercent;
-  return (
-    <Figures label="Health figures">
-      <Figure name="Uptime" value={formatUptime(percent)}>
-        <Bar label="Uptime" value={percent} text={uptime === null ? `${formatUptime(percent)}, ${noData}` : formatUptime(percent)} />
-        <span>{uptime === null ? noData : "Of the last 30 days"}</span>
-      </Figure>
-      <Figure name="API Response Time" value={`${formatCount(apiResponseTime ?? fallbacks.apiResponseMs)} ms`}>
-        {apiResponseTime === null ? noData : "Median of the last check, without the way to your browser"}
-      </Figure>
-      <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
-        {voiceSentences[voiceAgentStatus]}
-      </Figure>
-    </Figures>
+const Uptime = ({ uptime, uptimeSince, lastUpdated }: Pick<SystemHealth, "uptime" | "uptimeSince" | "lastUpdated">) =>
+  uptime === null ? (
+    <Figure name="Uptime" value={<NoFigure />}>{`Default, not measured: ${formatUptime(fallbacks.uptimePercent)}`}</Figure>
+  ) : (
+    <Figure name="Uptime" value={formatUptime(uptime)}>
+      <Bar label="Uptime" value={uptime} text={formatUptime(uptime)} />
+      <span>{measuredOver(uptimeSince, lastUpdated)}</span>
+    </Figure>
   );
-};
+
+const ResponseTime = ({ ms }: { ms: number | null }) =>
+  ms === null ? (
+    <Figure name="API Response Time" value={<NoFigure />}>
+      {`Default, not measured: ${formatMilliseconds(fallbacks.apiResponseMs)}`}
+    </Figure>
+  ) : (
+    <Figure name="API Response Time" value={formatMilliseconds(ms)}>
+      Median of the last check, without the way to your browser
+    </Figure>
+  );
+
+/** The three figures of the platform's health. */
+export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
+  <Figures label="Health figures">
+    <Uptime {...health} />
+    <ResponseTime ms={apiResponseTime} />
+    <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
+      {voiceSentences[voiceAgentStatus]}
+    </Figure>
+  </Figures>
+);

@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { SystemHealth } from "@vitaline/contract";
 import type { ReactNode } from "react";
-import { formatCount } from "../../format/numbers.ts";
+import { formatMilliseconds } from "../../format/numbers.ts";
 import { HealthBadge } from "./health-badge.tsx";
 
 /** Rows in two columns where there is room. */
@@ -24,9 +24,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-type Row = { name: string; note: string; status: string };
+type Row = { name: string; note: string; /** More, below the note. */ aside?: string; status: string };
 
-const HealthRow = ({ name, note, status }: Row) => (
+const HealthRow = ({ name, note, aside, status }: Row) => (
   <chakra.li
     display="flex"
     alignItems="center"
@@ -41,6 +41,11 @@ const HealthRow = ({ name, note, status }: Row) => (
       <Text textStyle="sm" color="fg.muted">
         {note}
       </Text>
+      {aside === undefined ? null : (
+        <Text textStyle="xs" color="fg.muted">
+          {aside}
+        </Text>
+      )}
     </chakra.div>
     <HealthBadge status={status} />
   </chakra.li>
@@ -55,12 +60,12 @@ export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivi
           key={`${at} ${name}`}
           name={name}
           status={status}
-          note={responseTime === null ? "N/A" : `${formatCount(responseTime)} ms`}
+          note={responseTime === null ? "N/A" : formatMilliseconds(responseTime)}
         />
       ))}
     </Part>
     <Part title="Infrastructure">
-      <HealthRow name="Database" note="PostgreSQL" status={databaseStatus} />
+      <HealthRow name="Database" note="PostgreSQL" aside="Amazon DynamoDB stands in its place." status={databaseStatus} />
       <HealthRow name="FHIR Gateway" note="EHR Connectivity" status={fhirConnectivity} />
     </Part>
   </>

@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { type SystemHealth, tenantHealth } from "@vitaline/contract";
+import { probeEveryMinutes, type SystemHealth, tenantHealth } from "@vitaline/contract";
 import { explain } from "../../api/api-error.ts";
 import { type Loaded, useApi } from "../../api/use-api.ts";
 import { Loadable } from "../../components/loadable.tsx";
@@ -29,7 +29,7 @@ const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<
   );
 };
 
-/** To the second, as it changes twice a minute. */
+/** When the platform was last checked. */
 const Checked = ({ at }: { at: string }) => {
   const zone = useZone();
   return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
@@ -45,7 +45,8 @@ const OverallStatus = ({ status }: { status: string }) => (
 const LastUpdated = ({ at }: { at: string | null }) => (
   <Text textStyle="sm" color="fg.muted">
     {"Last updated: "}
-    {at === null ? "not yet" : <Checked at={at} />}. Refreshes every 30 seconds.
+    {at === null ? "not yet" : <Checked at={at} />}
+    {`. Checked every ${probeEveryMinutes} minutes. Refreshes every 30 seconds.`}
   </Text>
 );
 

@@ -4,40 +4,16 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { type Savings, tenantDashboard } from "@vitaline/contract";
+import { tenantDashboard } from "@vitaline/contract";
 import { useApi } from "../../api/use-api.ts";
 import { CheckList } from "../../components/check-list.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatAmount, formatDollars, formatHours, formatPercent } from "../../format/numbers.ts";
 import { efficiencyClaims } from "./efficiency-claims.ts";
-import { Figure, Figures } from "./figure.tsx";
 import { SavingsAssumptions } from "./savings-assumptions.tsx";
 import { SavingsBreakdown } from "./savings-breakdown.tsx";
-
-const SavingsFigures = ({ savings }: { savings: Savings }) => (
-  <Figures label="Cost savings">
-    <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
-      In the last 30 days
-    </Figure>
-    <Figure name="Staff Equivalent" value={formatAmount(savings.staffEquivalent)}>
-      Full-time staff
-    </Figure>
-    <Figure name="Monthly Savings" value={formatDollars(savings.monthlySavings)}>
-      {`${formatDollars(savings.hourlyWage)} for each hour`}
-    </Figure>
-    <Figure name="Annual Projection" value={formatDollars(savings.annualProjection)}>
-      If every month is like this one
-    </Figure>
-    <Figure name="Savings per Call" value={formatDollars(savings.savingsPerCall)}>
-      Of all calls of these days
-    </Figure>
-    <Figure name="ROI" value={savings.roi === null ? "N/A" : formatPercent(savings.roi)}>
-      {savings.roi === null ? "No plan with a price" : "Savings above the plan's price"}
-    </Figure>
-  </Figures>
-);
+import { SavingsFigures } from "./savings-figures.tsx";
 
 /** Said of the product, so it stands apart from what was measured. */
 const EfficiencyClaims = () => (

@@ -22,25 +22,37 @@ export const MonthUsage = () => {
   );
 };
 
-const Minutes = ({ usage }: { usage: Usage }) => {
+type Props = { usage: Usage; /** Said while there is no plan. */ noPlan?: string };
+
+export const Minutes = ({ usage, noPlan = "No plan is set for your organization yet." }: Props) => {
   const { minutes, bundledMinutes, planName } = usage;
   const used = formatCount(minutes);
+  const overage = overageOf(usage);
   if (bundledMinutes === null)
     return (
       <>
         <Figure value={used} unit="minutes" />
         <Text textStyle="sm" color="fg.muted" mt="1">
-          No plan is set for your organization yet.
+          {noPlan}
         </Text>
       </>
     );
   return (
     <Stack gap="3">
       <Figure value={used} unit={`of ${formatCount(bundledMinutes)} minutes`} />
-      <Bar label="Minutes used" value={minutes} max={bundledMinutes} text={`${used} of ${formatCount(bundledMinutes)} minutes`} />
-      <Text textStyle="sm" color="fg.muted">
-        {[`Plan: ${planName}`, overageOf(usage)].filter(Boolean).join(". ")}
-      </Text>
+      <Bar
+        label="Minutes used"
+        value={minutes}
+        max={bundledMinutes}
+        text={`${used} of ${formatCount(bundledMinutes)} minutes`}
+        isOver={overage !== ""}
+      />
+      <Text textStyle="sm" color="fg.muted">{`Plan: ${planName}`}</Text>
+      {overage === "" ? null : (
+        <Text textStyle="sm" color="orange.fg" fontWeight="medium">
+          {overage}
+        </Text>
+      )}
     </Stack>
   );
 };

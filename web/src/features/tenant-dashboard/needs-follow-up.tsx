@@ -1,18 +1,14 @@
 import { Text } from "@chakra-ui/react/text";
-import { tenantCalls } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { Figure } from "./figure.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ShortSkeleton } from "./short-skeleton.tsx";
-
-/** One request looks at so many calls, however many there are. */
-const lookedAt = 100;
+import { lookedAt, useFollowUps } from "./use-follow-ups.ts";
 
 /** Callers whom somebody of the clinic should call back. */
 export const NeedsFollowUp = () => {
-  const calls = useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+  const calls = useFollowUps();
   return (
     <Panel title="Needs follow-up" description={`Among the latest ${lookedAt} calls`}>
       <Loadable loaded={calls} what="calls that need follow-up" skeleton={<ShortSkeleton />}>

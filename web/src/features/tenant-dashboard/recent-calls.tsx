@@ -15,11 +15,13 @@ import { TextLink } from "../../components/text-link.tsx";
 import { formatCallMinutes, formatMoment } from "../../format/times.ts";
 import { useZone } from "../../format/zone.ts";
 import { callStatus } from "./call-status.ts";
+import { useFollowUps } from "./use-follow-ups.ts";
 
 const shownCalls = 5;
 
 export const RecentCalls = () => {
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: shownCalls } });
+  const followUps = useFollowUps();
   return (
     <Panel
       title="Recent Calls"
@@ -43,7 +45,7 @@ export const RecentCalls = () => {
           ) : (
             <RowList label="Recent calls">
               {list.slice(0, shownCalls).map((call) => (
-                <RecentCall key={call.id} call={call} />
+                <RecentCall key={call.id} call={call} needsFollowUp={followUps.data?.some(({ id }) => id === call.id) ?? false} />
               ))}
             </RowList>
           )
@@ -53,7 +55,7 @@ export const RecentCalls = () => {
   );
 };
 
-const RecentCall = ({ call }: { call: Call }) => {
+const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
   const zone = useZone();
   const { name, colorPalette } = callStatus(call.status);
   const length = formatCallMinutes(call.duration);
@@ -73,7 +75,10 @@ const RecentCall = ({ call }: { call: Call }) => {
           <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
         </div>
       </Flex>
-      <Badge colorPalette={colorPalette}>{name}</Badge>
+      <Flex gap="2" wrap="wrap" justify="flex-end">
+        {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
+        <Badge colorPalette={colorPalette}>{name}</Badge>
+      </Flex>
     </RowListItem>
   );
 };

@@ -11,7 +11,7 @@ import { RateBadge } from "../../components/rate-badge.tsx";
 import { RowList, RowListItem } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { formatUses } from "../../format/numbers.ts";
-import { rangeNames } from "./range-names.ts";
+import { rangeNames } from "../../format/range-names.ts";
 import { topTools } from "./top-of-tools.ts";
 
 /** The same as that of the figures above. */

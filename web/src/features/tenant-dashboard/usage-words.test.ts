@@ -19,7 +19,7 @@ test("a month is named as it is counted, in UTC", () => {
 });
 
 test("minutes beyond the plan have their price, and there is none within it", () => {
-  expect(overageOf(usage)).toBe("100 minutes over it cost $18.00, at $0.18 a minute");
+  expect(overageOf(usage)).toBe("100 minutes over the plan: $18.00 at $0.18 a minute.");
   expect(overageOf({ ...usage, overageMinutes: 0, overageCharge: 0 })).toBe("");
   expect(overageOf({ ...usage, planName: null, bundledMinutes: null, overageMinutes: null, overageCharge: null })).toBe("");
 });

@@ -10,4 +10,4 @@ export const nameOfMonth = (month: string): string => `${monthAndYear.format(new
 export const overageOf = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
   overageMinutes === null || overageCharge === null || overageMinutes <= 0
     ? ""
-    : `${formatCount(overageMinutes)} minutes over it cost ${formatDollars(overageCharge)}, at ${formatDollars(overageRate)} a minute`;
+    : `${formatCount(overageMinutes)} ${overageMinutes === 1 ? "minute" : "minutes"} over the plan: ${formatDollars(overageCharge)} at ${formatDollars(overageRate)} a minute.`;

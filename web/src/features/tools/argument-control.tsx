@@ -8,6 +8,7 @@ import { linesOf, type Typed } from "./typed-arguments.ts";
 
 type FormValues = {
   typed: Typed;
+  /** Paths of what a run needs although the schema leaves it open. */ needed: readonly string[];
   /** What is wrong, by path. */ errors: Readonly<Record<string, string>>;
   onType: (path: string, text: string) => void;
 };
@@ -31,7 +32,7 @@ const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
 export const ArgumentControl = ({ field, values }: { field: ArgumentField; values: FormValues }) => {
   const { path, label, isRequired } = field;
   const text = values.typed[path] ?? "";
-  const named = { label, hint: hintOf(field), error: values.errors[path], isOptional: !isRequired };
+  const named = { label, hint: hintOf(field), error: values.errors[path], isOptional: !isRequired && !values.needed.includes(path) };
   const typing = {
     name: path,
     value: text,

@@ -1,5 +1,4 @@
-/** Stands where a key belongs as long as nobody has put one in. */
-export const keyPlaceholder = "YOUR_API_KEY";
+import { keyPlaceholder } from "@vitaline/contract";
 
 /** Within single quotes a POSIX shell takes everything as it is but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -4,7 +4,8 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { BreakableName } from "../../components/breakable-name.tsx";
 import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { formatMilliseconds, RunBadge } from "./run-result.tsx";
+import { formatMilliseconds } from "../../format/numbers.ts";
+import { RunBadge } from "./run-result.tsx";
 import type { Run } from "./use-test-call.ts";
 
 /** What was run before under the same identity. */

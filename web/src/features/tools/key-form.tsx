@@ -27,7 +27,7 @@ export const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; o
     <chakra.form noValidate onSubmit={keep} display="grid" gap="3">
       <TextField
         label="Your API key"
-        hint="Kept in this browser until you sign out, and sent to this site alone."
+        hint="Kept in this page’s memory until you leave this tab, and sent nowhere."
         type="password"
         autoComplete="off"
         ref={field}

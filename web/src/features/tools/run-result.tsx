@@ -7,7 +7,7 @@ import { tools } from "@vitaline/contract";
 import { BreakableName } from "../../components/breakable-name.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DetailList } from "../../components/detail-list.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatMilliseconds } from "../../format/numbers.ts";
 import type { Run } from "./use-test-call.ts";
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -19,8 +19,6 @@ const requestText = ({ name, body }: Run): string =>
 export const RunBadge = ({ run: { answer } }: { run: Run }) => (
   <Badge colorPalette={answer.ok ? "green" : "orange"}>{answer.ok ? "Answered" : `Refused: ${answer.code ?? "no reason"}`}</Badge>
 );
-
-export const formatMilliseconds = (ms: number): string => `${formatCount(ms)} ms`;
 
 /** What came of a run: the sentence first, then everything that went to and fro. */
 export const RunResult = ({ run }: { run: Run }) => (

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { inWords } from "../../format/words.ts";
 
 type Common = {
   /** Where its value stands among all that is typed; the last part is its own name. */ path: string;
@@ -31,16 +32,7 @@ type Node = z.infer<typeof Node>;
 /** A node that is none, or that says nothing, may be anything. */
 const nodeOf = (schema: unknown): Node => Node.safeParse(schema).data ?? {};
 
-/** "dateOfBirth" and "date_of_birth" are the "Date of birth", "slotId" is the "Slot ID". */
-export const labelOf = (name: string): string => {
-  const words = name
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/[_-]+/g, " ")
-    .trim()
-    .toLowerCase();
-  const text = words.replaceAll(/\bid\b/g, "ID").replaceAll(/\burl\b/g, "URL");
-  return text ? text[0]!.toUpperCase() + text.slice(1) : name;
-};
+export const labelOf = (name: string): string => inWords(name) || name;
 
 const typesOf = ({ type }: Node): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((one) => one !== "null");

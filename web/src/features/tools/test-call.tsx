@@ -6,8 +6,8 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { useRef } from "react";
 import { Announcement } from "../../components/announcement.tsx";
+import { Refusal } from "../../components/refusal.tsx";
 import { EarlierRuns } from "./earlier-runs.tsx";
-import { Refusal } from "./refusal.tsx";
 import { RunResult } from "./run-result.tsx";
 import type { TestCallState } from "./use-test-call.ts";
 
@@ -39,7 +39,7 @@ export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { t
         {lead}
       </Text>
       <Announcement text={last && refusal === undefined ? `${last.name}: ${last.answer.speech}` : ""} />
-      {refusal === undefined ? null : <Refusal error={refusal} />}
+      {refusal === undefined ? null : <Refusal title="The tool was not run" error={refusal} />}
       {last ? (
         <RunResult run={last} />
       ) : isBegun ? null : (

@@ -2,6 +2,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import type { ListedTool } from "@vitaline/contract";
+import { Disclosure } from "../../components/disclosure.tsx";
 
 const identities: Record<ListedTool["level"], string> = {
   0: "No identity needed",
@@ -26,13 +27,8 @@ export const ToolFacts = ({ tool }: { tool: ListedTool }) => (
     <Text textStyle="sm" color="fg.muted">
       {identityHints[tool.level]}
     </Text>
-    <details>
-      <Text as="summary" textStyle="sm" fontWeight="semibold" cursor="button">
-        What agents are told of it
-      </Text>
-      <Text textStyle="sm" color="fg.muted" mt="1">
-        {tool.description}
-      </Text>
-    </details>
+    <Disclosure title="What agents are told of it">
+      <Text color="fg.muted">{tool.description}</Text>
+    </Disclosure>
   </Flex>
 );

@@ -5,9 +5,11 @@ import Play from "lucide-react/dist/esm/icons/play.mjs";
 import { type FormEvent, useRef, useState } from "react";
 import { ArgumentControl } from "./argument-control.tsx";
 import type { ArgumentField } from "./schema-fields.ts";
+import { needsOf } from "./tool-needs.ts";
 import { readArguments, type Typed } from "./typed-arguments.ts";
 
 type Props = {
+  tool: string;
   fields: readonly ArgumentField[];
   typed: Typed;
   isBusy: boolean;
@@ -16,10 +18,11 @@ type Props = {
 };
 
 /** A tool's arguments; what is wrong with them is said when it is run, and goes as it is mended. */
-export const ToolForm = ({ fields, typed, isBusy, onType, onRun }: Props) => {
+export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) => {
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
   const { values, errors } = readArguments(fields, typed);
+  const needs = needsOf(tool);
 
   const run = (event: FormEvent) => {
     event.preventDefault();
@@ -32,10 +35,11 @@ export const ToolForm = ({ fields, typed, isBusy, onType, onRun }: Props) => {
   return (
     <chakra.form ref={form} noValidate onSubmit={run} display="grid" gap="5" aria-label="Arguments">
       {fields.length === 0 ? <Text color="fg.muted">This tool takes no arguments.</Text> : null}
+      {needs.text ? <Text textStyle="sm">{needs.text}</Text> : null}
       <chakra.div display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }} columnGap="5" rowGap="5">
         {fields.map((field) => (
           <chakra.div key={field.path} gridColumn={isWide(field) ? "1 / -1" : undefined} minW="0">
-            <ArgumentControl field={field} values={{ typed, errors: isTried ? errors : {}, onType }} />
+            <ArgumentControl field={field} values={{ typed, needed: needs.fields, errors: isTried ? errors : {}, onType }} />
           </chakra.div>
         ))}
       </chakra.div>

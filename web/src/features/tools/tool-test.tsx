@@ -4,9 +4,9 @@ import { Stack } from "@chakra-ui/react/stack";
 import type { ListedTool } from "@vitaline/contract";
 import { useState } from "react";
 import { useSearchValue } from "../../app/search-value.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { CurlCommand } from "./curl-command.tsx";
+import { RunQuestion } from "./run-question.tsx";
 import { fieldsOf } from "./schema-fields.ts";
 import { TestCall } from "./test-call.tsx";
 import { ToolFacts } from "./tool-facts.tsx";
@@ -53,6 +53,7 @@ export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
         <ToolFacts tool={tool} />
         <ToolForm
           key={tool.name}
+          tool={tool.name}
           fields={fields}
           typed={typed}
           isBusy={testCall.isBusy}
@@ -71,19 +72,7 @@ export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
           }}
         />
       </Stack>
-      {testCall.unconfirmed ? (
-        <Confirmation
-          title="Change it for real?"
-          action="Run tool"
-          busyAction="Running..."
-          isBusy={testCall.isBusy}
-          isDangerous
-          onConfirm={testCall.confirm}
-          onCancel={testCall.cancel}
-        >
-          {`With these arguments ${testCall.unconfirmed.name} changes something: the patient’s record, a message that is sent, or your lists of callers.`}
-        </Confirmation>
-      ) : null}
+      <RunQuestion testCall={testCall} />
     </SimpleGrid>
   );
 };

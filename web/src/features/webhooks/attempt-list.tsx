@@ -2,7 +2,7 @@ import { Text } from "@chakra-ui/react/text";
 import type { WebhookDelivery } from "@vitaline/contract";
 import { DataTable } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { formatMilliseconds } from "../../format/numbers.ts";
 import { attemptOutcome } from "./delivery-words.ts";
 
 type Attempt = WebhookDelivery["attempts"][number];
@@ -10,7 +10,7 @@ type Attempt = WebhookDelivery["attempts"][number];
 const columns = [
   { title: "Time", cell: ({ at }: Attempt) => <Moment at={at} /> },
   { title: "Outcome", cell: attemptOutcome },
-  { title: "Took", isNumeric: true, cell: ({ ms }: Attempt) => `${formatCount(ms)} ms` },
+  { title: "Took", isNumeric: true, cell: ({ ms }: Attempt) => formatMilliseconds(ms) },
 ];
 
 /** The last twenty tries, the newest first. */

@@ -1,22 +1,28 @@
 import { type NewWebhook, type Webhook, webhooks } from "@vitaline/contract";
-import { ApiError } from "../../api/api-error.ts";
+import { useState } from "react";
+import { isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { announce } from "../../app/toaster.ts";
+import { OvertakenNotice } from "./overtaken-notice.tsx";
+import { changesTo, differences } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
-
-/** Changes a webhook as it was seen. If somebody was faster, that is told; what is typed stays, and a second save is of what is known then. */
+/**
+ * Sends what was changed of a webhook as it was when the dialog opened. If somebody was faster, what they changed is told; what is typed
+ * stays, and a second save changes theirs only where the person has changed it, too.
+ */
 export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const refresh = useRefresh();
-  const { url, events, description, includeContact } = webhook;
-  const save = async (changed: NewWebhook) => {
-    const request = { params: { webhookId: webhook.id }, body: { ...changed, description: changed.description ?? null } };
+  const [begun, setBegun] = useState(webhook);
+  const { url, events, description, includeContact, version } = begun;
+  const save = async (typed: NewWebhook) => {
+    const body = changesTo(begun, typed);
+    if (Object.keys(body).length === 0) return onClose();
     try {
-      await call(webhooks.updateWebhook, request, { ifMatch: webhook.version });
+      await call(webhooks.updateWebhook, { params: { webhookId: webhook.id }, body }, { ifMatch: webhook.version });
     } catch (error) {
-      if (isOutdated(error)) await refresh(webhooks.listWebhooks);
+      if (isStale(error)) await refresh(webhooks.listWebhooks);
       throw error;
     }
     announce({ type: "success", title: "Webhook saved" });
@@ -25,10 +31,16 @@ export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: (
   };
   return (
     <WebhookDialog
+      key={version}
       title="Edit webhook"
       action="Save changes"
       busyAction="Saving..."
       beginning={{ url, events, description: description ?? "", includeContact }}
+      notice={
+        webhook.version === version ? null : (
+          <OvertakenNotice changed={differences(begun, webhook)} onTakeTheirs={() => setBegun(webhook)} />
+        )
+      }
       send={save}
       onClose={onClose}
     />

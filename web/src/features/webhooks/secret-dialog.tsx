@@ -2,35 +2,63 @@ import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
+import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Modal } from "../../components/modal.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { OutsideLink } from "../../components/outside-link.tsx";
 
 type Props = { secret: string; /** How long the one before is good, if there was one. */ previousUntil?: string; onClose: () => void };
 
-/** Shows a signing secret, this once: it is gone with the dialog. */
-export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => (
-  <Dialog title="Signing secret" description="Your receiver checks with it that a request is really ours." onClose={onClose}>
-    <Stack gap="5">
-      <Alert.Root status="warning">
-        <Alert.Description>Copy it now: it is not shown again. If it gets lost, make a new one with “Rotate secret”.</Alert.Description>
-      </Alert.Root>
-      <CodeBlock label="Webhook signing secret" text={secret} />
-      {previousUntil === undefined ? null : (
-        <Text>
-          Until <Moment at={previousUntil} /> every request bears both signatures, of this secret and of the one before. Change your
-          receiver by then.
+/** Shows a signing secret, this once: it is gone with the dialog, which asks before it goes uncopied. */
+export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
+  const [isCopied, setIsCopied] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Dialog
+      title="Signing secret"
+      description="Your receiver checks with it that a request is really ours."
+      onClose={() => (isCopied ? onClose() : setIsAsking(true))}
+    >
+      <Stack gap="5">
+        <Alert.Root status="warning">
+          <Alert.Description>Copy it now: it is not shown again. If it gets lost, make a new one with “Rotate secret”.</Alert.Description>
+        </Alert.Root>
+        <CodeBlock label="Webhook signing secret" text={secret} onCopied={() => setIsCopied(true)} />
+        {previousUntil === undefined ? null : (
+          <Text>
+            Until <Moment at={previousUntil} /> every request bears both signatures, of this secret and of the one before. Change your
+            receiver by then.
+          </Text>
+        )}
+        <Text textStyle="sm" color="fg.muted">
+          Requests follow Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature; there is{" "}
+          <OutsideLink href="https://www.standardwebhooks.com">a library that checks them</OutsideLink> for most languages. The same event
+          may arrive twice, under the same webhook-id.
         </Text>
-      )}
-      <Text textStyle="sm" color="fg.muted">
-        Requests follow Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature; there is{" "}
-        <OutsideLink href="https://www.standardwebhooks.com">a library that checks them</OutsideLink> for most languages. The same event may
-        arrive twice, under the same webhook-id.
-      </Text>
-      <Button alignSelf="flex-start" onClick={onClose}>
-        I have stored it
-      </Button>
-    </Stack>
-  </Dialog>
-);
+        <Button alignSelf="flex-start" onClick={onClose}>
+          I have stored it
+        </Button>
+      </Stack>
+      {isAsking ? (
+        <Modal
+          title="Close without copying it?"
+          onClose={() => setIsAsking(false)}
+          actions={
+            <>
+              <Button variant="outline" onClick={() => setIsAsking(false)}>
+                Keep it open
+              </Button>
+              <Button colorPalette="red" onClick={onClose}>
+                Close
+              </Button>
+            </>
+          }
+        >
+          The signing secret is not shown again.
+        </Modal>
+      ) : null}
+    </Dialog>
+  );
+};

@@ -1,6 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { NewWebhook, WebhookEventType } from "@vitaline/contract";
+import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { useRequestForm } from "../../app/request-form.ts";
 import { ChecksField } from "../../components/checks-field.tsx";
@@ -19,13 +20,14 @@ type Props = {
   busyAction: string;
   beginning: Typed;
   /** Its error is a refusal: the form stays as it is. */ send: (values: NewWebhook) => Promise<void>;
+  /** Stands above the fields. */ notice?: ReactNode;
   onClose: () => void;
 };
 
 const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));
 
 /** Where to send, what, and with how much in it. */
-export const WebhookDialog = ({ title, action, busyAction, beginning, send, onClose }: Props) => {
+export const WebhookDialog = ({ title, action, busyAction, beginning, send, notice, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, NewWebhook>({
     schema: NewWebhook,
     defaultValues: beginning,
@@ -35,6 +37,7 @@ export const WebhookDialog = ({ title, action, busyAction, beginning, send, onCl
   return (
     <Dialog title={title} isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure}>
+        {notice}
         <TextField
           label="Address"
           hint="Public, and beginning with https://. It must answer with a status of 200 to 299 within 10 seconds."

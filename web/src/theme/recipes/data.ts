@@ -19,12 +19,22 @@ export const stat = defineSlotRecipe({
   },
 });
 
+/** Towards an edge behind which there is more, tabs fade out. */
+const fade = "2.5rem";
+const fading = {
+  "--fade-start": "0px",
+  "--fade-end": "0px",
+  maskImage: "linear-gradient(to right, transparent, black var(--fade-start), black calc(100% - var(--fade-end)), transparent)",
+  "&[data-more~=start]": { "--fade-start": fade },
+  "&[data-more~=end]": { "--fade-end": fade },
+};
+
 export const tabs = defineSlotRecipe({
   className: "vl-tabs",
   slots: ["root", "trigger", "list", "content", "contentGroup", "indicator"],
   base: {
     root: { position: "relative", width: "100%" },
-    list: { display: "flex", gap: "6", borderBottomWidth: "1px", borderColor: "border", overflowX: "auto" },
+    list: { display: "flex", gap: "6", borderBottomWidth: "1px", borderColor: "border", overflowX: "auto", ...fading },
     trigger: {
       display: "flex",
       alignItems: "center",

@@ -1,0 +1,50 @@
+import { Button } from "@chakra-ui/react/button";
+import { Container } from "@chakra-ui/react/container";
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { Me } from "@vitaline/contract";
+import { useEffect } from "react";
+import { useAction } from "../api/use-action.ts";
+import { formatDuration } from "../format/times.ts";
+import { useSecondsLeft } from "./use-seconds-left.ts";
+import { endView } from "./view.ts";
+
+type Props = { name: string; view: NonNullable<Me["viewAs"]> };
+
+/** The header with this above it is higher: what the keyboard reaches must not come to lie beneath it. */
+const useRoomBeneath = (): void =>
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.scrollPaddingTop = "10rem";
+    return () => void style.removeProperty("scroll-padding-top");
+  }, []);
+
+/** Whose screens these are, as long as a system administrator looks at a tenant's. */
+const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
+  const secondsLeft = useSecondsLeft(until);
+  const { run, isBusy } = useAction(() => endView(false));
+  useRoomBeneath();
+  const isOver = secondsLeft === 0;
+  useEffect(() => {
+    if (isOver) void endView(true);
+  }, [isOver]);
+  return (
+    <chakra.section aria-label="View as a tenant" bg="orange.subtle" color="orange.fg" textStyle="sm">
+      <Container>
+        <Flex py="2" align="center" justify="space-between" columnGap="4" rowGap="2" wrap="wrap">
+          <chakra.p flex="1 1 18rem" minW="0" overflowWrap="anywhere">
+            You are viewing <chakra.strong>{tenantName}</chakra.strong> as <chakra.strong>{name}</chakra.strong>. You can read, not change.{" "}
+            <chakra.span role="timer" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+              {isOver ? "The view has ended." : `It ends in ${formatDuration(secondsLeft)}.`}
+            </chakra.span>
+          </chakra.p>
+          <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={run}>
+            {isBusy ? "Ending..." : "End view"}
+          </Button>
+        </Flex>
+      </Container>
+    </chakra.section>
+  );
+};
+
+export default ViewBanner;

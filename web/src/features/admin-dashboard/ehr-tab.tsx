@@ -1,0 +1,33 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { lazy } from "react";
+import { LaterPanel } from "../../components/later-panel.tsx";
+import { AuthorizationNotice } from "../fhir-providers/authorization-notice.tsx";
+
+const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform-providers-panel.tsx"));
+const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-panel.tsx"));
+const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-panel.tsx"));
+const ConnectionHealthPanel = lazy(() => import("../fhir-providers/connection-health-panel.tsx"));
+
+/** How the platform reaches record systems: which ones, by which keys, for whom, and how well. */
+const EhrTab = () => (
+  <Stack gap="5">
+    <AuthorizationNotice />
+    <LaterPanel title="FHIR Providers">
+      <PlatformProvidersPanel />
+    </LaterPanel>
+    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
+      <LaterPanel title="Platform Keys">
+        <PlatformKeysPanel />
+      </LaterPanel>
+      <LaterPanel title="Connection Health">
+        <ConnectionHealthPanel />
+      </LaterPanel>
+    </SimpleGrid>
+    <LaterPanel title="Provider Assignments">
+      <AssignmentsPanel />
+    </LaterPanel>
+  </Stack>
+);
+
+export default EhrTab;

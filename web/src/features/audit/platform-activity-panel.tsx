@@ -1,0 +1,73 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { type AuditDashboard, platformAudit } from "@vitaline/contract";
+import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
+import type { ReactNode } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { Counts } from "../../components/counts.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { ScrollList } from "../../components/scroll-list.tsx";
+import { formatCount } from "../../format/numbers.ts";
+
+type Log = AuditDashboard["logs"][number];
+
+const palettes: Record<Log["level"], string> = { INFO: "gray", WARN: "orange", ERROR: "red" };
+
+const LogItem = ({ log: { action, description, level, timestamp } }: { log: Log }) => (
+  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+    <chakra.div display="flex" gap="2" alignItems="center" justifyContent="space-between" flexWrap="wrap">
+      <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
+        {action}
+      </Badge>
+      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+    </chakra.div>
+    <Text textStyle="sm" mt="1">
+      {description}
+    </Text>
+  </chakra.li>
+);
+
+const Recent = ({ logs }: { logs: readonly Log[] }) =>
+  logs.length === 0 ? (
+    <Empty icon={ScrollText} title="No audit logs available." description="Whatever anybody does on the platform appears here." />
+  ) : (
+    <ScrollList label="Recent activity">
+      {logs.map((log) => (
+        <LogItem key={log.id} log={log} />
+      ))}
+    </ScrollList>
+  );
+
+/** The platform's latest acts, and how many there were. */
+const PlatformActivityPanel = ({ actions }: { actions?: ReactNode }) => {
+  const activity = useApi(platformAudit.auditDashboard, { query: { limit: 20 } });
+  return (
+    <Panel title="Audit Logs" description="Days are UTC; a week is today and the six days before" actions={actions}>
+      <Loadable loaded={activity} what="audit logs" failed="Failed to fetch audit logs" skeleton={<RowSkeletons />}>
+        {({ logs, todayCount, weekCount, securityEvents, failedAttempts }) => (
+          <Stack gap="4">
+            <Counts
+              label="Audit events in figures"
+              leastWidth="6.5rem"
+              counts={[
+                { name: "Today", value: formatCount(todayCount) },
+                { name: "This Week", value: formatCount(weekCount) },
+                { name: "Security Events", value: formatCount(securityEvents) },
+                { name: "Failed Access", value: formatCount(failedAttempts) },
+              ]}
+            />
+            <Recent logs={logs} />
+          </Stack>
+        )}
+      </Loadable>
+    </Panel>
+  );
+};
+
+export default PlatformActivityPanel;

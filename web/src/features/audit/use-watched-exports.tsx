@@ -1,0 +1,56 @@
+import type { AuditExport } from "@vitaline/contract";
+import { useState } from "react";
+import { tellFailure } from "../../api/use-action.ts";
+import type { LoadedPages } from "../../api/use-pages.ts";
+import { useAuth } from "../../app/auth.tsx";
+import { announce } from "../../app/toaster.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { isUnderWay } from "./export-words.ts";
+import { type AskForExport, saveExport } from "./fetch-export.ts";
+import { WatchExport } from "./watch-export.tsx";
+
+/** Saves what is ready, and says what became of what was asked for. */
+const conclude = (ended: AuditExport): void => {
+  if (ended.state === "failed")
+    return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
+  saveExport(ended);
+  announce({ type: "success", title: "Export ready", description: `${formatCount(ended.rows ?? 0)} events. The download has started.` });
+};
+
+const tellWaiting = (): void =>
+  announce({
+    type: "success",
+    title: "Export started",
+    description: "It is a long one. The download starts when it is ready; you find it under Earlier exports, too.",
+  });
+
+const tellLost = (refusal: unknown): void =>
+  refusal === undefined
+    ? announce({ type: "error", title: "Export not ready yet", description: "It takes long. Look for it under Earlier exports later." })
+    : tellFailure(refusal);
+
+/** What becomes of exports that are asked for here: saved as soon as they are ready. `pages` lists earlier ones. */
+export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskForExport) => {
+  const { user } = useAuth();
+  /** Ids of those asked for here: these are downloaded as soon as they are ready. */
+  const [own, setOwn] = useState<readonly string[]>([]);
+  const onAsked = (asked: AuditExport) => {
+    if (isUnderWay(asked)) {
+      setOwn((ids) => [...ids, asked.exportId]);
+      tellWaiting();
+    } else conclude(asked);
+    pages.refresh();
+  };
+  const onEnded = (ended: AuditExport) => {
+    if (own.includes(ended.exportId)) conclude(ended);
+    setOwn((ids) => ids.filter((id) => id !== ended.exportId));
+    pages.refresh();
+  };
+  // Those of an earlier visit, too; a colleague watches their own.
+  const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
+  const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
+  const watchers = watched.map((exportId) => (
+    <WatchExport key={exportId} exportId={exportId} askFor={askFor} onEnded={onEnded} onLost={tellLost} />
+  ));
+  return { onAsked, watchers };
+};

@@ -1,0 +1,79 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Heading } from "@chakra-ui/react/heading";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { compliance, type ComplianceMetrics } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
+import { Counts } from "../../components/counts.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { formatPercent } from "../../format/numbers.ts";
+import { formatMoment } from "../../format/times.ts";
+import { useZone } from "../../format/zone.ts";
+import { stateOf, withMoments } from "./check-words.ts";
+
+const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
+
+const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
+  const { name, colorPalette } = stateOf(check);
+  const zone = useZone();
+  return (
+    <chakra.li
+      display="flex"
+      flexWrap="wrap"
+      justifyContent="space-between"
+      alignItems="flex-start"
+      columnGap="4"
+      rowGap="1"
+      py="3"
+      borderColor="border.muted"
+      _notFirst={{ borderTopWidth: "1px" }}
+    >
+      <chakra.div flex="1 1 14rem" minW="0">
+        <Text fontWeight="medium">{check.name}</Text>
+        <Text textStyle="sm" color="fg.muted">
+          {withMoments(check.detail, (instant) => formatMoment(instant, zone))}
+        </Text>
+      </chakra.div>
+      <Badge colorPalette={colorPalette}>{name}</Badge>
+    </chakra.li>
+  );
+};
+
+/** How much of the audit is verified, how access went, and what has to hold besides. */
+const ComplianceMetricsPanel = () => {
+  const metrics = useApi(compliance.complianceMetrics, {});
+  return (
+    <Panel title="Compliance Metrics" description="Counted from the audit itself">
+      <Loadable loaded={metrics} what="compliance metrics" failed="Failed to fetch compliance metrics" skeleton={<RowSkeletons />}>
+        {({ auditScore, dataIntegrity, accessControl, definitions, checks }) => (
+          <Stack gap="6">
+            <Counts
+              label="Compliance in figures"
+              leastWidth="14rem"
+              counts={[
+                { name: "Audit Score", value: inPercent(auditScore), note: `${definitions.auditScore}.` },
+                { name: "Data Integrity", value: inPercent(dataIntegrity), note: `${definitions.dataIntegrity}.` },
+                { name: "Access Control", value: inPercent(accessControl), note: `${definitions.accessControl}.` },
+              ]}
+            />
+            <section>
+              <Heading as="h3" size="md" mb="1">
+                HIPAA checks
+              </Heading>
+              <chakra.ul listStyleType="none" aria-label="HIPAA checks">
+                {checks.map((check) => (
+                  <Check key={check.id} check={check} />
+                ))}
+              </chakra.ul>
+            </section>
+          </Stack>
+        )}
+      </Loadable>
+    </Panel>
+  );
+};
+
+export default ComplianceMetricsPanel;

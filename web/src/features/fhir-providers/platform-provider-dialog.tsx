@@ -1,0 +1,47 @@
+import { type FhirProvider, fhirProviders } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useApi } from "../../api/use-api.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import ProviderDialog from "./provider-dialog.tsx";
+import type { ProviderBody } from "./provider-form.ts";
+
+type Props = { /** undefined: a new one. */ provider: FhirProvider | undefined; onClose: () => void };
+
+const { listFhirProviders, fhirHealthStatus, listFhirAssignments } = fhirProviders;
+
+/** Adds or changes a record system as the platform's administrators do it: with vendors' presets, and what a server says of itself. */
+const PlatformProviderDialog = ({ provider, onClose }: Props) => {
+  const presets = useApi(fhirProviders.listFhirPresets, {}, { when: provider === undefined });
+  const refresh = useRefresh();
+  const save = async (body: ProviderBody, seenVersion: number | undefined) => {
+    const seen = seenVersion === undefined ? {} : { ifMatch: seenVersion };
+    if (provider) await call(fhirProviders.updateFhirProvider, { params: { id: provider.id }, body }, seen);
+    else await call(fhirProviders.createFhirProvider, { body });
+    await refresh(listFhirProviders, fhirHealthStatus, listFhirAssignments);
+  };
+  const reread = async () => (await call(listFhirProviders, {})).find(({ id }) => id === provider?.id);
+  if (provider === undefined && presets.data === undefined)
+    return (
+      <Dialog title="Add FHIR Provider" onClose={onClose}>
+        <Loadable loaded={presets} what="vendors' presets" skeleton={<RowSkeletons />}>
+          {() => null}
+        </Loadable>
+      </Dialog>
+    );
+  return (
+    <ProviderDialog
+      {...(provider && { provider })}
+      presets={presets.data ?? []}
+      discover={(baseUrl) => call(fhirProviders.discoverFhirServer, { body: { baseUrl } })}
+      mayUsePlatformKey
+      save={save}
+      reread={reread}
+      onClose={onClose}
+    />
+  );
+};
+
+export default PlatformProviderDialog;

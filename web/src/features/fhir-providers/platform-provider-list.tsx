@@ -1,0 +1,63 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import type { FhirProvider } from "@vitaline/contract";
+import { useState } from "react";
+import { Counts } from "../../components/counts.tsx";
+import { LoadMore } from "../../components/load-more.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useSteps } from "../../components/use-steps.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { PlatformProviderTable } from "./platform-provider-table.tsx";
+import { matching, typeCounts } from "./provider-counts.ts";
+
+/** So many are drawn at once. */
+const atOnce = 25;
+
+/** From so many on, one has to search. */
+const searchedFrom = 6;
+
+type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
+
+/** How many there are of what, and each of them. */
+export const PlatformProviderList = ({ providers, ...acts }: Props) => {
+  const [text, setText] = useState("");
+  const found = matching(providers, text);
+  const shown = useSteps(found, undefined, atOnce);
+  return (
+    <Stack gap="5">
+      <Counts
+        label="FHIR providers in figures"
+        counts={[
+          { name: "Active Providers", value: formatCount(providers.filter(({ isActive }) => isActive).length) },
+          ...typeCounts(providers).map(({ name, count }) => ({ name, value: formatCount(count) })),
+        ]}
+      />
+      {providers.length < searchedFrom ? null : (
+        <search aria-label="FHIR providers">
+          <TextField
+            label="Search providers"
+            type="search"
+            aria-required={false}
+            error={undefined}
+            autoComplete="off"
+            placeholder="Name, type, address or organization"
+            maxW={{ md: "md" }}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Text as="output" textStyle="sm" color="fg.muted" mt="2">
+            {`${found.length} of ${providers.length} providers found`}
+          </Text>
+        </search>
+      )}
+      {found.length === 0 ? (
+        <Text color="fg.muted">No provider has this text in its name, type, address or organization.</Text>
+      ) : (
+        <>
+          <PlatformProviderTable providers={shown.data} {...acts} />
+          {shown.hasMore ? <LoadMore pages={shown} what="providers" /> : null}
+        </>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,70 @@
+import { Button } from "@chakra-ui/react/button";
+import { fhirProviders } from "@vitaline/contract";
+import DatabaseZap from "lucide-react/dist/esm/icons/database-zap.mjs";
+import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
+import Plus from "lucide-react/dist/esm/icons/plus.mjs";
+import { lazy, Suspense, useState } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { PlatformProviderList } from "./platform-provider-list.tsx";
+
+const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));
+const PlatformTestDialog = lazy(() => import("./platform-test-dialog.tsx"));
+
+/** Which dialog is open, and of which provider; undefined: a new one, or one that is to be chosen. */
+type Opened = { what: "form" | "test"; providerId?: string };
+
+/** Every record system of the platform, its own and those that tenants keep. */
+const PlatformProvidersPanel = () => {
+  const providers = useApi(fhirProviders.listFhirProviders, {});
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const edited = providers.data?.find(({ id }) => id === opened?.providerId);
+  return (
+    <Panel
+      title="FHIR Providers"
+      description="The record systems that voice agents read from and write to"
+      actions={
+        <>
+          <Button size="sm" variant="outline" onClick={() => setOpened({ what: "test" })}>
+            <PlugZap aria-hidden />
+            Test Connections
+          </Button>
+          <Button size="sm" onClick={() => setOpened({ what: "form" })}>
+            <Plus aria-hidden />
+            Add FHIR Provider
+          </Button>
+        </>
+      }
+    >
+      <Loadable loaded={providers} what="FHIR providers" failed="Failed to fetch FHIR providers" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              icon={DatabaseZap}
+              title="No FHIR providers configured yet."
+              description={'Click "Add FHIR Provider" to configure your first EHR integration.'}
+            />
+          ) : (
+            <PlatformProviderList
+              providers={list}
+              onEdit={(providerId) => setOpened({ what: "form", providerId })}
+              onTest={(providerId) => setOpened({ what: "test", providerId })}
+            />
+          )
+        }
+      </Loadable>
+      <Suspense fallback={null}>
+        {opened?.what === "form" && (edited || opened.providerId === undefined) ? (
+          <PlatformProviderDialog provider={edited} onClose={close} />
+        ) : null}
+        {opened?.what === "test" ? <PlatformTestDialog providers={providers} providerId={opened.providerId} onClose={close} /> : null}
+      </Suspense>
+    </Panel>
+  );
+};
+
+export default PlatformProvidersPanel;

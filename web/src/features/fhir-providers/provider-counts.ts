@@ -1,0 +1,23 @@
+import type { FhirProvider } from "@vitaline/contract";
+import { typeNames } from "./provider-names.ts";
+
+/** How many scopes a provider asks for. */
+export const scopeCount = (scopes: string): number => scopes.split(/\s+/).filter(Boolean).length;
+
+/** How many there are of each type that there are any of, in the types' usual order. */
+export const typeCounts = (providers: readonly Pick<FhirProvider, "providerType">[]): { name: string; count: number }[] =>
+  Object.entries(typeNames).flatMap(([type, name]) => {
+    const count = providers.filter(({ providerType }) => providerType === type).length;
+    return count === 0 ? [] : [{ name, count }];
+  });
+
+/** Those with this text in their name, type, address or owner; all of them where there is none. */
+export const matching = <One extends Pick<FhirProvider, "name" | "providerType" | "baseUrl" | "ownerTenantName">>(
+  providers: readonly One[],
+  text: string,
+): readonly One[] => {
+  const wanted = text.trim().toLowerCase();
+  return providers.filter(({ name, providerType, baseUrl, ownerTenantName }) =>
+    [name, typeNames[providerType], baseUrl, ownerTenantName ?? ""].some((one) => one.toLowerCase().includes(wanted)),
+  );
+};

@@ -1,0 +1,70 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type ContactPreferencesChange, tenants } from "@vitaline/contract";
+import { useState } from "react";
+import { isStale } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { SubmitButton } from "../../components/submit-button.tsx";
+import { SwitchField } from "../../components/switch-field.tsx";
+import { useDraft } from "../offices/use-drafts.ts";
+import { OwnHours } from "../offices/own-hours.tsx";
+import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
+import type { Saving } from "./tenant-parts.tsx";
+
+/** How the organization wants to be told of things, and when it is open. */
+const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
+  const [begun, setBegun] = useState(tenant.contactPreferences);
+  const beginWith = (preferences: typeof begun) => {
+    setBegun(preferences);
+    reset(valuesOf(preferences));
+  };
+  const { field, form, failure, isBusy, submit, reset } = useRequestForm<PreferenceValues, ContactPreferencesChange>({
+    schema: PreferencesForm,
+    defaultValues: valuesOf(begun),
+    send: async (sent) => {
+      try {
+        const body = changesTo(valuesOf(begun), form.getValues(), sent);
+        const request = { params: { tenantId: tenant.id }, body };
+        const saved = await call(tenants.updateTenantContactPreferences, request, { ifMatch: tenant.version });
+        onSaved(saved);
+        beginWith(saved.contactPreferences);
+      } catch (error) {
+        if (isStale(error)) await onStale();
+        throw error;
+      }
+      announce({ type: "success", title: "Preferences saved" });
+    },
+  });
+  useDraft(form.formState.isDirty, "preferences", onDraft);
+  const changed = differences(begun, tenant.contactPreferences);
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      {changed.length === 0 ? null : (
+        <OvertakenNotice what="tenant" changed={changed} onTakeTheirs={() => beginWith(tenant.contactPreferences)} />
+      )}
+      <chakra.h3 fontWeight="semibold">Contact preferences</chakra.h3>
+      <chakra.div maxW={{ sm: "xs" }}>
+        <ChoiceField label="Default contact method" options={methods} {...field("defaultMethod")} />
+      </chakra.div>
+      <Stack gap="4">
+        <SwitchField label="Email" hint="Notices go to the contact email." {...form.register("emailEnabled")} />
+        <SwitchField label="SMS" hint="Notices go to the contact phone as text messages." {...form.register("smsEnabled")} />
+        <SwitchField label="Phone" hint="The organization may be called." {...form.register("phoneEnabled")} />
+      </Stack>
+      <chakra.h3 fontWeight="semibold">Business hours</chakra.h3>
+      <OwnHours form={form} field={field} place="businessHours" />
+      <div>
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Save Changes
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+};
+
+export default PreferencesPart;

@@ -1,0 +1,30 @@
+import { type TenantDetail, type TenantProfile, tenants } from "@vitaline/contract";
+import { useCallback, useState } from "react";
+import { UnreadableAnswer } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { type Loaded, useApi } from "../../api/use-api.ts";
+
+/** A tenant without its key, as it is now as far as is known. */
+export type TenantState = {
+  loaded: Loaded<TenantDetail>;
+  /** After a change: what the platform answered. */ replace: (profile: TenantProfile) => void;
+  /** After somebody else was faster. */ reread: () => Promise<void>;
+};
+
+/** Reads a tenant anew each time it is opened, without its key: that comes only where somebody asks to see it. */
+export const useTenant = (tenantId: string): TenantState => {
+  const loaded = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true });
+  const [now, setNow] = useState<Omit<TenantProfile, "createdAt">>();
+  const reread = useCallback(
+    async () => setNow(await call(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } })),
+    [tenantId],
+  );
+  return { loaded: { ...loaded, data: loaded.data && { ...loaded.data, ...now } }, replace: setNow, reread };
+};
+
+/** The key itself, from where the look at it is audited; held by nobody but who asked. Throws as `call` does. */
+export const readTenantKey = async (tenantId: string): Promise<string> => {
+  const { apiKey } = await call(tenants.getTenant, { params: { tenantId } });
+  if (apiKey === null) throw new UnreadableAnswer(tenants.getTenant.path);
+  return apiKey;
+};

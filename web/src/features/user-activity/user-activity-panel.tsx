@@ -1,0 +1,62 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import { compliance, type UserActivity } from "@vitaline/contract";
+import Users from "lucide-react/dist/esm/icons/users.mjs";
+import { useApi } from "../../api/use-api.ts";
+import { Counts } from "../../components/counts.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { ScrollList } from "../../components/scroll-list.tsx";
+import { formatCount } from "../../format/numbers.ts";
+
+const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: UserActivity["recentActions"][number] }) => (
+  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+    <chakra.div display="flex" gap="3" alignItems="baseline" justifyContent="space-between" flexWrap="wrap">
+      <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
+        {actorName ?? actorId}
+      </Text>
+      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+    </chakra.div>
+    <Text textStyle="sm" mt="1">
+      {description}
+    </Text>
+  </chakra.li>
+);
+
+/** Who signed in today, and what people did last. */
+const UserActivityPanel = () => {
+  const activity = useApi(compliance.userActivity, { query: { limit: 20 } });
+  return (
+    <Panel title="User Activity" description="Figures are of today, a day in UTC; below them people's last 20 acts">
+      <Loadable loaded={activity} what="user activity" failed="Failed to fetch user activity" skeleton={<RowSkeletons />}>
+        {({ activeUsers, loginCount, failedLogins, recentActions }) => (
+          <Stack gap="4">
+            <Counts
+              label="User activity in figures"
+              counts={[
+                { name: "Active Users", value: formatCount(activeUsers) },
+                { name: "Logins Today", value: formatCount(loginCount) },
+                { name: "Failed Logins", value: formatCount(failedLogins) },
+              ]}
+            />
+            {recentActions.length === 0 ? (
+              <Empty icon={Users} title="No recent actions" description="What people do on the platform appears here." />
+            ) : (
+              <ScrollList label="Recent actions">
+                {recentActions.map((act) => (
+                  <Act key={act.id} act={act} />
+                ))}
+              </ScrollList>
+            )}
+          </Stack>
+        )}
+      </Loadable>
+    </Panel>
+  );
+};
+
+export default UserActivityPanel;

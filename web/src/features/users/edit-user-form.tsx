@@ -1,0 +1,55 @@
+import { type User, users } from "@vitaline/contract";
+import { useEffect } from "react";
+import { useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { isStale } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { readAll } from "../../api/read-all.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { ChangedUser, changesTo, differences, valuesOf } from "./user-values.ts";
+import { UserFields } from "./user-fields.tsx";
+
+type Props = {
+  /** As it was when the form began. */ begun: User;
+  /** As it is now, as far as is known. */ user: User;
+  onChanged: (user: User) => void;
+  onDirty: (isDirty: boolean) => void;
+  onTakeTheirs: () => void;
+  onClose: () => void;
+};
+
+/** Sends what was changed. If somebody was faster, what they changed is told; what is typed stays. */
+export const EditUserForm = ({ begun, user, onChanged, onDirty, onTakeTheirs, onClose }: Props) => {
+  const { field, form, failure, isBusy, submit } = useRequestForm<z.input<typeof ChangedUser>, ChangedUser>({
+    schema: ChangedUser,
+    defaultValues: valuesOf(begun),
+    send: async (typed) => {
+      const body = changesTo(begun, typed);
+      if (Object.keys(body).length === 0) return onClose();
+      try {
+        onChanged(await call(users.updateUser, { params: { userId: user.id }, body }, { ifMatch: user.version }));
+      } catch (error) {
+        const now = isStale(error) ? (await readAll(users.listUsers, {})).find(({ id }) => id === user.id) : undefined;
+        if (now) onChanged(now);
+        throw error;
+      }
+      onClose();
+      announce({ type: "success", title: "User saved" });
+    },
+  });
+  const { isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const role = useWatch({ control: form.control, name: "role" });
+  const changed = differences(begun, user);
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      {changed.length === 0 ? null : <OvertakenNotice what="user" changed={changed} onTakeTheirs={onTakeTheirs} />}
+      <UserFields field={field} role={role} clearTenant={() => form.setValue("tenantId", "", { shouldDirty: true })} />
+      <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
+    </FormFrame>
+  );
+};

@@ -1,0 +1,31 @@
+import { type User, users } from "@vitaline/contract";
+import { usePages } from "../../api/use-pages.ts";
+import { useRest } from "../../api/use-rest.ts";
+import { roleNames } from "../../app/areas.ts";
+import { useSearchText } from "../../app/search-value.ts";
+import { useSorting } from "../../app/use-sorting.ts";
+import { isFound, nameOf } from "./user-words.ts";
+
+/** How users compare, column by column. */
+const values = {
+  email: ({ email }: User) => email,
+  name: nameOf,
+  role: ({ role }: User) => roleNames[role],
+  tenant: ({ tenantName }: User) => tenantName ?? "",
+  status: ({ isActive }: User) => (isActive ? "Active" : "Inactive"),
+  "last-login": ({ lastLogin }: User) => lastLogin ?? "",
+  created: ({ createdAt }: User) => createdAt,
+};
+export type SortedBy = keyof typeof values;
+
+/** The users that are looked for, in the order that is wanted; both stand in the address. */
+export const useUserList = () => {
+  const pages = usePages(users.listUsers, {});
+  const [typed, setTyped] = useSearchText("q");
+  const sorting = useSorting(values);
+  const looked = typed.trim();
+  // Only of a whole list can be said who is not in it, and who is first.
+  useRest(pages, looked !== "" || sorting.isSorted);
+  const found = sorting.sorted((pages.data ?? []).filter((user) => looked === "" || isFound(user, looked)));
+  return { pages, found, typed, isSearch: looked !== "", search: setTyped, ...sorting };
+};

@@ -1,0 +1,45 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import type { Role } from "@vitaline/contract";
+import type { ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { roleNames } from "../../app/areas.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { TenantChoice } from "../../components/tenant-choice.tsx";
+import { TextField } from "../../components/text-field.tsx";
+
+type Name = "email" | "firstName" | "lastName" | "role" | "tenantId";
+type Props = {
+  field: (name: Name) => UseFormRegisterReturn & { error: string | undefined };
+  role: Role | undefined;
+  /** A system administrator belongs to no tenant. */ clearTenant: () => void;
+  /** Stands between who it is and what they may do. */ children?: ReactNode;
+};
+
+const roles = (["tenant_admin", "system_admin"] as const).map((value) => ({ value, label: roleNames[value] }));
+
+/** Who a user is, and what they administer. */
+export const UserFields = ({ field, role, clearTenant, children }: Props) => {
+  const { onChange, ...roleField } = field("role");
+  return (
+    <>
+      <TextField label="Email" type="email" autoComplete="off" {...field("email")} />
+      {children}
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+        <TextField label="First name" isOptional autoComplete="off" {...field("firstName")} />
+        <TextField label="Last name" isOptional autoComplete="off" {...field("lastName")} />
+      </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+        <ChoiceField
+          label="Role"
+          options={roles}
+          {...roleField}
+          onChange={(event) => {
+            if (event.target.value === "system_admin") clearTenant();
+            return onChange(event);
+          }}
+        />
+        {role === "tenant_admin" ? <TenantChoice label="Tenant" {...field("tenantId")} /> : null}
+      </SimpleGrid>
+    </>
+  );
+};

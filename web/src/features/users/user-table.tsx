@@ -1,0 +1,65 @@
+import { Button } from "@chakra-ui/react/button";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { User } from "@vitaline/contract";
+import type { ColumnSort } from "../../components/sort-button.tsx";
+import { roleNames } from "../../app/areas.ts";
+import { ActiveBadge } from "../../components/active-badge.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { nameOf, pendingOf } from "./user-words.ts";
+import type { SortedBy } from "./use-user-list.ts";
+
+type Props = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
+
+const Status = ({ user }: { user: User }) => {
+  const pending = pendingOf(user);
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="1" alignItems={{ base: "flex-end", md: "flex-start" }}>
+      <ActiveBadge isActive={user.isActive} />
+      {pending === undefined ? null : (
+        <chakra.span textStyle="xs" color="fg.muted">
+          {pending}
+        </chakra.span>
+      )}
+    </chakra.div>
+  );
+};
+
+const breakable = (text: string) => <chakra.span overflowWrap="anywhere">{text}</chakra.span>;
+
+/** The users of the platform, with the way to each of them. */
+export const UserTable = ({ users, columnSort, onEdit }: Props) => {
+  const columns: Column<User>[] = [
+    { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },
+    {
+      title: "Name",
+      cell: ({ firstName, lastName }) => breakable(`${firstName} ${lastName}`.trim() || "Not set"),
+      sort: columnSort("name"),
+    },
+    { title: "Role", cell: ({ role }) => <chakra.span whiteSpace="nowrap">{roleNames[role]}</chakra.span>, sort: columnSort("role") },
+    {
+      title: "Tenant",
+      cell: ({ role, tenantName }) => (role === "tenant_admin" ? breakable(tenantName ?? "Unknown") : null),
+      sort: columnSort("tenant"),
+    },
+    { title: "Status", cell: (user) => <Status user={user} />, sort: columnSort("status") },
+    {
+      title: "Last Login",
+      cell: ({ lastLogin }) => (lastLogin === null ? "Never" : <Moment at={lastLogin} />),
+      sort: columnSort("last-login"),
+    },
+    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} />, sort: columnSort("created") },
+    {
+      title: "Actions",
+      isNumeric: true,
+      cell: (user) => (
+        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onEdit(user)}>
+          Edit
+          <VisuallyHidden>{` ${nameOf(user)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />;
+};

@@ -1,0 +1,50 @@
+import { offices, voiceAgents } from "@vitaline/contract";
+import { call } from "../../api/call.ts";
+import { useAll } from "../../api/use-all.ts";
+import { useApi } from "../../api/use-api.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { AgentsPart, type AgentsPartProps } from "./agents-part.tsx";
+
+type Props = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
+
+/** An office's agents stand in both. */
+const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
+
+/** The agents of a tenant: its own, and those of its offices beside them. */
+export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: Props) => {
+  const refresh = useRefresh();
+  const params = { tenantId };
+  const agents = useAll(voiceAgents.listVoiceAgents, { params });
+  const names = new Map(useApi(offices.listOffices, { params }).data?.map(({ id, name }) => [id, name]));
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents }}
+      placeOf={({ officeId }) => (officeId === undefined ? "Tenant-level" : (names.get(officeId) ?? "An office"))}
+      assign={(body) => call(voiceAgents.assignVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateVoiceAgent, { params: { tenantId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteVoiceAgent, { params: { tenantId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
+  );
+};
+
+/** The agents of one office. */
+export const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: Props & { officeId: string }) => {
+  const refresh = useRefresh();
+  const params = { officeId };
+  const agents = useAll(voiceAgents.listOfficeVoiceAgents, { params });
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents }}
+      placeOf={() => undefined}
+      assign={(body) => call(voiceAgents.assignOfficeVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateOfficeVoiceAgent, { params: { officeId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteOfficeVoiceAgent, { params: { officeId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
+  );
+};

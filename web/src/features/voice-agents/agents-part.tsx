@@ -1,0 +1,75 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type NewVoiceAgent, type VoiceAgent, voiceProviders } from "@vitaline/contract";
+import Plus from "lucide-react/dist/esm/icons/plus.mjs";
+import { useState } from "react";
+import { useAll } from "../../api/use-all.ts";
+import type { Loaded } from "../../api/use-api.ts";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
+import type { FormState } from "../../components/form-state.ts";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { Success } from "../../components/success.tsx";
+import { AgentList } from "./agent-list.tsx";
+import { AssignForm } from "./assign-form.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { NoProviders } from "./no-providers.tsx";
+
+export type AgentsPartProps = {
+  tenantId: string;
+  agents: Loaded<VoiceAgent[]>;
+  /** Where an agent answers, in words, where that is not said already. */ placeOf: (agent: VoiceAgent) => string | undefined;
+  assign: (body: NewVoiceAgent) => Promise<unknown>;
+  change: (agent: VoiceAgent, isActive: boolean) => Promise<unknown>;
+  remove: (agent: VoiceAgent) => Promise<unknown>;
+  onForm: (state: FormState) => void;
+  onChanged: () => Promise<void>;
+};
+
+/** The assignments of one place; a form stands in their place. */
+export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, onForm, onChanged }: AgentsPartProps) => {
+  const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
+  const active = (providers.data ?? []).filter(({ isActive }) => isActive);
+  const [opened, setOpened] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const { button, focusLater } = useLaterFocus<HTMLHeadingElement>();
+  const open = (what: string) => {
+    setOpened(what);
+    setSaid(undefined);
+  };
+  const close = () => {
+    setOpened(undefined);
+    focusLater();
+  };
+  const done = async (sentence: string) => {
+    setSaid(sentence);
+    close();
+    await onChanged();
+  };
+  const form = { onForm, onCancel: close, onSaved: done, onOvertaken: onChanged };
+  const edited = agents.data?.find(({ id }) => id === opened);
+  if (opened === "new") return <AssignForm {...form} providers={active} assign={assign} />;
+  if (edited) return <EditForm {...form} agent={edited} providers={providers.data ?? []} change={change} />;
+  return (
+    <Stack gap="5">
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap">
+        <chakra.h3 ref={button} tabIndex={-1} fontWeight="semibold" outline="0">
+          Voice agent assignments
+        </chakra.h3>
+        <Button size="sm" disabled={active.length === 0} onClick={() => open("new")}>
+          <Plus aria-hidden />
+          Assign Agent
+        </Button>
+      </Flex>
+      <Success text={said} />
+      <Loadable loaded={providers} what="voice providers" failed="Failed to fetch providers" skeleton={null}>
+        {(list) => <NoProviders providers={list} />}
+      </Loadable>
+      <Loadable loaded={agents} what="voice agent assignments" failed="Failed to fetch voice agent assignments" skeleton={<RowSkeletons />}>
+        {(list) => <AgentList {...{ agents: list, placeOf, remove, onChanged }} onEdit={({ id }) => open(id)} onRemoved={done} />}
+      </Loadable>
+    </Stack>
+  );
+};

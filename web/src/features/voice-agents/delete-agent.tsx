@@ -1,0 +1,44 @@
+import { announce } from "../../app/toaster.ts";
+import { useToldAction } from "../../api/use-told-action.ts";
+import { isStale } from "../../api/api-error.ts";
+import { Confirmation } from "../../components/confirmation.tsx";
+import type { AgentRowProps } from "./agent-row.tsx";
+import { refusalOf } from "./refusal-of.ts";
+
+type Props = Pick<AgentRowProps, "agent" | "remove" | "onRemoved" | "onChanged"> & { onClose: () => void };
+
+const done = "Voice agent assignment deleted successfully";
+const failed = "Failed to delete voice agent assignment";
+
+/** Asks before an agent answers no more. */
+export const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
+  const { run, isBusy, failure } = useToldAction(
+    async () => {
+      try {
+        await remove(agent);
+      } catch (error) {
+        // Shown as it is now, so that the next try is of what is there.
+        if (isStale(error)) await onChanged();
+        throw error;
+      }
+      onClose();
+      announce({ type: "success", title: done, description: agent.agentName });
+      await onRemoved(done);
+    },
+    (error) => refusalOf("Error", failed, error),
+  );
+  return (
+    <Confirmation
+      title="Delete assignment"
+      action="Delete"
+      busyAction="Deleting..."
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      Are you sure you want to delete this voice agent assignment?
+    </Confirmation>
+  );
+};

@@ -1,0 +1,68 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { ChangedVoiceAgent, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
+import { useEffect, useId } from "react";
+import { isStale } from "../../api/api-error.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { DetailList } from "../../components/detail-list.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { useTellForm } from "../../components/form-state.ts";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { SwitchField } from "../../components/switch-field.tsx";
+import { platformNames } from "../../format/platform-names.ts";
+import type { AgentFormProps } from "./assign-form.tsx";
+import { refusalOf } from "./refusal-of.ts";
+
+type Props = AgentFormProps & {
+  agent: VoiceAgent;
+  providers: readonly VoiceProvider[];
+  change: (agent: VoiceAgent, isActive: boolean) => Promise<unknown>;
+};
+
+const done = "Voice agent assignment updated successfully";
+const failed = "Failed to update voice agent assignment";
+
+/** Switches an assignment on or off; its provider and agent never change. */
+export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertaken, onCancel }: Props) => {
+  const titleId = useId();
+  const { field, form, failure, isBusy, submit } = useRequestForm<ChangedVoiceAgent>({
+    schema: ChangedVoiceAgent,
+    defaultValues: { isActive: agent.isActive },
+    send: async ({ isActive }) => {
+      try {
+        await change(agent, isActive);
+      } catch (error) {
+        if (isStale(error)) await onOvertaken();
+        throw error;
+      }
+      announce({ type: "success", title: done, description: agent.agentName });
+      await onSaved(done);
+    },
+    refuse: (error) => refusalOf("Error", failed, error),
+  });
+  useTellForm(form.formState.isDirty, onForm);
+  useEffect(() => form.setFocus("isActive"), [form]);
+  const { error: _none, ...isActive } = field("isActive");
+  const provider = providers.find(({ id }) => id === agent.voiceProviderId);
+  return (
+    <chakra.section aria-labelledby={titleId}>
+      <chakra.h3 id={titleId} fontWeight="semibold" mb="4">
+        {`Edit ${agent.agentName}`}
+      </chakra.h3>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <Stack gap="5">
+          <DetailList
+            details={[
+              ["Voice provider", provider?.providerName ?? platformNames[agent.providerType]],
+              ["Agent", agent.agentName],
+              ["Agent ID", agent.externalAgentId],
+            ]}
+          />
+          <SwitchField label="Active" hint="Calls to an inactive assignment are not answered for this organization." {...isActive} />
+        </Stack>
+        <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onCancel} />
+      </FormFrame>
+    </chakra.section>
+  );
+};

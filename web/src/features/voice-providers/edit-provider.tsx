@@ -1,0 +1,54 @@
+import { type ChangedVoiceProvider, type VoiceProvider, voiceProviders } from "@vitaline/contract";
+import { useState } from "react";
+import { isStale } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
+import { differences, typedChangeOf, type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
+
+type Props = ProviderFormProps & { /** As it is now, as far as is known. */ provider: VoiceProvider; reread: () => Promise<void> };
+type BegunProps = Props & { begun: VoiceProvider; onTakeTheirs: () => void };
+
+const done = "Voice provider updated successfully";
+
+const BegunForm = ({ begun, provider, reread, tenantId, onSaved, onTakeTheirs, ...rest }: BegunProps) => {
+  const request = useRequestForm<TypedVoiceProvider, ChangedVoiceProvider>({
+    schema: typedChangeOf(begun),
+    defaultValues: valuesOf(begun),
+    send: async (body) => {
+      if (Object.keys(body).length === 0) return rest.onCancel();
+      try {
+        await call(voiceProviders.updateVoiceProvider, { params: { tenantId, id: begun.id }, body }, { ifMatch: provider.version });
+      } catch (error) {
+        if (isStale(error)) await reread();
+        throw error;
+      }
+      announce({ type: "success", title: done, description: begun.providerName });
+      await onSaved(done);
+    },
+    refuse: tellRefusal("update"),
+  });
+  return (
+    <ProviderForm
+      title={`Edit ${begun.providerName}`}
+      action="Save Changes"
+      busyAction="Saving..."
+      provider={begun}
+      request={request}
+      notice={
+        provider.version === begun.version ? null : (
+          <OvertakenNotice what="provider" changed={differences(begun, provider)} onTakeTheirs={onTakeTheirs} />
+        )
+      }
+      {...rest}
+    />
+  );
+};
+
+/** Changes a voice provider, as it was when the form was opened. If somebody was faster, that is told; what is typed stays. */
+export const EditProvider = (props: Props) => {
+  const [begun, setBegun] = useState(props.provider);
+  return <BegunForm key={begun.version} {...props} begun={begun} onTakeTheirs={() => setBegun(props.provider)} />;
+};

@@ -1,0 +1,95 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
+import { useWatch } from "react-hook-form";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { SwitchField } from "../../components/switch-field.tsx";
+import { TextAreaField } from "../../components/text-area-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { platformNames } from "../../format/platform-names.ts";
+import type { ProviderRequest } from "./provider-form.tsx";
+import { hasOwnAddress } from "./voice-provider-values.ts";
+
+type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
+
+const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
+const secret = { type: "password", autoComplete: "off", spellCheck: false } as const;
+
+const keptHint = (last4: string | null): string =>
+  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
+
+/** Which account at which platform, and how it is used. Secrets only go in, never out. */
+export const ProviderFields = ({ field, form, provider }: Props) => {
+  const [type, isRemoved] = useWatch({ control: form.control, name: ["providerType", "removeWebhookSecret"] });
+  const [{ error: _a, ...removeSecret }, { error: _b, ...isDefault }, { error: _c, ...isActive }] = [
+    field("removeWebhookSecret"),
+    field("isDefault"),
+    field("isActive"),
+  ];
+  const hasSecret = provider?.config.hasWebhookSecret ?? false;
+  return (
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+        {provider ? (
+          <TextField
+            label="Provider type"
+            hint="It cannot change."
+            error={undefined}
+            value={platformNames[provider.providerType]}
+            readOnly
+            bg="bg.muted"
+          />
+        ) : (
+          <ChoiceField label="Provider type" options={types} {...field("providerType")} />
+        )}
+        <TextField label="Provider name" autoComplete="off" {...field("providerName")} />
+      </SimpleGrid>
+      <TextField
+        label="API key"
+        hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
+        isOptional={provider !== undefined}
+        {...secret}
+        {...field("config.apiKey")}
+      />
+      {hasOwnAddress(type) ? (
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <TextField
+            label="Base URL"
+            hint="Empty: the platform's own address."
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            isOptional
+            {...field("config.baseUrl")}
+          />
+          <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
+        </SimpleGrid>
+      ) : null}
+      <TextField label="Default voice" autoComplete="off" isOptional {...field("config.voice")} />
+      {isRemoved ? null : (
+        <TextField
+          label="Webhook secret"
+          hint={
+            hasSecret
+              ? "Leave empty to keep the stored secret."
+              : "With it the platform signs what it sends, so that nobody else can send it."
+          }
+          isOptional
+          {...secret}
+          {...field("webhookSecret")}
+        />
+      )}
+      {hasSecret ? <SwitchField label="Remove the stored webhook secret" {...removeSecret} /> : null}
+      <TextAreaField
+        label="Settings"
+        hint="A JSON object of what else the platform is told, such as a model and voice for Vapi."
+        isOptional
+        rows={3}
+        fontFamily="mono"
+        spellCheck={false}
+        {...field("config.settings")}
+      />
+      <SwitchField label="Default provider" hint="An organization has one: setting this takes it from the one before." {...isDefault} />
+      <SwitchField label="Active" hint="An inactive one lists no agents, and what it sends is refused." {...isActive} />
+    </>
+  );
+};

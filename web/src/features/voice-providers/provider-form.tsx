@@ -1,0 +1,64 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { VoiceProvider } from "@vitaline/contract";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { explain } from "../../api/api-error.ts";
+import { tellAtFields, type useRequestForm } from "../../app/request-form.ts";
+import { announce } from "../../app/toaster.ts";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { type FormState, useTellForm } from "../../components/form-state.ts";
+import { FormFrame } from "../../components/form-frame.tsx";
+import { ProviderFields } from "./provider-fields.tsx";
+import { fieldNames, type TypedVoiceProvider } from "./voice-provider-values.ts";
+
+export type ProviderFormProps = {
+  tenantId: string;
+  onForm: (state: FormState) => void;
+  onSaved: (sentence: string) => Promise<void>;
+  onCancel: () => void;
+};
+export type ProviderRequest = Pick<
+  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
+  "field" | "failure" | "isBusy" | "submit"
+> & {
+  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
+};
+type Props = Pick<ProviderFormProps, "onForm" | "onCancel"> & {
+  title: string;
+  action: string;
+  busyAction: string;
+  /** undefined: a new one. */ provider?: VoiceProvider;
+  request: ProviderRequest;
+  notice?: ReactNode;
+};
+
+/** Tells a refusal by a toast, and in the form, as the toast stands behind the dialog. */
+export const tellRefusal =
+  (verb: "create" | "update"): typeof tell =>
+  (error, form) => {
+    const [title, failed] = [`Error ${verb === "create" ? "creating" : "updating"} voice provider`, `Failed to ${verb} voice provider`];
+    announce({ type: "error", title, description: `${failed}. ${explain(error)}` });
+    const forAll = tell(error, form);
+    return forAll === undefined ? undefined : `${failed}. ${forAll}`;
+  };
+const tell = tellAtFields<TypedVoiceProvider>(fieldNames);
+
+/** The form that adds or changes a voice provider. Its first field has the focus. */
+export const ProviderForm = ({ title, action, busyAction, provider, request, notice, onForm, onCancel }: Props) => {
+  const titleId = useId();
+  const section = useRef<HTMLElement>(null);
+  const { field, form, failure, isBusy, submit } = request;
+  useTellForm(form.formState.isDirty, onForm);
+  useEffect(() => section.current?.querySelector<HTMLElement>("select:not(:disabled), input:not([readonly])")?.focus(), []);
+  return (
+    <chakra.section ref={section} aria-labelledby={titleId}>
+      <chakra.h3 id={titleId} fontWeight="semibold" mb="4">
+        {title}
+      </chakra.h3>
+      <FormFrame onSubmit={submit} failure={failure}>
+        {notice}
+        <ProviderFields field={field} form={form} provider={provider} />
+        <DialogButtons isBusy={isBusy} action={action} busyAction={busyAction} onCancel={onCancel} />
+      </FormFrame>
+    </chakra.section>
+  );
+};

@@ -1,0 +1,65 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { VoiceProvider } from "@vitaline/contract";
+import { ActiveBadge } from "../../components/active-badge.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { DetailList } from "../../components/detail-list.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { RowListItem } from "../../components/row-list.tsx";
+import { platformNames } from "../../format/platform-names.ts";
+
+const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
+  if (!hasApiKey) return "None";
+  return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
+};
+
+/** One account at a voice platform: how it is set, and where the platform has to send what happens. */
+export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onEdit: () => void }) => {
+  const { providerName, providerType, config, isDefault, isActive, createdAt } = provider;
+  return (
+    <RowListItem>
+      <Stack gap="3" w="full" minW="0">
+        <Flex justify="space-between" align="center" gap="3" wrap="wrap">
+          <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW="0">
+            {providerName} <chakra.span color="fg.muted" fontWeight="normal">{`(${platformNames[providerType]})`}</chakra.span>
+          </chakra.p>
+          <Flex gap="2" align="center">
+            {isDefault ? <Badge colorPalette="blue">Default</Badge> : null}
+            <ActiveBadge isActive={isActive} />
+          </Flex>
+        </Flex>
+        <DetailList
+          details={[
+            ["API key", keyInWords(config)],
+            ["Base URL", config.baseUrl ?? undefined],
+            ["Model", config.model ?? undefined],
+            ["Default voice", config.voice ?? undefined],
+            ["Webhook secret", config.hasWebhookSecret ? "Stored, hidden" : "None"],
+            ["Added", <Moment key="added" at={createdAt} />],
+          ]}
+        />
+        <div>
+          <chakra.p textStyle="sm" color="fg.muted" mb="1">
+            Webhook address: set it at the platform, so that it tells Vitaline of calls.
+          </chakra.p>
+          <Flex gap="3" align="center" wrap="wrap">
+            <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere" flex="1 1 16rem" minW="0">
+              {config.webhookUrl}
+            </chakra.code>
+            <CopyButton what={`webhook address of ${providerName}`} text={config.webhookUrl} />
+          </Flex>
+        </div>
+        <div>
+          <Button size="sm" variant="outline" onClick={onEdit}>
+            Edit
+            <VisuallyHidden>{` ${providerName}`}</VisuallyHidden>
+          </Button>
+        </div>
+      </Stack>
+    </RowListItem>
+  );
+};

@@ -1,0 +1,82 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type VoiceProvider, voiceProviders } from "@vitaline/contract";
+import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
+import Plus from "lucide-react/dist/esm/icons/plus.mjs";
+import { useState } from "react";
+import { useAll } from "../../api/use-all.ts";
+import { useRefresh } from "../../api/use-refresh.ts";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
+import type { FormState } from "../../components/form-state.ts";
+import { Empty } from "../../components/empty.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowList } from "../../components/row-list.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { Success } from "../../components/success.tsx";
+import { AddProvider } from "./add-provider.tsx";
+import { EditProvider } from "./edit-provider.tsx";
+import { ProviderRow } from "./provider-row.tsx";
+
+type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
+
+/** The voice providers of one organization; a form stands in their place. */
+export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
+  const refresh = useRefresh();
+  const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
+  const [opened, setOpened] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const { button, focusLater } = useLaterFocus();
+  const open = (what: string) => {
+    setOpened(what);
+    setSaid(undefined);
+  };
+  const close = () => {
+    setOpened(undefined);
+    focusLater();
+  };
+  const reread = () => refresh(voiceProviders.listVoiceProviders);
+  const form = {
+    tenantId,
+    onForm,
+    onCancel: close,
+    onSaved: async (sentence: string) => {
+      setSaid(sentence);
+      close();
+      await Promise.all([reread(), onChanged()]);
+    },
+  };
+  const edited = providers.data?.find(({ id }) => id === opened);
+  if (opened === "new") return <AddProvider {...form} />;
+  if (edited) return <EditProvider {...form} provider={edited} reread={reread} />;
+  return (
+    <Stack gap="5">
+      <Flex justify="space-between" align="center" gap="3" wrap="wrap">
+        <chakra.h3 fontWeight="semibold">Voice providers</chakra.h3>
+        <Button ref={button} size="sm" onClick={() => open("new")}>
+          <Plus aria-hidden />
+          Add Provider
+        </Button>
+      </Flex>
+      <Success text={said} />
+      <Loadable loaded={providers} what="voice providers" failed="Failed to fetch voice providers" skeleton={<RowSkeletons />}>
+        {(list: VoiceProvider[]) =>
+          list.length === 0 ? (
+            <Empty
+              icon={AudioLines}
+              title="No voice providers configured for this organization."
+              description="Add the account at the voice platform that its calls come from."
+            />
+          ) : (
+            <RowList label="Voice providers">
+              {list.map((provider) => (
+                <ProviderRow key={provider.id} provider={provider} onEdit={() => open(provider.id)} />
+              ))}
+            </RowList>
+          )
+        }
+      </Loadable>
+    </Stack>
+  );
+};

@@ -1,0 +1,17 @@
+const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR", id: "ID", ms: "ms", url: "URL" };
+
+/** "HIPAA" and "GET" are names, not words. */
+const isShouted = (name: string): boolean => /^[A-Z\d]+$/.test(name);
+
+/** A machine's name as people write it: "fhirProviderId" is "FHIR provider ID", "customer-ended-call" is "Customer ended call". */
+export const inWords = (name: string): string => {
+  if (isShouted(name)) return name;
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[\s_.-]+/)
+    .filter(Boolean)
+    .map((word) => abbreviations[word] ?? word)
+    .join(" ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
