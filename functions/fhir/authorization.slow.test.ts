@@ -80,8 +80,8 @@ const form = () => ({
 });
 
 test.each([
-  ["root", "/api/admin/fhir/providers", "/admin?"],
-  ["clinic", "/api/tenant/fhir-providers", "/tenant?tab=fhir&"],
+  ["root", "/api/admin/fhir/providers", "/admin"],
+  ["clinic", "/api/tenant/fhir-providers", "/tenant"],
 ] as const)("%s is led to the EHR's page and back to the console, in one browser and once", async (who, list, home) => {
   const token = tokens[who];
   const made = await ask(`POST ${list}`, { token, body: form() });
@@ -96,11 +96,11 @@ test.each([
   const back = { id: "epic", query: `code=c1&state=${searchParams.get("state")}&iss=anything` };
   const withCookie = { ...back, cookies: ["other=1", cookie.split(";")[0] ?? ""] };
   const foreign = await ask("GET /oauth/{vendor}/callback", back);
-  expect([foreign.statusCode, foreign.headers["location"], foreign.headers["set-cookie"]]).toEqual([303, "/admin?ehr=expired", undefined]);
+  expect([foreign.statusCode, foreign.headers["location"], foreign.headers["set-cookie"]]).toEqual([303, "/admin?tab=fhir&ehr=expired", undefined]);
   const led = await ask("GET /oauth/{vendor}/callback", withCookie);
-  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([303, "", `${home}ehr=connected&fhirProvider=${made.json.id}`]);
+  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([303, "", `${home}?tab=fhir&ehr=connected&fhirProvider=${made.json.id}`]);
   expect(led.headers["set-cookie"]).toMatch(/^__Host-vitaline-ehr-[\w-]{8}=; Max-Age=0; /);
-  expect((await ask("GET /oauth/{vendor}/callback", withCookie)).headers["location"]).toBe("/admin?ehr=expired");
+  expect((await ask("GET /oauth/{vendor}/callback", withCookie)).headers["location"]).toBe("/admin?tab=fhir&ehr=expired");
 
   const [listed] = (await ask(`GET ${list}`, { token })).json.filter(({ id }: { id: string }) => id === made.json.id);
   expect([listed.isAuthorized, JSON.stringify(listed).includes("planted-refresh")]).toEqual([true, false]);
@@ -119,12 +119,12 @@ test("two ways to EHRs that are open in one browser do not end each other", asyn
   const jar = new Map(ways.map(({ cookie }) => [cookie.split("=")[0], cookie]));
   for (const { query } of ways) {
     const led = await ask("GET /oauth/{vendor}/callback", { id: "epic", query, cookies: [...jar.values()] });
-    expect(led.headers["location"]).toMatch(/^\/admin\?ehr=connected&/);
+    expect(led.headers["location"]).toMatch(/^\/admin\?tab=fhir&ehr=connected&/);
   }
 });
 
 test("nobody is led anywhere else, whatever an address asks for", async () => {
   for (const query of ["", "state=x&code=y", "error=access_denied&redirect_uri=https://evil.example", "state[]=1"])
-    expect((await ask("GET /oauth/{vendor}/callback", { id: "epic", query })).headers["location"]).toBe("/admin?ehr=expired");
+    expect((await ask("GET /oauth/{vendor}/callback", { id: "epic", query })).headers["location"]).toBe("/admin?tab=fhir&ehr=expired");
   expect((await ask("GET /oauth/{vendor}/callback", { id: "evil.example" })).statusCode).toBe(404);
 });

@@ -26,7 +26,7 @@ export async function backToConsole(
   const cookie = cookieOf(returned.state ?? "");
   const { outcome, providerId, isTenants } = await endAuthorization(ctx, vendor, returned, kept(cookie, ctx.cookies));
   const said = new URLSearchParams({ ehr: outcome, ...(providerId && { fhirProvider: providerId }) });
-  const location = `${isTenants ? "/tenant?tab=fhir&" : "/admin?"}${said}`;
+  const location = `${isTenants ? "/tenant" : "/admin"}?tab=fhir&${said}`;
   // Another page may send a browser here while its own way back is still open.
   const isOver = outcome !== "expired";
   return answerWith(undefined, { headers: { location, ...(isOver && { "set-cookie": `${cookie}=; Max-Age=0; ${attributes}` }) } });

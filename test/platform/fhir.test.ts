@@ -310,9 +310,9 @@ describe("a connection that somebody has to be let in at", () => {
       const { status, headers: told } = await fetch(back, { redirect: "manual", headers });
       return [status, told.get("location")];
     };
-    expect(await follow({})).toEqual([303, "/admin?ehr=expired"]);
-    expect(await follow({ cookie })).toEqual([303, `/admin?ehr=connected&fhirProvider=${id}`]);
-    expect(await follow({ cookie })).toEqual([303, "/admin?ehr=expired"]);
+    expect(await follow({})).toEqual([303, "/admin?tab=fhir&ehr=expired"]);
+    expect(await follow({ cookie })).toEqual([303, `/admin?tab=fhir&ehr=connected&fhirProvider=${id}`]);
+    expect(await follow({ cookie })).toEqual([303, "/admin?tab=fhir&ehr=expired"]);
     expect([(await shown(id)).isAuthorized, (await tried()).success]).toEqual([true, true]);
   });
 });
