@@ -96,9 +96,17 @@ test.each([
   const back = { id: "epic", query: `code=c1&state=${searchParams.get("state")}&iss=anything` };
   const withCookie = { ...back, cookies: ["other=1", cookie.split(";")[0] ?? ""] };
   const foreign = await ask("GET /oauth/{vendor}/callback", back);
-  expect([foreign.statusCode, foreign.headers["location"], foreign.headers["set-cookie"]]).toEqual([303, "/admin?tab=fhir&ehr=expired", undefined]);
+  expect([foreign.statusCode, foreign.headers["location"], foreign.headers["set-cookie"]]).toEqual([
+    303,
+    "/admin?tab=fhir&ehr=expired",
+    undefined,
+  ]);
   const led = await ask("GET /oauth/{vendor}/callback", withCookie);
-  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([303, "", `${home}?tab=fhir&ehr=connected&fhirProvider=${made.json.id}`]);
+  expect([led.statusCode, led.body, led.headers["location"]]).toEqual([
+    303,
+    "",
+    `${home}?tab=fhir&ehr=connected&fhirProvider=${made.json.id}`,
+  ]);
   expect(led.headers["set-cookie"]).toMatch(/^__Host-vitaline-ehr-[\w-]{8}=; Max-Age=0; /);
   expect((await ask("GET /oauth/{vendor}/callback", withCookie)).headers["location"]).toBe("/admin?tab=fhir&ehr=expired");
 

@@ -2,23 +2,12 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Tabs } from "@chakra-ui/react/tabs";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Ref } from "react";
+import { tabStrip } from "../../components/tab-strip.ts";
 import type { OwnPart } from "./office-editor.tsx";
 import { formParts } from "./use-office-place.ts";
 
 const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
 const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
-
-/** Stays in sight while its part is scrolled, close to the dialog's head; the inner room is the focus ring's. */
-const strip = {
-  position: "sticky",
-  top: "-5",
-  zIndex: "docked",
-  bg: "bg.panel",
-  mx: { base: "-4", sm: "-6" },
-  px: { base: "4", sm: "6" },
-  mt: "-5",
-  pt: "0.5",
-} as const;
 
 type Props = {
   list: Ref<HTMLDivElement>;
@@ -28,7 +17,7 @@ type Props = {
 
 /** The way between an office's parts, with a mark at those that have something to correct. */
 export const OfficeTabs = ({ list, ownParts, wrong }: Props) => (
-  <chakra.div {...strip}>
+  <chakra.div {...tabStrip}>
     <Tabs.List ref={list} aria-label="Parts of the office">
       {[...partsOfForm, ...ownParts].map(({ value, label }) => (
         <Tabs.Trigger key={value} value={value} flexShrink="0" color={wrong.has(value) ? "fg.error" : undefined}>

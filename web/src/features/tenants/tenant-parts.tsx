@@ -3,6 +3,7 @@ import type { TenantDetail, TenantProfile } from "@vitaline/contract";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { useOpenTab } from "../../app/use-open-tab.ts";
+import { tabStrip } from "../../components/tab-strip.ts";
 import { Waiting } from "../../components/waiting.tsx";
 import type { TellDraft } from "../offices/use-drafts.ts";
 import { DetailsPart } from "./details-part.tsx";
@@ -22,18 +23,6 @@ export type Saving = {
 };
 
 type Props = Saving & { part: TenantPart; opening: Opening; onInvite: () => void; onOffice: (officeId: string) => void };
-
-/** Stays in sight while its part is scrolled; the inner room is the focus ring's. */
-const strip = {
-  position: "sticky",
-  top: "-5",
-  zIndex: "docked",
-  bg: "bg.panel",
-  mx: { base: "-4", sm: "-6" },
-  px: { base: "4", sm: "6" },
-  mt: "-5",
-  pt: "0.5",
-} as const;
 
 export const TenantParts = ({ part, opening, onInvite, onOffice, ...saving }: Props) => {
   const tabs = useOpenTab(part);
@@ -55,7 +44,7 @@ export const TenantParts = ({ part, opening, onInvite, onOffice, ...saving }: Pr
   };
   return (
     <>
-      <Tabs.List ref={tabs} aria-label="Parts of the tenant" {...strip}>
+      <Tabs.List ref={tabs} aria-label="Parts of the tenant" {...tabStrip}>
         {tenantParts.map(({ value, label }) => (
           <Tabs.Trigger key={value} value={value} flexShrink="0">
             {label}

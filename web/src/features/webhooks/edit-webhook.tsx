@@ -4,7 +4,7 @@ import { isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { announce } from "../../app/toaster.ts";
-import { OvertakenNotice } from "./overtaken-notice.tsx";
+import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
 import { changesTo, differences } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
@@ -38,7 +38,7 @@ export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: (
       beginning={{ url, events, description: description ?? "", includeContact }}
       notice={
         webhook.version === version ? null : (
-          <OvertakenNotice changed={differences(begun, webhook)} onTakeTheirs={() => setBegun(webhook)} />
+          <OvertakenNotice what="webhook" changed={differences(begun, webhook)} onTakeTheirs={() => setBegun(webhook)} />
         )
       }
       send={save}
