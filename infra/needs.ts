@@ -224,6 +224,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "PLATFORM#CHAIN",
       "PLATFORM#FHIR",
       "PLATFORM#USERS",
+      "PLATFORM#TENANTS",
       "PLATFORM#HEALTH",
       "PLATFORM#HEALTH#DAYS#*",
       "PLATFORM#CONTACT#*",

@@ -1,7 +1,7 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from "@vitaline/api-keys";
 import { planUsage } from "@vitaline/calls";
 import type { tenants } from "@vitaline/contract";
-import { createTenant, listTenants, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
+import { createTenant, listTenants, planOf, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
 import { inTenant } from "../lib/context.ts";
 import { answerWith } from "../lib/reply.ts";
 import type { Handlers } from "../lib/serve.ts";
@@ -14,8 +14,8 @@ export const tenantVerbs: Handlers<typeof tenants> = {
   createTenant: (ctx, { body }) => createTenant(ctx, body),
   getTenant: (ctx, { params, query }) => tenantDetail(ctx, params.tenantId, query.withKey),
   tenantUsage: async (ctx, { params }) => {
-    const { plan } = await tenantDetail(ctx, params.tenantId, false);
-    return planUsage(inTenant(ctx, params.tenantId), plan ? { plan } : {});
+    const tenant = inTenant(ctx, params.tenantId);
+    return planUsage(tenant, await planOf(tenant));
   },
   updateTenant: (ctx, { params, body, ifMatch }) => updateTenant(ctx, params.tenantId, body, ifMatch),
   updateTenantContactPreferences: (ctx, { params, body, ifMatch }) =>

@@ -1,3 +1,4 @@
+import { inactive } from "@vitaline/api-keys";
 import { unseal } from "@vitaline/aws";
 import { Id } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
@@ -30,12 +31,14 @@ const hookHolder: Caller<"signature"> = async (ctx, event, route) => {
   const { data: id } = z.safeParse(Id, event.pathParameters?.["voiceProviderId"]);
   if (id === undefined) throw refused();
   const hook = await ctx.platform.get(keys.hookOwner(id));
-  if (!hook?.ciphertext || !hook.isActive || hook.suspended || hookPath(hook.providerType) !== route.path) throw refused();
+  if (!hook?.ciphertext || !hook.isActive || hookPath(hook.providerType) !== route.path) throw refused();
   const { tenantId, providerType, ciphertext } = hook;
   const header = (name: string) => event.headers[name];
   const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   const secret = await secretIn(tenantId, ciphertext);
   if (!voicePlatforms[providerType].isSigned({ header, rawBody, secret, now: ctx.clock() })) throw refused();
+  // Only who has the secret is told.
+  if (hook.suspended) throw inactive();
   return { ...withEhr(asActor(ctx, { kind: "voice_provider", id, tenantId }), tenantId), voiceProviderId: id, header };
 };
 

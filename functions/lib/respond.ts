@@ -14,6 +14,7 @@ const statusOf: Record<ErrorCode, number> = {
   totp_enrolment_required: 403,
   read_only: 403,
   forbidden: 403,
+  tenant_inactive: 403,
   not_found: 404,
   method_not_allowed: 405,
   duplicate: 409,

@@ -56,6 +56,11 @@ export const postTo = async (origin: string, path: string, body: string, headers
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
+/** What a good signature is answered while its tenant is switched off. */
+export const inactive = {
+  status: 403,
+  body: expect.objectContaining({ error: expect.stringContaining("organization is inactive"), code: "tenant_inactive" }) as object,
+};
 /** What every signature is answered that is not good. */
 export const refused = {
   status: 401,

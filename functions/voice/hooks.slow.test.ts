@@ -6,7 +6,7 @@ import { updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 import { openGateway, type Gateway } from "./gateway.fixture.ts";
-import { newProvider, newSecret, platforms, postTo, refused, type Headers } from "./hooks.fixture.ts";
+import { inactive, newProvider, newSecret, platforms, postTo, refused, type Headers } from "./hooks.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -155,7 +155,9 @@ describe.each(platforms)("what $type signs", ({ type, step, sign, small }) => {
     theirs.to = `/api/${step}/hook/${await newProvider(two, type, { webhookSecret: theirs.by })}`;
     await turn(one, false);
     try {
-      expect([await signed(), (await signed(body, theirs)).status]).toEqual([refused, 200]);
+      expect([await signed(), (await signed(body, theirs)).status]).toEqual([inactive, 200]);
+      // It is told to who has the secret.
+      expect(await signed(body, { by: newSecret() })).toEqual(refused);
     } finally {
       await turn(one, true);
     }

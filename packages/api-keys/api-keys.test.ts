@@ -229,6 +229,23 @@ describe("keys of an inactive tenant", () => {
     expect([await accepted(apiKey), await accepted(k1)]).toEqual([false, false]);
     const k2 = await rotateApiKey(it.inTenant(id), 3600);
     expect(await accepted(k2)).toBe(false);
+    const codeOf = (key: string) =>
+      verifyApiKey(it.platform(), [key]).then(
+        () => "",
+        (error: { code: string }) => error.code,
+      );
+    // Only who holds a key that would be right hears that it is the tenant.
+    expect([await codeOf(k1), await codeOf(k2)]).toEqual(["tenant_inactive", "tenant_inactive"]);
+    const wrong = [apiKey, newApiKey(), "vtl_live_x", ""];
+    expect(await Promise.all(wrong.map((key) => codeOf(key)))).toEqual(wrong.map(() => "unauthenticated"));
+    const ranOut = await verifyApiKey(later(it.platform(), 3_601_000), [k1]).catch((error: { code: string }) => error.code);
+    expect(ranOut).toBe("unauthenticated");
+    it.resetUsage();
+    await Promise.all([k2, newApiKey()].map((key) => codeOf(key)));
+    expect(it.usage().map(({ operation, readUnits }) => [operation, readUnits])).toEqual([
+      ["GetItem", 1],
+      ["GetItem", 1],
+    ]);
     await switchTo(id, true);
     expect([await accepted(apiKey), await accepted(k1), await accepted(k2)]).toEqual([false, true, true]);
   });

@@ -67,8 +67,12 @@ test("it ends at once with its voice provider or its tenant, and two credentials
     store.commit([update<HookRow>(keys.hook(mine), { set: fields })], { ...audit, resourceId: mine });
   await change({ isActive: false });
   await expect(verify(token)).rejects.toMatchObject(refused);
-  await change({ isActive: true, suspended: true });
+  await change({ suspended: true });
   await expect(verify(token)).rejects.toMatchObject(refused);
+  await change({ isActive: true });
+  await expect(verify(token)).rejects.toMatchObject({ code: "tenant_inactive" });
+  // Not for who has altered it.
+  await expect(verify(`${token.slice(0, -4)}AAAA`)).rejects.toMatchObject(refused);
   await store.commit([update<HookRow>(keys.hook(mine), { remove: ["suspended"] })], { ...audit, resourceId: mine });
   expect(await verify(token)).toEqual(grant());
   await expect(verifyCallToken(it.platform(), [token, "vtl_live_other"])).rejects.toMatchObject(refused);

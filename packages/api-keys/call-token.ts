@@ -3,7 +3,7 @@ import type { Call } from "@vitaline/contract";
 import { keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { onlyOne, refused } from "./refused.ts";
+import { inactive, onlyOne, refused } from "./refused.ts";
 
 /** What a call's token stands for: this one call, as answered at this place of this tenant. */
 export type CallGrant = {
@@ -40,7 +40,7 @@ export function newCallToken(grant: CallGrant, now: Date): string {
 
 /**
  * Which call this token was given for: one strongly consistent read, none at all for what we did not sign or what is over.
- * AppError `unauthenticated`, also when the voice provider or its tenant was switched off meanwhile.
+ * AppError `unauthenticated`, also when the voice provider was switched off meanwhile; `tenant_inactive` when its tenant was.
  */
 export async function verifyCallToken(ctx: PlatformContext, presented: readonly string[]): Promise<CallGrant> {
   const [, claims = "", signature = ""] = shape.exec(onlyOne(presented)) ?? [];
@@ -48,7 +48,8 @@ export async function verifyCallToken(ctx: PlatformContext, presented: readonly 
   const { until, ...grant } = JSON.parse(Buffer.from(claims, "base64url").toString()) as CallGrant & { until: number };
   if (until * 1000 <= ctx.clock().getTime()) throw refused();
   const hook = await ctx.platform.get(keys.hookOwner(grant.voiceProviderId));
-  if (!hook?.isActive || hook.suspended || hook.tenantId !== grant.tenantId) throw refused();
+  if (!hook?.isActive || hook.tenantId !== grant.tenantId) throw refused();
+  if (hook.suspended) throw inactive();
   return grant;
 }
 

@@ -2,6 +2,7 @@ export { callerMark, isCallToken, newCallToken, verifyCallToken, type CallGrant 
 export { issueApiKey } from "./issue.ts";
 export { listApiKeys } from "./list.ts";
 export { noteApiKeyUse } from "./note-use.ts";
+export { inactive } from "./refused.ts";
 export { revealApiKey } from "./reveal.ts";
 export { revokeApiKey } from "./revoke.ts";
 export { rotateApiKey } from "./rotate.ts";

@@ -2,6 +2,7 @@ export { countsOfAudit, countsOfChain, platformCounts, type PlatformCounts } fro
 export { auditDashboard } from "./dashboard.ts";
 export { describe } from "./describe.ts";
 export { feedKey, feedRow, latest, latestOfPeople } from "./feed.ts";
+export { userNames } from "./names.ts";
 export { platformAuditLogs, tenantAuditLogs } from "./list.ts";
 export { auditStatus } from "./status.ts";
 export { platformDesk, tenantDesk } from "./desk.ts";

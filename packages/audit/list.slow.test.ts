@@ -6,6 +6,7 @@ import { auditCategories, create, keys, put, tenantStore, type AuditCategory, ty
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { auditDashboard } from "./dashboard.ts";
 import { feedKey, feedRow } from "./feed.ts";
 import { platformAuditLogs, tenantAuditLogs } from "./list.ts";
 
@@ -249,6 +250,78 @@ describe("the platform's feed", () => {
     const { rows } = await platformAuditLogs(it.platform(), { ...all, search: "spread.did", limit: 100 });
     expect(rows.map(({ id }) => id)).toEqual(ids.toReversed());
     expect(new Set(ids.map((id) => (feedKey({ ...feed({}), id }) as { at: { pk: string } }).at.pk)).size).toBe(4);
+  });
+
+  test("names people, and keys and voice platforms by their tenant, to a search too; the stored rows hold ids alone", async () => {
+    const clinics = await Promise.all([clinicOf("Bay Clinic"), clinicOf("Hill Clinic")]);
+    const people = await Promise.all(
+      ["Ada Byron", "Ida Rhodes"].map(async (name, index) => {
+        const [firstName = "", lastName = ""] = name.split(" ");
+        const fields = { email: `${index}@names.example`, role: "system_admin", isActive: true, createdAt: now.toISOString() } as const;
+        const id = newId();
+        const user = { ...fields, id, firstName, lastName };
+        await it.platform().platform.commit([create(keys.userDirectory(id), user)], act("configuration_change", "user.create"));
+        return { id, name };
+      }),
+    );
+    const action = "names.did";
+    const rows = [
+      ...clinics.flatMap(({ id: tenantId }) => [
+        feed({ action, tenantId, actorKind: "api_key", actorId: "k1" }),
+        feed({ action, tenantId, actorKind: "voice_provider", actorId: "v1" }),
+        feed({ action, tenantId, actorKind: "user", actorId: people[0]?.id ?? "" }),
+      ]),
+      feed({ action, tenantId: undefined, actorKind: "user", actorId: people[1]?.id ?? "" }),
+      feed({ action, tenantId: undefined, actorKind: "user", actorId: newId() }),
+      feed({ action, tenantId: undefined, actorKind: "system", actorId: "project" }),
+      feed({ action, tenantId: undefined, actorKind: "nobody", actorId: "anonymous" }),
+    ];
+    const root = it.platform();
+    for (const row of rows) await root.platform.note(put(feedKey(row), feedRow(row)));
+    const query = { ...all, timeRange: "24hours" as const, resource: "Patient" };
+    const named = async (search?: string) =>
+      (await platformAuditLogs(root, { ...query, ...(search === undefined ? {} : { search }) })).rows
+        .filter((row) => row.action === action)
+        .map(({ actorName, tenantName }) => `${actorName ?? "-"} at ${tenantName ?? "-"}`)
+        .toReversed();
+    expect(await named()).toEqual([
+      "API key of Bay Clinic at Bay Clinic",
+      "Voice platform of Bay Clinic at Bay Clinic",
+      "Ada Byron at Bay Clinic",
+      "API key of Hill Clinic at Hill Clinic",
+      "Voice platform of Hill Clinic at Hill Clinic",
+      "Ada Byron at Hill Clinic",
+      "Ida Rhodes at -",
+      "- at -",
+      "- at -",
+      "- at -",
+    ]);
+    expect(await named("ida rhodes")).toEqual(["Ida Rhodes at -"]);
+    expect(await named("api key of hill")).toEqual(["API key of Hill Clinic at Hill Clinic"]);
+    expect(await named("bay clinic")).toHaveLength(3);
+    const { logs } = await auditDashboard(root, 10);
+    expect(logs.map(({ actorName }) => actorName)).toContain("Ida Rhodes");
+  });
+
+  test("costs one trip more for all names of a page, however many people and tenants stand on it", async () => {
+    const costOf = async (actors: number) => {
+      const ids = Array.from({ length: actors }, () => newId());
+      for (let index = 0; index < 20; index++) {
+        const row = feed({ actorKind: "user", actorId: ids[index % actors] ?? "", tenantId: ids[index % actors] });
+        await it.platform().platform.note(put(feedKey(row), feedRow(row)));
+      }
+      it.resetUsage();
+      const { rows } = await platformAuditLogs(it.platform(), { ...all, timeRange: "24hours", limit: 20 });
+      expect(new Set(rows.map(({ actorId }) => actorId)).size).toBe(actors);
+      const spent = it.usage();
+      return {
+        queries: spent.filter(({ operation }) => operation === "Query").length,
+        names: spent.filter(({ operation }) => operation === "BatchGetItem").map(({ readUnits }) => readUnits),
+        others: spent.map(({ operation }) => operation).filter((operation) => !["Query", "BatchGetItem"].includes(operation)),
+      };
+    };
+    expect(await costOf(1)).toEqual({ queries: 8, names: [1, 1], others: ["PutItem"] });
+    expect(await costOf(20)).toEqual({ queries: 8, names: [20, 20], others: ["PutItem"] });
   });
 
   test("is left for a tenant's own log where a tenant is named, and both readings are audited where they were made", async () => {

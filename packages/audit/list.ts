@@ -5,6 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { actOf } from "./describe.ts";
 import { feedLog } from "./feed.ts";
 import { filterOf, viewerOf } from "./find.ts";
+import { namesFor, type Names } from "./names.ts";
 import { readLog, type Log, type Wanted } from "./read-log.ts";
 
 const dayMs = 86_400_000;
@@ -46,7 +47,11 @@ const asAuditLog = (row: AuditRow, actorName?: string): AuditLog => ({
   detail: row.detail ?? {},
 });
 
-const asPlatformAuditLog = (row: AuditRow): PlatformAuditLog => ({ ...asAuditLog(row, viewerOf(row)), tenantId: row.tenantId ?? null });
+const asPlatformAuditLog = (row: AuditRow, names: Names): PlatformAuditLog => ({
+  ...asAuditLog(row, names.actorOf(row)),
+  tenantId: row.tenantId ?? null,
+  tenantName: names.tenantOf(row) ?? null,
+});
 
 /**
  * A page of the tenant's own audit log, newest first. One round trip: four Queries, or one for an action type, and one for
@@ -62,12 +67,12 @@ export async function tenantAuditLogs(ctx: TenantContext, query: AuditQuery): Pr
     query: async (partition, range) => {
       users ??= ctx.store.query(keys.tenantPartitions.users(ctx.tenantId), { limit: namedUsers });
       const [page, { rows }] = await allDone([ctx.store.query(partition, range), users]);
-      for (const { id, firstName, lastName } of rows) names.set(id, `${firstName} ${lastName}`);
+      for (const { id, firstName, lastName, email } of rows) names.set(id, `${firstName} ${lastName}`.trim() || email);
       return page as never;
     },
   };
   const nameOf = (row: AuditRow): string | undefined => viewerOf(row) ?? names.get(row.actorId);
-  const { rows, next } = await readLog(log, { ...wantedOf(query, ctx.clock()), keep: filterOf(query, nameOf) });
+  const { rows, next } = await readLog(log, { ...wantedOf(query, ctx.clock()), keep: filterOf(query, (row) => [nameOf(row)]) });
   await ctx.store.commit([], { ...read, resourceId: ctx.tenantId, detail: { rows: rows.length } });
   return { rows: rows.map((row) => asAuditLog(row, nameOf(row))), next };
 }
@@ -76,14 +81,16 @@ const read = { category: "data_query", action: "audit.read", resourceType: "Audi
 
 /**
  * For system administrators: a page of the platform's feed, or with `tenantId` of that tenant's own log. One round trip, as
- * above. That it was read is audited: in the log that was read. AppError `not_found` for an unknown tenant.
+ * above, and one for the names of actors and tenants: of the page's rows, or of all that a search looks at. That it was read
+ * is audited: in the log that was read. AppError `not_found` for an unknown tenant.
  */
 export async function platformAuditLogs(
   ctx: PlatformContext,
   { tenantId, ...query }: AuditQuery & { tenantId?: string },
 ): Promise<Page<PlatformAuditLog>> {
-  const wanted = wantedOf(query, ctx.clock());
-  const filter = filterOf(query);
+  const names = namesFor(ctx);
+  const filter = filterOf(query, (row) => [names.actorOf(row), names.tenantOf(row)]);
+  const wanted = { ...wantedOf(query, ctx.clock()), ...(query.search === undefined ? {} : { learn: names.learn }) };
   const store = tenantId === undefined ? ctx.platform : ctx.platform.inTenant(tenantId);
   const [{ rows, next }, isKnown] = await allDone(
     tenantId === undefined
@@ -91,8 +98,8 @@ export async function platformAuditLogs(
       : [readLog(ofTenant(ctx, tenantId, query), { ...wanted, keep: filter }), ctx.platform.inTenant(tenantId).get(keys.tenantConfig())],
   );
   if (!isKnown) throw notFound();
-  await store.commit([], { ...read, resourceId: tenantId, detail: { rows: rows.length } });
-  return { rows: rows.map(asPlatformAuditLog), next };
+  await allDone([store.commit([], { ...read, resourceId: tenantId, detail: { rows: rows.length } }), names.learn(rows)]);
+  return { rows: rows.map((row) => asPlatformAuditLog(row, names)), next };
 }
 
 const ofTenant = (ctx: PlatformContext, tenantId: string, query: AuditQuery): Log => ({

@@ -10,9 +10,16 @@ export type Log = { name: string; query: Query; partitionsOf(month: string): rea
 
 /**
  * `from` is the oldest instant that is wanted, `until` the newest. `keep` filters what was read: a page may then be short and
- * still have a next one.
+ * still have a next one. `learn` is told what was read before `keep` judges it.
  */
-export type Wanted = { from: Date; until: Date; limit: number; cursor?: string; keep?: (row: AuditRow) => boolean };
+export type Wanted = {
+  from: Date;
+  until: Date;
+  limit: number;
+  cursor?: string;
+  keep?: (row: AuditRow) => boolean;
+  learn?: (rows: readonly AuditRow[]) => Promise<void>;
+};
 
 /** How many rows of each partition a filter looks at for one page. */
 const filteredRows = 200;
@@ -35,7 +42,7 @@ const newest = (until: Date): Position => ({ month: monthOf(until), to: idFloor(
  * A page of a log, newest first: one Query for each of a month's partitions, all at once, so one round trip; one more for
  * each month that the page reaches back over. Ids sort by time through all partitions, so one of them is the whole position.
  */
-export async function readLog(log: Log, { from, until, limit, cursor, keep }: Wanted): Promise<Page<AuditRow>> {
+export async function readLog(log: Log, { from, until, limit, cursor, keep, learn }: Wanted): Promise<Page<AuditRow>> {
   const oldest = monthOf(from);
   const rows: AuditRow[] = [];
   let position = cursor === undefined ? newest(until) : positionIn(log, cursor);
@@ -46,6 +53,7 @@ export async function readLog(log: Log, { from, until, limit, cursor, keep }: Wa
     const missing = limit - rows.length;
     const range = { from: idFloor(from.getTime()), to, descending: true, limit: keep ? filteredRows : missing + 1 } as const;
     const pages = await allDone(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
+    if (learn) await learn(pages.flatMap(({ rows: read }) => read));
     const merged = mergePage(
       pages.map(({ rows: read, next }) => ({ rows: read, more: next !== undefined })),
       missing,

@@ -1,12 +1,20 @@
 import type { PlatformMetrics } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
 import { keys } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { totalRow } from "./counts.ts";
 
-/** Counts over the whole platform, as projected about a second ago. One Get. */
+/** Beyond this many there are "many". */
+const mostUnmailed = 100;
+
+/** Counts over the whole platform, as projected about a second ago, and what waits for its people: one Get beside one Query. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
-  const row = (await ctx.platform.get(keys.platformStats(totalRow))) ?? {};
-  const count = (name: keyof PlatformMetrics): number => Number(row[name] ?? 0);
+  const [row = {}, unmailed] = await allDone([
+    ctx.platform.get(keys.platformStats(totalRow)),
+    ctx.platform.query(partitions.unmailedContact, { limit: mostUnmailed }),
+  ]);
+  const count = (name: string): number => Number(row[name] ?? 0);
   return {
     totalUsers: count("totalUsers"),
     totalTenants: count("totalTenants"),
@@ -14,5 +22,6 @@ export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMet
     totalCalls: count("totalCalls"),
     successfulCalls: count("successfulCalls"),
     revenueEvents: count("revenueEvents"),
+    waiting: { keptEvents: count("keptEvents"), unmailedMessages: unmailed.rows.length },
   };
 }

@@ -1,5 +1,5 @@
 import type { Range } from "@vitaline/contract";
-import { isAppError } from "@vitaline/core";
+import { isAppError, newId } from "@vitaline/core";
 import { keys, put, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
@@ -167,7 +167,7 @@ describe("recent calls", () => {
   });
 });
 
-it("the platform's metrics are one read, and zero on a new platform", async () => {
+it("the platform's metrics are one trip of two reads, and zero on a new platform", async () => {
   const ctx = test.platform();
   test.resetUsage();
   expect(await platformMetrics(ctx)).toEqual({
@@ -177,8 +177,26 @@ it("the platform's metrics are one read, and zero on a new platform", async () =
     totalCalls: 0,
     successfulCalls: 0,
     revenueEvents: 0,
+    waiting: { keptEvents: 0, unmailedMessages: 0 },
   });
-  expect(reads()).toEqual([{ operation: "GetItem", readUnits: 1 }]);
+  const spent = [
+    { operation: "GetItem", readUnits: 1 },
+    { operation: "Query", readUnits: 0.5 },
+  ];
+  expect(reads()).toEqual(spent);
   await ctx.platform.note(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12, w_0123456789ab: "0" }));
   expect(await platformMetrics(ctx)).toMatchObject({ totalUsers: 3, totalTenants: 0, totalCalls: 12 });
+
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  for (let i = 0; i < 103; i++) {
+    const id = newId();
+    await ctx.platform.note(put(keys.unmailedContact(id), { id, month: "2026-11", expiresAt }));
+    if (i === 2) {
+      await ctx.platform.note(put(keys.platformStats("TOTAL"), { keptEvents: 4 }));
+      test.resetUsage();
+      expect((await platformMetrics(ctx)).waiting).toEqual({ keptEvents: 4, unmailedMessages: 3 });
+      expect(reads()).toEqual(spent);
+    }
+  }
+  expect((await platformMetrics(ctx)).waiting.unmailedMessages).toBe(100);
 });

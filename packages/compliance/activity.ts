@@ -1,13 +1,12 @@
-import { describe, latestOfPeople, platformCounts } from "@vitaline/audit";
+import { describe, latestOfPeople, platformCounts, userNames } from "@vitaline/audit";
 import type { UserActivity } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
-import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Today's sign-ins, from counters, and the latest acts of people, from the feed: one round trip, and one for their names. */
 export async function userActivity(ctx: PlatformContext, limit: number): Promise<UserActivity> {
   const [{ today }, rows] = await allDone([platformCounts(ctx), latestOfPeople(ctx, limit)]);
-  const names = await namesOf(ctx, [...new Set(rows.map(({ actorId }) => actorId))]);
+  const names = await userNames(ctx, [...new Set(rows.map(({ actorId }) => actorId))]);
   return {
     activeUsers: today["activeUsers"] ?? 0,
     loginCount: today["logins"] ?? 0,
@@ -23,9 +22,3 @@ export async function userActivity(ctx: PlatformContext, limit: number): Promise
     })),
   };
 }
-
-const namesOf = async (ctx: PlatformContext, userIds: readonly string[]): Promise<Map<string, string>> => {
-  if (userIds.length === 0) return new Map();
-  const users = await ctx.platform.batchGet(userIds.map((id) => keys.userDirectory(id)));
-  return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`]] : [])));
-};

@@ -46,8 +46,11 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** The tenant that a row concerns, if any. */
-export const PlatformAuditLog = z.extend(AuditLog, { tenantId: z.nullable(z.string()) });
+/**
+ * The tenant that a row concerns, if any, and what it is called now. `actorName` is of any user, and of a key or a voice
+ * platform says whose it is: "API key of Bay Clinic".
+ */
+export const PlatformAuditLog = z.extend(AuditLog, { tenantId: z.nullable(z.string()), tenantName: z.nullable(z.string()) });
 export type PlatformAuditLog = z.infer<typeof PlatformAuditLog>;
 
 /** Whether what the audit promises holds for a tenant's own log. */
@@ -90,7 +93,17 @@ export type AuditLevel = z.infer<typeof AuditLevel>;
  * changed who gets in (keys, passwords, second factors); INFO is the rest. Days are UTC; a week is today and the six days before.
  */
 export const AuditDashboard = z.object({
-  logs: z.array(z.object({ id: z.string(), action: z.string(), description: z.string(), level: AuditLevel, timestamp: Instant })),
+  logs: z.array(
+    z.object({
+      id: z.string(),
+      action: z.string(),
+      description: z.string(),
+      level: AuditLevel,
+      /** As in PlatformAuditLog. */
+      actorName: z.optional(z.string()),
+      timestamp: Instant,
+    }),
+  ),
   todayCount: z.number(),
   weekCount: z.number(),
   /** Of the week: every ERROR, and every change of who gets in. */

@@ -159,6 +159,8 @@ export const ConnectionTestResult = z.object({
 });
 export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>;
 
+const FhirCheck = z.object({ at: Instant, status: z.enum(["healthy", "unhealthy"]), ms: z.number() });
+
 export const FhirHealth = z.object({
   id: Id,
   name: z.string(),
@@ -167,6 +169,14 @@ export const FhirHealth = z.object({
   lastChecked: z.nullable(Instant),
   /** The earlier of the server's TLS certificate and the provider's own. */
   certificateExpiry: z.nullable(Instant),
+  /** How the last checks of this connection went, oldest first; none once it has been changed. `ms`: what all steps took. */
+  history: z
+    .array(FhirCheck)
+    .check(
+      z.describe(
+        "The last checks of this connection, at most 20, oldest first; empty as long as it has not been checked since it was last changed.",
+      ),
+    ),
   /** What the last check found wrong, or worth a warning: a code, and one sentence of advice. */
   code: z.optional(z.string()),
   message: z.optional(z.string()),

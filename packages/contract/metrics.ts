@@ -169,6 +169,8 @@ export const PlatformMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
   revenueEvents: z.number(),
+  /** What somebody of the platform has to look after: events that could not be processed, and contact messages not mailed yet (100 for a hundred or more). */
+  waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number() }),
 });
 export type PlatformMetrics = z.infer<typeof PlatformMetrics>;
 

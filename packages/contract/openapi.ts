@@ -34,6 +34,27 @@ const parametersOf = (where: "path" | "query", schema: Schema | undefined): Json
   }));
 };
 
+const refusal = (description: string): Json => ({ description, content: content({ $ref: "#/components/schemas/Problem" }) });
+
+const noSession = refusal("Not signed in, or the session has ended");
+const notTheirs = refusal("Not for this role, or not yet, or not while viewing as a tenant");
+
+/** Of a caller whose request is not read. */
+const refusals: Record<Auth, Record<string, Json>> = {
+  public: {},
+  user: { 401: noSession, 403: notTheirs },
+  tenant_admin: { 401: noSession, 403: notTheirs },
+  system_admin: { 401: noSession, 403: notTheirs },
+  key: {
+    401: refusal("The API key is missing or not valid"),
+    403: refusal("The key is right, but its organization is inactive (`tenant_inactive`)"),
+  },
+  signature: {
+    401: refusal("The signature is missing or not valid"),
+    403: refusal("The signature is right, but its organization is inactive (`tenant_inactive`)"),
+  },
+};
+
 const operation = (name: string, group: string, route: Route): Json => ({
   operationId: name,
   tags: [group],
@@ -47,7 +68,8 @@ const operation = (name: string, group: string, route: Route): Json => ({
       description: "Done",
       ...(route.status === 204 || route.status === 303 ? {} : { content: content(schemaOf(route.response, "output")) }),
     },
-    default: { description: "Not done; the body says why", content: content({ $ref: "#/components/schemas/Problem" }) },
+    ...refusals[route.auth],
+    default: refusal("Not done; the body says why"),
   },
 });
 

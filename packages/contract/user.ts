@@ -20,6 +20,8 @@ export const User = z.object({
   mustChangePassword: z.boolean(),
   /** When the invitation was mailed that nobody has accepted yet. */
   invitedAt: z.nullable(Instant),
+  /** Too many failed sign-ins: further ones are refused until then, at least from where they came. Null where nobody is kept out. */
+  lockedUntil: z.nullable(Instant),
   version: z.number(),
 });
 export type User = z.infer<typeof User>;

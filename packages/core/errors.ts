@@ -13,6 +13,7 @@ export const errorCodes = [
   "totp_enrolment_required",
   "read_only",
   "forbidden",
+  "tenant_inactive",
   "not_found",
   "method_not_allowed",
   "duplicate",

@@ -2,6 +2,7 @@ import type { FhirHealth, FhirProvider } from "@vitaline/contract";
 import { connectionFaults, readScope, type ConnectionFault } from "@vitaline/fhir";
 import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import { clientAuthOf } from "./credentials.ts";
+import { toldHistory } from "./health-history.ts";
 import { connectionDigest, grantOf, isAuthorized } from "./registration.ts";
 
 /** What the last check found, if it was of the connection as it is now. */
@@ -49,6 +50,7 @@ export function asFhirHealth(row: FhirProviderRow, health: FhirHealthRow | undef
     status: found?.status ?? "unknown",
     lastChecked: found?.checkedAt ?? null,
     certificateExpiry: found?.certificateExpiry ?? null,
+    history: toldHistory(found),
     ...(found && adviceIn(found)),
     software: found?.software,
     fhirVersion: found?.fhirVersion,

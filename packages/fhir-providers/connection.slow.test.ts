@@ -263,7 +263,7 @@ describe("a check", () => {
     const { id, name, baseUrl, clientId, scopes } = await add({ certificateData: certificate.certificate });
     const health = await probeFhirProvider(platform.at({}), await rowOf(id));
     expect(health).toMatchObject({ status: "healthy", certificateExpiry: expect.stringMatching(/^\d{4}-/) });
-    expect(await platform.ctx.platform.get(keys.fhirHealth(id))).toEqual(health);
+    expect(await platform.ctx.platform.get(keys.fhirHealth(id))).toEqual({ ...health, version: 1 });
     const { rows } = await platform.ctx.platform.query<AuditRow>(partitions.platformAudit(month(), "patient_access"));
     expect(rows.some(({ resourceId }) => resourceId === id)).toBe(false);
 
@@ -272,6 +272,48 @@ describe("a check", () => {
     await updateFhirProvider(platform.ctx, id, { name, baseUrl, clientId, scopes: `${scopes} system/Location.rs` });
     expect((await platform.ctx.platform.get(keys.fhirHealth(id)))?.code).toBe("unavailable");
     expect(await codeOf(checkFhirProvider(platform.at({}), newId()))).toBe("not_found");
+  });
+
+  it("keeps how the last ones went, oldest first, in one write each, and begins anew with a changed connection", async () => {
+    const { id, name, baseUrl, clientId, scopes } = await add();
+    const history = async () => (await fhirHealthStatus(platform.ctx)).providers.find((one) => one.id === id)!.history;
+    const statuses = async () => (await history()).map(({ status }) => status);
+    expect(await history()).toEqual([]);
+    await checkFhirProvider(platform.at({}), id);
+    await fault({ kind: "503" });
+    await checkFhirProvider(platform.at({}), id);
+    await fetch(`${platform.sandboxes[0].origin}/faults`, { method: "DELETE" });
+    const { lastChecked, history: told } = await checkFhirProvider(platform.at({}), id);
+    expect(await statuses()).toEqual(["healthy", "unhealthy", "healthy"]);
+    expect(await history()).toEqual(told);
+    expect(told.at(-1)).toEqual({ at: lastChecked, status: "healthy", ms: expect.any(Number) });
+
+    for (let more = 0; more < 19; more++) await probeFhirProvider(platform.at({}), await rowOf(id));
+    platform.aws.resetUsage();
+    await probeFhirProvider(platform.at({}), await rowOf(id));
+    const writes = platform.aws.usage().filter(({ writeUnits }) => writeUnits > 0);
+    expect(writes.map(({ operation, writeUnits }) => [operation, writeUnits])).toEqual([["PutItem", 1]]);
+    expect(await statuses()).toEqual(Array.from({ length: 20 }, () => "healthy"));
+
+    const old = await rowOf(id);
+    await updateFhirProvider(platform.ctx, id, { name, baseUrl, clientId, scopes: `${scopes} system/Location.rs` });
+    expect(await history()).toEqual([]);
+    await checkFhirProvider(platform.at({}), id);
+    expect(await statuses()).toEqual(["healthy"]);
+    // One that began before the change
+    await probeFhirProvider(platform.at({}), old);
+    expect(await statuses()).toEqual(["healthy"]);
+  });
+
+  it("of those that end at once loses none, and the newest counts", async () => {
+    const { id } = await add();
+    const row = await rowOf(id);
+    await Promise.all([4000, 1000, 3000, 0, 2000].map((laterMs) => probeFhirProvider(platform.at({ laterMs }), row)));
+    const { lastChecked, history } = (await fhirHealthStatus(platform.ctx)).providers.find((one) => one.id === id)!;
+    const instants = history.map(({ at }) => at);
+    expect(instants).toHaveLength(5);
+    expect(instants).toEqual(instants.toSorted());
+    expect(lastChecked).toBe(instants.at(-1));
   });
 
   it("does not call a connection broken because a patient is not there", async () => {

@@ -1,16 +1,15 @@
-import { X509Certificate } from "node:crypto";
 import type { FhirHealth } from "@vitaline/contract";
-import { allDone, logWith } from "@vitaline/core";
+import { logWith } from "@vitaline/core";
 import { tryConnection, type ConnectionStep, type ConnectionTrial } from "@vitaline/fhir";
-import { keys, put, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
+import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { placeholderIn } from "./addresses.ts";
 import { asFhirHealth } from "./as-fhir-provider.ts";
 import { tokenFor } from "./access-token.ts";
-import { keepCapability } from "./capability.ts";
 import { isPair } from "./credentials.ts";
+import { keepHealth } from "./keep-health.ts";
 import { readFhirProvider, readFhirProviders } from "./read-provider.ts";
-import { connectionDigest, grantOf, isAuthorized, registrationOf } from "./registration.ts";
+import { grantOf, isAuthorized, registrationOf } from "./registration.ts";
 
 /** Vendors whose addresses hold the id of a clinic. */
 const withTenantPath = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
@@ -34,34 +33,6 @@ export async function tryProvider(ctx: PlatformContext, row: FhirProviderRow, pa
 const untried = (step: ConnectionStep["step"], code: ConnectionStep["code"]): ConnectionTrial => ({
   steps: [{ step, ok: false, ms: 0, code }],
 });
-
-/** Keeps what a trial found of a connection; whether a certain patient is there says nothing about it. */
-export async function keepHealth(ctx: PlatformContext, row: FhirProviderRow, trial: ConnectionTrial): Promise<FhirHealthRow> {
-  const steps = trial.steps.filter(({ step }) => step !== "patient");
-  const failed = steps.find(({ ok }) => !ok);
-  const health: FhirHealthRow = {
-    status: failed ? "unhealthy" : "healthy",
-    checkedAt: ctx.clock().toISOString(),
-    ms: steps.reduce((sum, { ms }) => sum + ms, 0),
-    code: failed?.code,
-    warning: steps.find(({ ok, code }) => ok && code)?.code,
-    software: trial.capability?.software,
-    fhirVersion: trial.capability?.fhirVersion,
-    certificateExpiry: earliest(trial.certificateExpiry, ownCertificateExpiry(row)),
-    connection: connectionDigest(row),
-  };
-  await allDone([
-    ctx.platform.note(put(keys.fhirHealth(row.id), health)),
-    trial.capability && !failed ? keepCapability(ctx, row, trial.capability) : undefined,
-  ]);
-  return health;
-}
-
-const ownCertificateExpiry = ({ certificateData }: FhirProviderRow): string | undefined =>
-  certificateData === undefined ? undefined : new Date(new X509Certificate(certificateData).validTo).toISOString();
-
-const earliest = (...instants: (string | undefined)[]): string | undefined =>
-  instants.filter((instant) => instant !== undefined).toSorted()[0];
 
 /**
  * Tries a connection without reading a patient: the address, its TLS certificate, the server's statement, and a token, a fresh one

@@ -2,7 +2,8 @@ import type { ConnectionTestResult } from "@vitaline/contract";
 import { connectionFaults, type ConnectionTrial } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { keepHealth, tryProvider } from "./health.ts";
+import { tryProvider } from "./health.ts";
+import { keepHealth } from "./keep-health.ts";
 import { readFhirProvider, storeOfOwner } from "./read-provider.ts";
 import { operationsAt, type Operation } from "./scopes-at.ts";
 

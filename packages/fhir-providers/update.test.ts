@@ -313,8 +313,9 @@ describe("the list", () => {
       {
         ...{ id: checked.id, name: "Checked", endpoint, status: "unhealthy", lastChecked: "2026-01-02T03:04:05.000Z" },
         certificateExpiry: "2027-01-01T00:00:00.000Z",
+        history: [{ at: "2026-01-02T03:04:05.000Z", status: "unhealthy", ms: 1 }],
       },
-      { id: never.id, name: "Never", endpoint, status: "unknown", lastChecked: null, certificateExpiry: null },
+      { id: never.id, name: "Never", endpoint, status: "unknown", lastChecked: null, certificateExpiry: null, history: [] },
     ]);
   });
 

@@ -1,8 +1,7 @@
 import type { Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { allDone, inHundreds, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { inHundreds } from "@vitaline/tenants";
 import { hoursOf, templateOf } from "./features.ts";
 import { asOffice } from "./office.ts";
 import { isOpen } from "./opening.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
+import { listUsers, resetPassword, updateUser } from "@vitaline/users";
 import {
   changePassword,
   checkSession,
@@ -176,6 +177,55 @@ test("one address gets few mails, whoever asks, and one caller causes few", asyn
   expect(many).toContain("too_many_requests");
 });
 
+/** Attempts are counted in windows of fifteen minutes: one must not end under a test. */
+const earlyInWindow = (): number => Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
+
+test("a list of users says who is locked out and until when, for two Queries and the names of their tenants", async () => {
+  const atMs = earlyInWindow();
+  const [guessed, calm] = [await it.add(it.tenantIds[0]), await it.add(it.tenantIds[1])];
+  const root = it.caller({ atMs });
+  const shown = async (inSeconds = 0) => {
+    const { rows } = await listUsers(it.caller({ atMs, inSeconds }));
+    return [guessed, calm].map(({ id }) => rows.find((row) => row.id === id)?.lockedUntil);
+  };
+  const fail = (more: { email: string; atMs: number; address: string }) =>
+    it.enter(more.email, { ...more, password: "a wrong password" }).then(
+      () => "in",
+      (error: { code: string }) => error.code,
+    );
+  expect(await shown()).toEqual([null, null]);
+  let code = "";
+  for (let i = 0; i < 40 && code !== "too_many_requests"; i++) code = await fail({ email: guessed.email, atMs, address: "192.0.2.50" });
+  await fail({ email: calm.email, atMs, address: "192.0.2.51" });
+  const [until, none] = await shown();
+  expect(none).toBeNull();
+  const seconds = (Date.parse(until ?? "") - atMs) / 1000;
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(900);
+  // Until then and no longer is what the door itself says.
+  expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000 - 1000, address: "192.0.2.50" })).toBe("too_many_requests");
+  expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000, address: "192.0.2.50" })).toBe("invalid_credentials");
+  expect((await shown(900))[0]).toBeNull();
+
+  it.aws.resetUsage();
+  await listUsers(it.caller({ atMs }));
+  expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["Query", "Query", "BatchGetItem"]);
+  const told = async () => (await updateUser(root, guessed.id, { lastName: `Byron ${Math.random()}` }, undefined)).lockedUntil;
+  expect(await told()).not.toBeNull();
+  expect((await unlockUser(root, guessed.id)).lockedUntil).toBeNull();
+  expect([await told(), ...(await shown())]).toEqual([null, null, null]);
+});
+
+test("a new address is locked for nobody", async () => {
+  const { id, email } = await it.add(it.tenantIds[0]);
+  const atMs = earlyInWindow();
+  const root = it.caller({ atMs });
+  for (let i = 0; i < 14; i++) await it.enter(email, { password: "a wrong password", address: "192.0.2.60", atMs }).catch(() => undefined);
+  expect((await updateUser(root, id, { firstName: "Ida" }, undefined)).lockedUntil).not.toBeNull();
+  expect((await updateUser(root, id, { email: `moved-${email}` }, undefined)).lockedUntil).toBeNull();
+  expect((await listUsers(root)).rows.find((row) => row.id === id)?.lockedUntil).toBeNull();
+});
+
 test("an administrator's unlock lets a person in again at once, from wherever they had failed", async () => {
   const { email, id } = await it.add(it.tenantIds[0]);
   const addresses = ["192.0.2.40", "192.0.2.41"];
@@ -191,7 +241,7 @@ test("an administrator's unlock lets a person in again at once, from wherever th
   }
   await unlockUser(by("a".repeat(26)), id);
   for (const address of addresses) expect(await codeAt(address, password)).toBe("in");
-  expect(await it.audits("user.unlock", it.tenantIds[0])).toMatchObject([{ resourceId: id }]);
+  expect((await it.audits("user.unlock", it.tenantIds[0]))[0]).toMatchObject({ resourceId: id });
 });
 
 test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's log names both", async () => {
@@ -218,6 +268,52 @@ test("a system administrator views a tenant as its administrator for fifteen min
   expect(await holds(token)).toBe(false);
   expect(await it.audits("session.logout", one)).toMatchObject([{ actorId: root.id, detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
   await expect(viewAs(ctx, "0".repeat(26))).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("who signs out ends the views opened in that session and no others, whoever's and of whichever tenant", async () => {
+  const [one, two] = it.tenantIds;
+  const [ada, ida] = [await it.add(), await it.add()];
+  const open = async (email: string, ...tenantIds: string[]) => {
+    const { token } = await it.enter(email);
+    const ctx = await it.signedIn(token);
+    const views = await Promise.all(tenantIds.map(async (tenantId) => (await viewAs(ctx, tenantId)).token));
+    return { ctx, token, views };
+  };
+  const here = await open(ada.email, one, two);
+  const there = await open(ada.email, one);
+  const others = await open(ida.email, one, two);
+  const alive = async () => [...(await heldBy(here)), ...(await heldBy(there)), ...(await heldBy(others))];
+  const heldBy = ({ token, views }: { token: string; views: string[] }) => Promise.all([token, ...views].map((each) => holds(each)));
+  expect(await alive()).toEqual([true, true, true, true, true, true, true, true]);
+
+  it.aws.resetUsage();
+  await endSession(here.ctx, here.ctx.session.sid);
+  expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["TransactWriteItems"]);
+  expect(await alive()).toEqual([false, false, false, true, true, true, true, true]);
+  expect((await listSessions(there.ctx)).map(({ viewAs: of }) => of)).toEqual([one, null]);
+  // One that ends from the account's list, of another session, is no different.
+  const fresh = await open(ada.email, two);
+  await endSession(there.ctx, fresh.ctx.session.sid);
+  expect(await heldBy(fresh)).toEqual([false, false]);
+
+  it.aws.resetUsage();
+  expect(await holds(there.views[0] ?? "")).toBe(true);
+  expect(it.aws.usage().map(({ operation, readUnits, writeUnits }) => [operation, readUnits, writeUnits])).toEqual([
+    ["BatchGetItem", 4, 0],
+  ]);
+  await logoutEverywhere(there.ctx);
+  expect(await alive()).toEqual([false, false, false, false, false, true, true, true]);
+  await resetPassword(by("a".repeat(26)), ida.id, { password: newPassword });
+  expect(await alive()).toEqual([false, false, false, false, false, false, false, false]);
+});
+
+test("a deactivated administrator's views are over at once, another's go on", async () => {
+  const [ada, ida] = [await it.add(), await it.add()];
+  const tokens = await Promise.all(
+    [ada, ida].map(async ({ email }, i) => (await viewAs(await it.signedIn((await it.enter(email)).token), it.tenantIds[i] ?? "")).token),
+  );
+  await updateUser(by("a".repeat(26)), ada.id, { isActive: false }, undefined);
+  expect(await Promise.all(tokens.map((token) => holds(token)))).toEqual([false, true]);
 });
 
 test("a view ends with its administrator's role, with their sessions, and with the tenant's activity", async () => {

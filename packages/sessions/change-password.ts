@@ -21,7 +21,7 @@ export async function changePassword(
   const { user, tenant } = await ownAccount(ctx, ctx.session);
   await allDone(takeAttempt(ctx, user.email));
   if (!(await passwordMatches(currentPassword, user.passwordHash))) {
-    await countFailure(ctx, user.email);
+    await countFailure(ctx, user);
     throw wrong("currentPassword", "The current password is not correct");
   }
   if (currentPassword === newPassword) throw wrong("newPassword", "Must differ from the current password");

@@ -26,16 +26,21 @@ const over = () => new AppError("session_expired", "Your session has ended. Plea
 
 /** Which session, whose, and the tenant that it reaches. */
 type Named = Omit<Claims, "exp">;
-type Rows = { session?: SessionRow; user?: UserRow; tenant?: TenantRow };
+type Rows = { session?: SessionRow; user?: UserRow; tenant?: TenantRow; openedIn?: SessionRow };
 
-const read = async (ctx: PlatformContext, { sub, sid, tid }: Named): Promise<Rows> => {
+const read = async (ctx: PlatformContext, { sub, sid, tid, oid }: Named): Promise<Rows> => {
   const [sessionKey, userKey] = [keys.session(sub, sid), keys.user(sub)];
   if (tid === undefined) {
     const [session, user] = await ctx.platform.batchGet([sessionKey, userKey]);
     return { session, user };
   }
-  const [session, user, tenant] = await ctx.platform.inTenant(tid).batchGet([sessionKey, userKey, keys.tenantConfig()]);
-  return { session, user, tenant };
+  const store = ctx.platform.inTenant(tid);
+  if (oid === undefined) {
+    const [session, user, tenant] = await store.batchGet([sessionKey, userKey, keys.tenantConfig()]);
+    return { session, user, tenant };
+  }
+  const [session, user, tenant, openedIn] = await store.batchGet([sessionKey, userKey, keys.tenantConfig(), keys.session(sub, oid)]);
+  return { session, user, tenant, openedIn };
 };
 
 /** Idle for too long, signed out, or past the end of a view. */
@@ -44,9 +49,14 @@ export const isOver = ({ endedAt, lastSeen, viewAs }: SessionRow, now: Date): bo
   now.getTime() - Date.parse(lastSeen) > idleSeconds * 1000 ||
   (viewAs !== undefined && now.getTime() >= Date.parse(viewAs.until));
 
+/** A view is over when its administrator has signed out of the session that it was opened in; that one may lie idle meanwhile. */
+const isOpenStill = ({ viewAs }: SessionRow, openedIn: SessionRow | undefined): boolean =>
+  viewAs?.openedIn === undefined || (openedIn?.id === viewAs.openedIn && openedIn.endedAt === undefined);
+
 /** Everything that ends a session at once: sign-out, idleness, deactivation, a new role or password (epoch). */
-const holds = ({ session, user, tenant }: Rows, claims: Named, now: Date): boolean => {
+const holds = ({ session, user, tenant, openedIn }: Rows, claims: Named, now: Date): boolean => {
   if (!session || !user || session.userId !== claims.sub || session.tenantId !== claims.tid || isOver(session, now)) return false;
+  if (!isOpenStill(session, openedIn)) return false;
   const mayReach = session.viewAs ? user.role === "system_admin" && session.viewAs.tenantId === claims.tid : user.tenantId === claims.tid;
   if (!mayReach || !user.isActive || user.epoch !== session.userEpoch) return false;
   return claims.tid === undefined || (tenant?.isActive === true && tenant.epoch === session.tenantEpoch);

@@ -5,7 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isOpen, passwordMatches, readAccount, type Account } from "@vitaline/users";
 import { byUser, openFor } from "./open.ts";
 import { codeWanted, factorIn, recoveryUsed, signInEntry, type SecondFactor } from "./second-factor.ts";
-import { clearAttempts, countFailure, takeAttempt } from "./throttle.ts";
+import { clearAttempts, countFailure, countTaken, nobody, takeAttempt } from "./throttle.ts";
 import { shortUserAgent } from "./user-agent.ts";
 
 /** `userAgent` is the header as it came. */
@@ -13,9 +13,6 @@ export type PublicContext = PlatformContext & { userAgent?: string };
 
 const refused = () => new AppError("invalid_credentials", "Email or password is not correct.");
 const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
-
-/** Nobody's id: an unknown address costs the same reads as a known one. */
-const nobody = "0".repeat(26);
 
 const accountOf = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
   const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempt(ctx, email)]);
@@ -53,8 +50,8 @@ const noteRefusal = (ctx: PlatformContext, account: Account | undefined, action:
 };
 
 const failed = async (ctx: PlatformContext, email: string, account: Account | undefined, refusal: AppError): Promise<AppError> => {
-  await countFailure(ctx, email);
   await noteRefusal(ctx, account, "session.login", refusal.code);
+  await countFailure(ctx, { id: account?.user.id ?? nobody, email });
   return refusal;
 };
 
@@ -63,6 +60,7 @@ const secondFactorOf = async (ctx: PlatformContext, account: Account, code: stri
   if (!account.user.totp?.confirmedAt) return {};
   if (code !== undefined) return factorIn(account.user, code, ctx.clock());
   await noteRefusal(ctx, account, "session.askCode", "totp_required");
+  await countTaken(ctx, account.user);
   throw codeWanted();
 };
 
@@ -78,5 +76,6 @@ const enter = async (ctx: PublicContext, account: Account, factor: SecondFactor)
     ],
     { category: "configuration_change", action: "session.login", resourceType: "User", resourceId: user.id },
   );
+  if (factor.recovery) await countTaken(ctx, user);
   return answer;
 };

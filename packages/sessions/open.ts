@@ -33,7 +33,7 @@ export async function openSession(
     ...more,
     expiresAt: Math.floor(now.getTime() / 1000) + lifetimeSeconds,
   };
-  const token = await issueToken({ sub: user.id, sid, tid: tenant?.id }, now, lifetimeSeconds);
+  const token = await issueToken({ sub: user.id, sid, tid: tenant?.id, oid: more.viewAs?.openedIn }, now, lifetimeSeconds);
   return { write: create(keys.session(user.id, sid), session), token, startedAt: at };
 }
 

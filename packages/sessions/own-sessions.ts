@@ -14,8 +14,9 @@ const storeOf = ({ platform, session }: SignedInContext) => (session.actor.tenan
 export async function listSessions(ctx: SignedInContext): Promise<OpenSession[]> {
   const { actor, sid: current, userEpoch } = ctx.session;
   const { rows } = await ctx.platform.query<SessionRow>(partitions.sessions(actor.id), { descending: true });
+  const ended = new Set(rows.filter(({ endedAt }) => endedAt !== undefined).map(({ id }) => id));
   return rows
-    .filter((row) => row.userEpoch === userEpoch && !isOver(row, ctx.clock()))
+    .filter((row) => row.userEpoch === userEpoch && !isOver(row, ctx.clock()) && !ended.has(row.viewAs?.openedIn ?? ""))
     .map(({ id, startedAt, lastSeen, clientAddress, userAgent, viewAs }) => ({
       id,
       startedAt,
@@ -27,7 +28,7 @@ export async function listSessions(ctx: SignedInContext): Promise<OpenSession[]>
     }));
 }
 
-/** Ends one of one's own sessions: its token is refused from the next request on. AppError `not_found`. */
+/** Ends one of one's own sessions: its token, and those of views that were opened in it, are refused from the next request on. AppError `not_found`. */
 export async function endSession(ctx: SignedInContext, sid: string): Promise<void> {
   const { actor, sid: current } = ctx.session;
   const ended = update(keys.session(actor.id, sid), { set: { endedAt: ctx.clock().toISOString() } }, { exists: true, absent: ["endedAt"] });

@@ -18,7 +18,7 @@ export async function removeTotp(ctx: SignedInContext, code: string): Promise<vo
   await allDone(takeAttempt(ctx, user.email));
   const factor = await factorIn(user, code, ctx.clock());
   if (!factor) {
-    await countFailure(ctx, user.email);
+    await countFailure(ctx, user);
     throw wrongCode();
   }
   const { totp: _removed, ...rest } = user;

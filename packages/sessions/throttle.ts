@@ -1,6 +1,7 @@
 import { allDone, AppError } from "@vitaline/core";
 import { keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { locked } from "@vitaline/users";
 
 const windowSeconds = 15 * 60;
 const firstDelaySeconds = 15;
@@ -68,11 +69,36 @@ export const takeMail = (ctx: PlatformContext, email: string): Promise<void>[] =
 /** What an attempt to use a mailed link takes. */
 export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", ctx.clientAddress, "requests");
 
-/** After a refusal. Whence it came is noted, so that an administrator can clear the way. */
-export async function countFailure(ctx: PlatformContext, email: string): Promise<void> {
-  const { end } = windowOf(ctx.clock());
-  const change = { add: { count: 1, addresses: new Set([ctx.clientAddress]) }, set: { expiresAt: end } };
-  await ctx.platform.note(update(throttleKey(ctx, "account", email), change));
+/** Nobody's id: an unknown address costs the same reads and writes as a known one. */
+export const nobody = "0".repeat(26);
+
+type Tried = { id: string; email: string };
+
+const isSpent = (ctx: PlatformContext, kind: Throttled, row: CountRow | undefined): boolean =>
+  (row?.count ?? 0) >= freeAttempts[kind] + extraAttempts(windowOf(ctx.clock()).elapsed);
+
+const lock = (ctx: PlatformContext, { id }: Tried): Promise<unknown> =>
+  ctx.platform.note(locked(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
+
+const attemptsFromHere = (ctx: PlatformContext, { email }: Tried): Promise<CountRow | undefined> =>
+  ctx.platform.get(throttleKey(ctx, "accountFromAddress", fromHere(ctx, email)));
+
+/**
+ * After a refusal. Whence it came is noted, so that an administrator can clear the way; and of the last attempt that was free,
+ * that the account is locked for a while.
+ */
+export async function countFailure(ctx: PlatformContext, tried: Tried): Promise<void> {
+  const change = { add: { count: 1, addresses: new Set([ctx.clientAddress]) }, set: { expiresAt: windowOf(ctx.clock()).end } };
+  const [everywhere, here] = await allDone([
+    ctx.platform.note<CountRow>(update(throttleKey(ctx, "account", tried.email), change)),
+    attemptsFromHere(ctx, tried),
+  ]);
+  if (isSpent(ctx, "accountFromAddress", here) || isSpent(ctx, "account", everywhere)) await lock(ctx, tried);
+}
+
+/** After an attempt that was no failure and is not given back: that it was the last one that was free. */
+export async function countTaken(ctx: PlatformContext, tried: Tried): Promise<void> {
+  if (isSpent(ctx, "accountFromAddress", await attemptsFromHere(ctx, tried))) await lock(ctx, tried);
 }
 
 /** After a success: this person's own attempts are theirs again. */

@@ -12,8 +12,8 @@ const issuer = "vitaline";
 const audience = "vitaline-session";
 
 const ulid = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-/** sub = user, sid = session, tid = the tenant whose rows the session reaches. */
-const Claims = z.object({ sub: ulid, sid: ulid, tid: z.optional(ulid), exp: z.number() });
+/** sub = user, sid = session, tid = the tenant whose rows the session reaches, oid = of a view the session that it was opened in. */
+const Claims = z.object({ sub: ulid, sid: ulid, tid: z.optional(ulid), oid: z.optional(ulid), exp: z.number() });
 export type Claims = z.infer<typeof Claims>;
 
 const kidOf = (arn: string): string => createHash("sha256").update(arn).digest("base64url").slice(0, 16);

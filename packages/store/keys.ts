@@ -67,6 +67,12 @@ export const activeAdmins = platform<rows.ActiveAdminsRow, []>("activeAdmins", b
   pk: "PLATFORM#USERS",
   sk: "~ADMINS",
 }));
+export const locks = "~LOCKED#";
+/** Who may not sign in just now, for the list of users; gone when it is over. */
+export const accountLock = platform<rows.AccountLockRow, [userId: string]>("accountLock", bookkeeping, (u) => ({
+  pk: "PLATFORM#USERS",
+  sk: `${locks}${u}`,
+}));
 export const mailedToken = platform<rows.MailedTokenRow, [sha256: string]>("mailedToken", plain, (sha256) => ({
   pk: `TOKEN#${sha256}`,
   sk: "TOKEN",

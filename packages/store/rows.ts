@@ -53,6 +53,8 @@ export type UserDirectoryRow = Omit<UserRow, "passwordHash" | "totp" | "epoch"> 
 };
 /** How many active system administrators there are, so that the last one stays. */
 export type ActiveAdminsRow = { count: number };
+/** `id`: of the user whose sign-ins are refused until then. */
+export type AccountLockRow = { id: string; until: string; expiresAt: number };
 /** A link that was mailed, by the hash of its secret; works once. */
 export type MailedTokenRow = { kind: "invite" | "reset"; userId: string; tenantId?: string; userEpoch: number; expiresAt: number };
 
@@ -68,8 +70,8 @@ export type SessionRow = {
   lastSeen: string;
   clientAddress?: string;
   userAgent?: string;
-  /** A system administrator looking at a tenant: read-only, and over at this instant. */
-  viewAs?: { tenantId: string; until: string };
+  /** A system administrator looking at a tenant: read-only, and over at this instant, or when the session ends that it was opened in. */
+  viewAs?: { tenantId: string; until: string; openedIn?: string };
   /** What must be done before anything else is allowed. */
   pending?: "password_change" | "totp_enrolment";
   endedAt?: string;
@@ -244,9 +246,15 @@ export type FhirProviderRow = Pick<
   clientSecret?: { arn: string; versionId: string };
 };
 export type FhirUsedByRow = { tenantId: string; officeId?: string };
+/** One check of a connection, as short as can be: twenty of them still leave the row within one write unit. */
+export type FhirCheck = [atMs: number, isHealthy: boolean, ms: number];
 /** What the last probe of a connection found. */
 export type FhirHealthRow = {
   status: "healthy" | "unhealthy";
+  /** Raised by each check, as several may end at once. */
+  version?: number;
+  /** The last checks of this connection, oldest first, this one among them. */
+  history?: FhirCheck[];
   checkedAt: string;
   ms: number;
   code?: string;

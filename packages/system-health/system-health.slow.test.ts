@@ -1,4 +1,4 @@
-import { readFhirProviders } from "@vitaline/fhir-providers";
+import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys, put, update } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { platformHealth, tenantHealth } from "./index.ts";
@@ -60,6 +60,14 @@ describe("after a probe", () => {
     expect(well!.apiResponseTime).toBe(serviceNamed(well!, "API")!.responseTime);
     expect(Date.parse(well!.lastUpdated!)).toBeLessThanOrEqual(Date.now());
     expect(JSON.stringify(well)).not.toContain("Clinic 2");
+  });
+
+  test("the history of each record system's connection has the probe", async () => {
+    const { providers } = await fhirHealthStatus(it.ctx);
+    expect(providers.map(({ name, history }) => [name, history.map(({ status }) => status)])).toEqual([
+      ["EHR of Clinic 1", ["healthy"]],
+      ["EHR of Clinic 2", ["unhealthy"]],
+    ]);
   });
 
   test("the console sees the same parts, and counts all tenants' connections by state", async () => {

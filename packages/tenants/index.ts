@@ -1,8 +1,7 @@
 export { createTenant } from "./create.ts";
-export { tenantDetail } from "./detail.ts";
+export { planOf, tenantDetail } from "./detail.ts";
 export { applied, changeOf, differing, type Fields } from "./edit.ts";
 export { hoursAfter, hoursUnder } from "./hours.ts";
-export { inHundreds } from "./in-hundreds.ts";
 export { tenantInfo } from "./info.ts";
 export { listTenants } from "./list.ts";
 export { contactPreferencesOf, messageTextsOf, settingsOf } from "./settings.ts";

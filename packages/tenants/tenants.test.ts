@@ -328,7 +328,7 @@ describe("an inactive tenant", () => {
     const [one, two] = await Promise.all([clinic("One"), clinic("Two")]);
     const { epoch } = await rowOf(one.id);
     await switchTo(one.id, false);
-    await expect(verifyApiKey(it.platform(), [one.apiKey])).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(verifyApiKey(it.platform(), [one.apiKey])).rejects.toMatchObject({ code: "tenant_inactive" });
     expect(await verifyApiKey(it.platform(), [two.apiKey])).toMatchObject({ tenantId: two.id });
     expect(await rowOf(one.id)).toMatchObject({ isActive: false, epoch: epoch + 1 });
     await switchTo(one.id, true);

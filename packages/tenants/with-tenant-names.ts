@@ -1,6 +1,6 @@
+import { inHundreds } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { inHundreds } from "./in-hundreds.ts";
 
 /**
  * Rows of a page with what their tenants are called now; "" for a row of no tenant. One read for a hundred different tenants,

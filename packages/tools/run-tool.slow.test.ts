@@ -125,7 +125,7 @@ describe("a tool call", () => {
         resourceType: "Tenant",
       });
     await change({ isActive: false });
-    expect(await t.phone(1).use(schedule)).toEqual({ ok: false, code: "unavailable", speech: sentences.unavailable });
+    expect(await t.phone(1).use(schedule)).toEqual({ ok: false, code: "tenant_inactive", speech: sentences.tenant_inactive });
     await change({ isActive: true, fhirProviderId: "" });
     const phone = t.phone(1);
     expect(await phone.use(schedule)).toEqual({ ok: false, code: "ehr_not_configured", speech: sentences.ehr_not_configured });

@@ -44,7 +44,7 @@ async function runKnown(
     keyFor: writes ? keyFor : () => undefined,
     scopes: tool.scopes,
   });
-  if (!tenant?.isActive) return refused(ctx, call, "unavailable");
+  if (!tenant?.isActive) return refused(ctx, call, "tenant_inactive");
   if (state?.closedAt) return refused(ctx, call, "forbidden");
   if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
   const refuse = (code: ErrorCode) => ctx.store.commit([], auditOf(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));

@@ -20,6 +20,7 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
   totp_enrolment_required: notAllowed,
   read_only: notAllowed,
   forbidden: "This call has already ended, so nothing more can be done in it.",
+  tenant_inactive: "This line is not in service right now. Please call the office directly.",
   not_found: "I couldn't find that.",
   method_not_allowed: notAllowed,
   duplicate: "That has already been done.",

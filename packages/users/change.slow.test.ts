@@ -38,8 +38,8 @@ const add = (tenantId?: string, way: { password: string } | { invite: true } = {
 const by = (id = "b".repeat(26)) => it.platform({ kind: "user", id, role: "system_admin" });
 const row = async (id: string): Promise<UserRow> => (await it.platform().platform.get(keys.user(id))) as UserRow;
 const entryAt = (tenantId: string, id: string) => it.inTenant(tenantId).store.get(keys.tenantUser(id));
-const mailedToken = (email: string): string =>
-  /\/(?:reset-password|accept-invite)\/([\w-]+)/.exec(it.aws.ses.mails().findLast(({ to }) => to.includes(email))?.text ?? "")?.[1] ?? "";
+const mailTo = (email: string): string => it.aws.ses.mails().findLast(({ to }) => to.includes(email))?.text ?? "";
+const mailedToken = (email: string): string => /\/(?:reset-password|accept-invite)\/([\w-]+)/.exec(mailTo(email))?.[1] ?? "";
 const actives = async (): Promise<number> =>
   (await listUsers(it.platform())).rows.filter(({ role, isActive }) => role === "system_admin" && isActive).length;
 
@@ -59,7 +59,7 @@ test("a change is on the user, on both lists and in the tenant's log, and raises
   await expect(updateUser(by(), "0".repeat(26), { ...names }, undefined)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a list names tenants as they are called now, whatever stood there, at one query and one read a page", async () => {
+test("a list names tenants as they are called now, whatever stood there, at one query beside that of locks and one read a page", async () => {
   const [one, two] = tenantIds;
   const [{ id }, other, root] = [await add(one), await add(two), await add()];
   const stale = { set: { tenantName: "Long ago" } } as object;
@@ -80,7 +80,7 @@ test("a list names tenants as they are called now, whatever stood there, at one 
   await rename("One, renamed");
   it.resetUsage();
   const { rows } = await listUsers(it.platform());
-  expect(it.usage().map(({ operation }) => operation)).toEqual(["Query", "BatchGetItem"]);
+  expect(it.usage().map(({ operation }) => operation)).toEqual(["Query", "Query", "BatchGetItem"]);
   const nameOf = (userId: string) => rows.find((user) => user.id === userId)?.tenantName;
   expect([id, other.id, root.id].map(nameOf)).toEqual(["One, renamed", "Two", null]);
   expect(await updateUser(by(), id, { ...names, firstName: "Augusta" }, undefined)).toMatchObject({ tenantName: "One, renamed" });
@@ -214,6 +214,20 @@ test("a new invitation makes the one before worthless", async () => {
   expect(fresh).not.toBe(old);
   await expect(setPasswordByLink(it.platform(), "invite", { token: old, password: chosen })).rejects.toMatchObject({ code: "not_doable" });
   await setPasswordByLink(it.platform(), "invite", { token: fresh, password: chosen });
+});
+
+test("an invitation, the first and each later one, says to what, and with which address one signs in afterwards", async () => {
+  const { id, email } = await add(tenantIds[1], { invite: true });
+  const root = await add(undefined, { invite: true });
+  const toClinic = new RegExp(`voice agents of Two are managed[^]*sign in with this email address, ${email}\\.`);
+  expect(mailTo(email)).toMatch(toClinic);
+  expect(mailTo(root.email)).toContain("to administer the platform");
+  const before = it.aws.ses.mails().length;
+  await resendInvite(by(), id);
+  await resendInvite(by(), root.id);
+  expect(it.aws.ses.mails()).toHaveLength(before + 2);
+  expect(mailTo(email)).toMatch(toClinic);
+  expect(mailTo(root.email)).toContain("to administer the platform");
 });
 
 test("an invitation that could not be mailed says so, and can be sent again", async () => {

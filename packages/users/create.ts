@@ -56,7 +56,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
     throw isAppError(error, "duplicate") ? takenAddress(error) : error;
   }
   if (invitation)
-    await mailInvitation(ctx, row, invitation.token).catch((cause: unknown) => {
+    await mailInvitation(ctx, row, invitation.token, tenant?.name ?? null).catch((cause: unknown) => {
       throw new AppError("unavailable", "The user was created, but the invitation could not be mailed. Please resend it.", { cause });
     });
   return asUser(entry, tenant?.name);

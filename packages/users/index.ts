@@ -4,6 +4,7 @@ export { mailForgottenPassword } from "./forgot.ts";
 export { resendInvite } from "./invite-again.ts";
 export { listUsers } from "./list.ts";
 export { asUser, listed } from "./listing.ts";
+export { locked, unlocked } from "./locks.ts";
 export { passwordMatches } from "./password.ts";
 export { isOpen, readAccount, readUser, tenantNameOf, type Account } from "./people.ts";
 export { resetPassword } from "./reset-by-admin.ts";

@@ -2,8 +2,8 @@ import type { User } from "@vitaline/contract";
 import { keys, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 
-/** A user as answers show it; without a tenant's name for who belongs to none. */
-export const asUser = (row: UserDirectoryRow, tenantName: string | undefined): User => ({
+/** A user as answers show it; without a tenant's name for who belongs to none, nor an instant for who may sign in. */
+export const asUser = (row: UserDirectoryRow, tenantName: string | undefined, lockedUntil?: string): User => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -17,6 +17,7 @@ export const asUser = (row: UserDirectoryRow, tenantName: string | undefined): U
   hasTotp: row.hasTotp ?? false,
   mustChangePassword: row.mustChangePassword ?? false,
   invitedAt: row.invitedAt ?? null,
+  lockedUntil: lockedUntil ?? null,
   version: row.version ?? 1,
 });
 

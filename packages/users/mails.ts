@@ -2,18 +2,23 @@ import { sendMail } from "@vitaline/aws";
 import type { UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** AppError `unavailable` when it could not be handed over. */
-export const mailInvitation = ({ origin }: PlatformContext, { email, firstName }: UserRow, token: string): Promise<void> =>
+/** `organization` is whose administrator they become, null for one of the platform. AppError `unavailable` when it could not be handed over. */
+export const mailInvitation = (
+  { origin }: PlatformContext,
+  { email, firstName, role }: UserRow,
+  token: string,
+  organization: string | null,
+): Promise<void> =>
   sendMail({
     to: email,
     subject: "Your invitation to Vitaline",
     text: `Hello${firstName && ` ${firstName}`},
 
-you have been invited to Vitaline. Please choose your password here:
+you have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : `, where the voice agents of ${organization || "your organization"} are managed`}. Please choose your password here:
 
 ${origin}/accept-invite/${token}
 
-The link works once, for seven days.
+The link works once, for seven days. Afterwards you sign in with this email address, ${email}.
 `,
   });
 

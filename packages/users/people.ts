@@ -2,12 +2,16 @@ import { notFound } from "@vitaline/core";
 import { keys, type TenantRow, type UserDirectoryRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
+import { lockedUntil } from "./locks.ts";
 
-/** A user and its entry in the platform's list, in one round trip; AppError `not_found`. */
-export async function readUser(ctx: PlatformContext, userId: string): Promise<{ user: UserRow; entry: UserDirectoryRow }> {
-  const [user, entry] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId)]);
+/** A user, its entry in the platform's list, and until when its sign-ins are refused if they are; one round trip. AppError `not_found`. */
+export async function readUser(
+  ctx: PlatformContext,
+  userId: string,
+): Promise<{ user: UserRow; entry: UserDirectoryRow; lockedUntil: string | undefined }> {
+  const [user, entry, lock] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId), keys.accountLock(userId)]);
   if (!user || !entry) throw notFound();
-  return { user, entry };
+  return { user, entry, lockedUntil: lockedUntil(ctx, lock) };
 }
 
 /** What the tenant that a user belongs to is called now; "" for who belongs to none. */

@@ -20,7 +20,7 @@ export async function resetPassword(ctx: PlatformContext, userId: string, { pass
   // Hashing is dear by design: once, however often the change is tried.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const { shown, after, token } = await onFreshRead(undefined, async () => {
-    const { user, entry } = await readUser(ctx, userId);
+    const { user, entry, lockedUntil } = await readUser(ctx, userId);
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
     const tenantName = await tenantNameOf(ctx, user);
     if (password !== undefined) refuseCommonPassword(password, personalWords(user, tenantName));
@@ -40,7 +40,7 @@ export async function resetPassword(ctx: PlatformContext, userId: string, { pass
       beside: link && [link.write],
       detail: { byLink: link !== undefined, totpRemoved: removeTotp === true && totp !== undefined },
     });
-    return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName), after: next, token: link?.token };
+    return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil), after: next, token: link?.token };
   });
   if (token !== undefined) await mailPasswordLink(ctx, after, token);
   return shown;

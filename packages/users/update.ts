@@ -5,6 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { adminCounted, isActiveAdmin } from "./admins.ts";
 import { takenAddress, unknownTenant } from "./create.ts";
 import { asUser } from "./listing.ts";
+import { unlocked } from "./locks.ts";
 import { readUser, tenantNameOf } from "./people.ts";
 import { saveUser } from "./save.ts";
 
@@ -53,11 +54,13 @@ export const updateUser = (
 ): Promise<User> =>
   // Also with If-Match, which is asked each time: it may be the count of administrators that has moved.
   onFreshRead(undefined, async () => {
-    const { user, entry } = await readUser(ctx, userId);
+    const { user, entry, lockedUntil } = await readUser(ctx, userId);
     const after = changed(user, changes);
     if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw notOneself();
     const tenantName = await tenantNameAfter(ctx, after);
-    const beside = [...addressWrites(user, after), ...(await adminCounted(ctx, isActiveAdmin(user), isActiveAdmin(after)))];
+    // Attempts are counted by address: at a new one none has failed.
+    const freed = after.email === user.email ? [] : [unlocked(ctx, userId)];
+    const beside = [...addressWrites(user, after), ...freed, ...(await adminCounted(ctx, isActiveAdmin(user), isActiveAdmin(after)))];
     const detail = {
       ...(after.role === user.role ? {} : { role: after.role }),
       ...(after.email === user.email ? {} : { emailChanged: true }),
@@ -65,7 +68,7 @@ export const updateUser = (
     };
     try {
       const next = await saveUser(ctx, user, after, { action: actionOf(user, after), detail, beside, ifMatch });
-      return asUser({ ...next, lastLogin: entry.lastLogin }, tenantName);
+      return asUser({ ...next, lastLogin: entry.lastLogin }, tenantName, after.email === user.email ? lockedUntil : undefined);
     } catch (error) {
       throw isAppError(error, "duplicate") ? takenAddress(error) : error;
     }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AwsOptions } from "../../packages/local-cloud/aws/index.ts";
 import { proves } from "../requirements/proves.ts";
+import { plantEvents } from "./audit-log.fixture.ts";
 import { asConsole, openClinic, type Clinic } from "./clinic.fixture.ts";
 import { dialogOf, panelOf, textOfFailure, textWhileLoading, toastsOf, unanswered, visitConsole } from "./console.fixture.ts";
-import { patience, reads } from "./look.fixture.ts";
+import { open, patience, reads } from "./look.fixture.ts";
 import { openSite, type Site } from "./site.fixture.ts";
 
 const address = "/admin?tab=audit";
@@ -16,10 +18,12 @@ const paths = {
   report: "/api/admin/audit/export",
 };
 
+/** As long as there is one, it decides what AWS answers. */
+let fault: NonNullable<AwsOptions["fault"]> | undefined;
 let site: Site;
 let clinic: Clinic;
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSite({ fault: (call) => fault?.(call) });
   clinic = await openClinic(site, "Audited Clinic");
 });
 afterAll(() => site?.close());
@@ -38,7 +42,7 @@ describe("audit logs", () => {
   const logsOf = (page: Page): Locator => panelOf(page, "Audit Logs");
   const log = (id: number, level: string, action: string) => ({
     ...{ id: `01hzzzzzzzzzzzzzzzzzzzzzz${id}`, level, action },
-    ...{ description: `What ${action} is`, timestamp: "2026-05-01T09:00:00.000Z" },
+    ...{ actorName: "Ada Byron", description: `What ${action} is`, timestamp: "2026-05-01T09:00:00.000Z" },
   });
   const faked = {
     logs: [log(1, "INFO", "session.login"), log(2, "ERROR", "access.refuse"), log(3, "WARN", "apiKey.rotate")],
@@ -64,7 +68,7 @@ describe("audit logs", () => {
   proves("D2.2-062", () =>
     visitFaked(async (page) => {
       const items = logsOf(page).getByRole("listitem");
-      await reads(items.nth(1), /^access\.refuse\s+May 1[^]*What access\.refuse is$/);
+      await reads(items.nth(1), /^access\.refuse\s+May 1[^]*Ada Byron\s+What access\.refuse is$/);
       const colours = await Promise.all(
         ["session.login", "access.refuse"].map((action) =>
           logsOf(page)
@@ -78,11 +82,34 @@ describe("audit logs", () => {
     }),
   );
   proves("D2.2-063", () =>
-    visit(async (page) => {
-      const area = logsOf(page).getByRole("region", { name: "Recent activity" });
-      expect(await area.evaluate((one) => getComputedStyle(one).maxHeight)).toBe("240px");
-      expect(await area.evaluate((one) => one.clientHeight)).toBeLessThanOrEqual(240);
-    }),
+    visit(
+      async (page) => {
+        const list = logsOf(page).getByRole("list", { name: "Recent activity" });
+        expect(await list.evaluate((one) => getComputedStyle(one).maxHeight)).toBe("240px");
+        expect(await list.evaluate((one) => one.clientHeight)).toBeLessThanOrEqual(240);
+        const cut = await list.evaluate((one) => {
+          const frame = one.getBoundingClientRect();
+          const rows = [...one.children].map((row) => row.getBoundingClientRect()).filter(({ left }) => left < frame.right - 1);
+          return { shown: rows.length, beyond: rows.filter(({ bottom }) => bottom > frame.bottom + 1).length };
+        });
+        expect(cut.shown).toBeGreaterThan(1);
+        expect(cut.shown).toBeLessThan(9);
+        expect(cut.beyond).toBe(0);
+        await press(logsOf(page), "Show all 9");
+        const last = list.getByRole("listitem").last();
+        const [frame, row] = [await logsOf(page).boundingBox(), await last.boundingBox()];
+        expect(row!.x + row!.width).toBeLessThanOrEqual(frame!.x + frame!.width);
+        expect(row!.y + row!.height).toBeLessThanOrEqual(frame!.y + frame!.height);
+        await press(logsOf(page), "Show the latest only");
+        expect(await list.evaluate((one) => one.clientHeight)).toBeLessThanOrEqual(240);
+      },
+      {
+        before: answers(paths.activity, {
+          ...faked,
+          logs: Array.from({ length: 9 }, (_, at) => log(at, "INFO", `session.login${at}`)),
+        }),
+      },
+    ),
   );
   proves("D2.2-064", async ({ sees, quoted }) => {
     const text = await textWhileLoading(site, address, paths.activity, "Audit Logs");
@@ -202,6 +229,55 @@ describe("all audit events", () => {
       const rows = await rowsOf(page).allInnerTexts();
       expect(rows.filter((row) => !row.includes("Audited Clinic"))).toEqual([]);
     }));
+
+  test("say who did it by name, and for a key whose it is, with the id below", async () => {
+    await clinic.useTool("call-of-a-named-key", "logRoutingEvent", { reason: "billing", outcome: "transferred" });
+    await visit(async (page) => {
+      await logOf(page).getByLabel("Search", { exact: true }).fill("audit.read");
+      await press(logOf(page), "Apply Filters");
+      await reads(rowsOf(page).first(), /System Administrator\s+[0-9a-z]{26}/);
+      await logOf(page).getByLabel("Search", { exact: true }).fill("API key of Audited Clinic");
+      await press(logOf(page), "Apply Filters");
+      await reads(rowsOf(page).first(), /API key of Audited Clinic\s+[0-9a-z]{26}/);
+      await rowsOf(page)
+        .first()
+        .getByRole("button", { name: /details$/ })
+        .click();
+      await reads(dialogOf(page), /Actor\s+API key of Audited Clinic\s+Actor ID\s+[0-9a-z]{26}/);
+      expect(await dialogOf(page).innerText()).toMatch(/Organization\s+Audited Clinic/);
+    });
+  });
+
+  test("are those of now when an organization is chosen again", () =>
+    visit(async (page) => {
+      const choose = (label: string) => logOf(page).getByLabel("Organization").selectOption({ label });
+      await choose("Audited Clinic");
+      await reads(rowsOf(page).first(), /Audited Clinic/);
+      await choose("All organizations");
+      await expect.poll(() => new URL(page.url()).searchParams.has("organization"), patience).toBe(false);
+      await reads(rowsOf(page).first(), /\w/);
+      const { id } = await asConsole<{ id: string }>(site, "POST", `/api/admin/tenants/${clinic.id}/offices`, { name: "Opened meanwhile" });
+      // Whoever asks twice within two seconds is answered once.
+      await page.waitForTimeout(2000);
+      await choose("Audited Clinic");
+      await reads(logOf(page), /office\.create/);
+      expect(id).toMatch(/^[0-9a-z]{26}$/);
+    }));
+
+  test("are two lines each on a tablet and on a phone, with nothing beyond the edge", async () => {
+    for (const viewport of [
+      { width: 768, height: 1024 },
+      { width: 360, height: 780 },
+    ])
+      await site.visit({ as: site.demo.systemAdmin, viewport }, async ({ page }) => {
+        await open(page, address);
+        await reads(rowsOf(page).first(), /Success|Failed/);
+        const first = (await rowsOf(page).first().boundingBox())!;
+        expect(first.height).toBeLessThan(130);
+        expect(first.x + first.width).toBeLessThanOrEqual(viewport.width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      });
+  });
 
   test("open to all that is known of them, and lead to what else the same actor did", () =>
     visit(async (page) => {
@@ -344,6 +420,46 @@ describe("the audit report", () => {
       }
     }));
 
+  test("can be sent while its calendar is open, in a low window too", () =>
+    visit(async (page) => {
+      await page.setViewportSize({ width: 1024, height: 600 });
+      const dialog = await openReport(page);
+      await press(dialog, "Calendar for start date");
+      await expect.poll(() => dialog.locator("[data-part=table-header]:visible").count(), patience).toBe(7);
+      const button = (await dialog.getByRole("button", { name: "Export", exact: true }).boundingBox())!;
+      const frame = (await dialog.boundingBox())!;
+      expect(button.y + button.height).toBeLessThanOrEqual(Math.min(600, frame.y + frame.height));
+    }));
+
+  test("of a year with thousands of events is told to be under way, and downloaded whole when it is ready, in each format", async () => {
+    const events = Array.from({ length: 2100 }, (_, at) => ({ action: "office.update", secondsAgo: 3600 + at * 14_000 }));
+    await plantEvents(site, clinic.id, events);
+    const lastYear = new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10);
+    await visit(async (page) => {
+      for (const format of ["csv", "json", "pdf"]) {
+        const dialog = await openReport(page);
+        await dialog.getByLabel("Start date", { exact: true }).fill(lastYear);
+        await page.keyboard.press("Tab");
+        await dialog.getByLabel("Format").selectOption(format);
+        const download = page.waitForEvent("download", { timeout: 60_000 });
+        await send(dialog);
+        await reads(toastsOf(page), /Export started/);
+        await reads(panelOf(page, "Earlier exports").locator("tbody tr").first(), new RegExp(format.toUpperCase()));
+        const file = await textOf(await download);
+        await reads(toastsOf(page), /Export ready[^]*2,\d{3} events\. The download has started\./);
+        if (format === "csv")
+          expect(file.split("\r\n").filter((line) => line.includes("office.update")).length).toBeGreaterThanOrEqual(2100);
+        else if (format === "json")
+          expect(
+            (JSON.parse(file) as { action: string }[]).filter(({ action }) => action === "office.update").length,
+          ).toBeGreaterThanOrEqual(2100);
+        else expect(file).toMatch(/^%PDF-[^]*%%EOF\s*$/);
+      }
+    });
+    const told = await asConsole<{ action: string }[]>(site, "GET", `${paths.log}?search=audit.export&limit=100`);
+    for (const action of ["audit.export", "audit.exportReady"]) expect(told.map((one) => one.action)).toContain(action);
+  });
+
   test("that is refused says why, keeps what was chosen, and asks before that is lost", () =>
     visit(
       async (page) => {
@@ -389,6 +505,26 @@ describe("what waits for somebody", () => {
       },
       { before: (page) => answers("/api/admin/kept-events", [{ ...kept, tenantId: clinic.id }])(page) },
     ));
+
+  test("stands above the log, and is as many in its heading as in the compliance checks", async () => {
+    fault = ({ service, operation, principalArn }) =>
+      service === "s3" && operation === "PutObject" && /voice|probe/i.test(principalArn)
+        ? { status: 403, code: "AccessDenied", message: "no" }
+        : undefined;
+    const report = { type: "end-of-call-report", endedReason: "customer-ended-call", durationSeconds: 60 };
+    await clinic.tell("a-call-that-is-kept", { ...report, artifact: { transcript: "A talk." } }).finally(() => (fault = undefined));
+    await visit(async (page) => {
+      await reads(panelOf(page, "Kept Events"), /^Kept Events\s+1 waiting[^]*Audited Clinic/);
+      expect(await panelOf(page, "Kept Events").locator("tbody tr").count()).toBe(1);
+      await reads(panelOf(page, "Compliance Metrics"), /Every event was processed\s+1 could not be processed and is kept for replay/);
+      const tops = await Promise.all(
+        ["Kept Events", "Contact Messages", "Compliance Metrics", "All Audit Events"].map(
+          async (name) => (await panelOf(page, name).boundingBox())!.y,
+        ),
+      );
+      expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    });
+  });
 
   test("contact messages are read only when somebody asks to", async () => {
     const message = {

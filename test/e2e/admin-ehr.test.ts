@@ -188,6 +188,7 @@ describe("FHIR providers", () => {
       async (page) => {
         await reads(providersOf(page), quoted[0]!);
         sees(await providersOf(page).innerText());
+        expect(await providersOf(page).getByRole("button", { name: "Test Connections" }).count()).toBe(0);
       },
       { before: answers(paths.providers, []) },
     ),
@@ -357,6 +358,60 @@ describe("the form of a provider", () => {
       expect((await listed()).map(({ name }) => name)).toContain("Old records");
     }),
   );
+
+  test("has a new connection checked as soon as it is saved, and a changed one again", () =>
+    visit(async (page) => {
+      const checks: string[] = [];
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route("**/check", async (route) => {
+        checks.push(route.request().method());
+        await held;
+        await route.continue();
+      });
+      const dialog = await fillNew(page, "Checked EHR");
+      await dialog.getByLabel("Scopes").fill("system/*.read");
+      await save(page);
+      await reads(rowOf(page, "Checked EHR"), /Unknown\s+Checking\.\.\./);
+      const health = panelOf(page, "Connection Health");
+      const all = health.getByRole("button", { name: /^Show all/ });
+      if ((await all.count()) > 0) await all.click();
+      await reads(health, /Checked EHR\s+Unknown[^]*Never checked[^]*Checking\.\.\.\s+Checked EHR/);
+      release();
+      await reads(rowOf(page, "Checked EHR"), /Healthy/);
+      await expect.poll(() => rowOf(page, "Checked EHR").innerText(), patience).not.toContain("Checking");
+      expect(checks).toEqual(["POST"]);
+
+      const change = async (tab: string, label: string, text: string) => {
+        await press(rowOf(page, "Checked EHR"), "Edit Checked EHR");
+        await reads(dialogOf(page), /Configure Checked EHR/);
+        await tabOf(page, tab).click();
+        await dialogOf(page).getByLabel(label).fill(text);
+        await save(page);
+        await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+      };
+      await change("Advanced", "Description", "Only a word more.");
+      expect(checks).toEqual(["POST"]);
+      await change("OAuth Config", "Client ID", "nobody-knows-it");
+      await reads(rowOf(page, "Checked EHR"), /Unhealthy/);
+      expect(checks).toEqual(["POST", "POST"]);
+    }));
+
+  test("has a connection checked that somebody has just authorized, once", () =>
+    site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
+      const checks: string[] = [];
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.endsWith("/check")) checks.push(pathname);
+      });
+      const checked = page.waitForResponse((response) => response.url().endsWith("/check"));
+      await page.goto(`${address}&ehr=connected&fhirProvider=${old.id}`);
+      expect((await checked).status()).toBe(200);
+      await reads(page.getByRole("main"), /The record system is authorized/);
+      await reads(rowOf(page, "Old records"), /Unhealthy/);
+      expect(checks).toEqual([`${paths.providers}/${old.id}/check`]);
+      expect(new URL(page.url()).search).toBe("?tab=fhir");
+    }));
 
   test("tells the second of two who change the same one, and keeps what was typed", () =>
     visit(
@@ -551,6 +606,40 @@ describe("the connection test", () => {
       expect(await items.count()).toBe(active.length);
       await reads(items.first(), /Sandbox EHR[^]*Healthy/);
     }));
+});
+
+describe("the test of all connections", () => {
+  test("ends with its dialog: nobody is asked any more who was not yet", () =>
+    visit(
+      async (page) => {
+        const asked: string[] = [];
+        let release = () => {};
+        const held = new Promise<void>((resolve) => (release = resolve));
+        await page.route("**/check", async (route) => {
+          const [id = ""] = new URL(route.request().url()).pathname.split("/").slice(-2);
+          asked.push(id);
+          await held;
+          const found = { id, name: id, endpoint: "https://ehr.example/r4", status: "healthy", lastChecked: null, certificateExpiry: null };
+          await route.fulfill({ json: { ...found, history: [] } });
+        });
+        await press(providersOf(page), "Test Connections");
+        await press(dialogOf(page), "Test all");
+        await expect.poll(() => asked.length, patience).toBe(4);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+        const again = page.waitForResponse((response) => new URL(response.url()).pathname === paths.providers);
+        release();
+        await again;
+        expect(asked.length).toBe(4);
+      },
+      {
+        before: async (page) => {
+          const [one] = (await listed()).filter(({ isActive }) => isActive);
+          const many = Array.from({ length: 9 }, (_, index) => ({ ...one, id: `01hzzzzzzzzzzzzzzzzzzzzzz${index}`, name: `EHR ${index}` }));
+          await answers(paths.providers, many)(page);
+        },
+      },
+    ));
 });
 
 describe("platform keys", () => {
@@ -771,6 +860,39 @@ describe("provider assignments", () => {
       { refused: [`409 PUT /api/admin/tenants/${clinic.id}/fhir-provider`] },
     ));
 
+  test("stay as they are when one cancels", () =>
+    visit(async (page) => {
+      const dialog = await openChange(page, "Assigned Clinic");
+      await press(dialog, "Cancel");
+      await expect.poll(() => dialogOf(page).count(), patience).toBe(0);
+      await reads(ofClinic(page), /Tenant default\s+Not configured/);
+    }));
+
+  test("say when the rest of those that are searched did not load", () =>
+    visit(
+      async (page) => {
+        await assignmentsOf(page).getByLabel("Search organizations").fill("nobody is called so");
+        await reads(assignmentsOf(page).getByRole("alert"), /The database could not be reached/);
+        expect(await assignmentsOf(page).innerText()).toContain("None of the organizations that have loaded has this text in its name.");
+        expect(await assignmentsOf(page).innerText()).not.toContain("Searching further");
+      },
+      {
+        refused: [`503 GET ${paths.assignments}`],
+        before: async (page) => {
+          const rows = await asConsole(site, "GET", paths.assignments);
+          await page.route(
+            ({ pathname }) => pathname === paths.assignments,
+            (route) =>
+              route.fulfill(
+                new URL(route.request().url()).searchParams.has("cursor")
+                  ? unanswered
+                  : { json: rows, headers: { link: `<${paths.assignments}?limit=40&cursor=further>; rel="next"` } },
+              ),
+          );
+        },
+      },
+    ));
+
   test("say what did not load, and load when asked again", async () => {
     expect(await textOfFailure(site, address, paths.assignments, "Provider Assignments")).toContain("The database could not be reached.");
   });
@@ -783,8 +905,15 @@ describe("connection health", () => {
     status: "unknown",
     lastChecked: null,
     certificateExpiry: null,
+    history: [],
     ...more,
   });
+  const went = (marks: string) =>
+    [...marks].map((mark, minute) => ({
+      at: `2026-05-01T09:${String(minute).padStart(2, "0")}:00.000Z`,
+      status: mark === "+" ? "healthy" : "unhealthy",
+      ms: 80,
+    }));
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString();
   const faked = {
     providers: [
@@ -795,9 +924,18 @@ describe("connection health", () => {
         status: "unhealthy",
         message: "Ask its administrator.",
         certificateExpiry: inDays(12),
+        history: went("+++-++++++++++++++-+"),
       }),
       health({ id: "01hzzzzzzzzzzzzzzzzzzzzzz3", name: "New EHR", certificateExpiry: inDays(200) }),
     ],
+  };
+  /** Of those that are really there; the ones that need nobody come last. */
+  const shownItem = async (page: Page, name: string): Promise<Locator> => {
+    const more = healthOf(page).getByRole("button", { name: /^Show all/ });
+    if ((await more.count()) > 0) await more.click();
+    return healthOf(page)
+      .getByRole("listitem")
+      .filter({ has: page.getByText(name, { exact: true }) });
   };
   const visitFaked = (body: (page: Page) => Promise<void>) => visit(body, { before: answers(paths.health, faked) });
   const itemOf = (page: Page, name: string): Locator => healthOf(page).getByRole("listitem").filter({ hasText: name });
@@ -879,14 +1017,100 @@ describe("connection health", () => {
 
   test("is looked at anew when somebody wants to know", () =>
     visit(async (page) => {
-      const item = healthOf(page)
-        .getByRole("listitem")
-        .filter({ has: page.getByText("Sandbox EHR", { exact: true }) });
+      const item = await shownItem(page, "Sandbox EHR");
       const [answer] = await Promise.all([
         page.waitForResponse((response) => response.url().endsWith("/check")),
         press(item, "Check now Sandbox EHR"),
       ]);
       expect(answer.status()).toBe(200);
       await reads(item, /Healthy[^]*Last checked/);
+    }));
+
+  test("draws how the last checks went, and says it: what failed has another shape and another colour", () =>
+    visitFaked(async (page) => {
+      const words = /^18 of the last 20 checks were healthy; last failure May 1, .*\.$/;
+      const picture = itemOf(page, "Bad EHR").getByRole("img", { name: words });
+      expect(await picture.count()).toBe(1);
+      expect(await picture.locator("..").getAttribute("title")).toMatch(words);
+      const [healthy, failed] = [picture.locator("rect"), picture.locator("path")];
+      expect([await healthy.count(), await failed.count()]).toEqual([18, 2]);
+      const left = async (mark: Locator) => (await mark.boundingBox())!.x;
+      // The third from the left and the one before the newest
+      expect(await left(failed.first())).toBeGreaterThan(await left(healthy.nth(2)));
+      expect(await left(failed.last())).toBeGreaterThan(await left(healthy.nth(16)));
+      expect(await left(failed.last())).toBeLessThan(await left(healthy.last()));
+      const colour = (mark: Locator, part: "fill" | "stroke") => mark.evaluate((one, name) => getComputedStyle(one)[name], part);
+      expect(await colour(failed.first(), "stroke")).not.toBe(await colour(healthy.first(), "fill"));
+      expect(await itemOf(page, "New EHR").getByRole("img").count()).toBe(0);
+    }));
+
+  test("remembers a failure after the record system is well again", async () => {
+    const { id } = await asConsole<Provider>(site, "POST", paths.providers, ownForm(site, { name: "Watched EHR" }));
+    const faults = `${site.platform.sandbox.origin}/faults`;
+    await visit(async (page) => {
+      const checked = async (status: RegExp): Promise<void> => {
+        await press(await shownItem(page, "Watched EHR"), "Check now Watched EHR");
+        await reads(await shownItem(page, "Watched EHR"), status);
+      };
+      await checked(/Healthy[^]*Check now/);
+      await fetch(faults, { method: "POST", body: JSON.stringify({ kind: "503" }) });
+      try {
+        await checked(/Unhealthy[^]*Check now/);
+      } finally {
+        await fetch(faults, { method: "DELETE" });
+      }
+      await checked(/Watched EHR\s+Healthy[^]*Check now/);
+      const picture = (await shownItem(page, "Watched EHR")).getByRole("img", {
+        name: /^\d+ of the last \d+ checks were healthy; last failure /,
+      });
+      expect(await picture.count()).toBe(1);
+    });
+    const { providers } = await asConsole<{ providers: { id: string; history: { status: string }[] }[] }>(site, "GET", paths.health);
+    const statuses = providers.find((one) => one.id === id)!.history.map(({ status }) => status);
+    expect(statuses.join(" ")).toMatch(/healthy unhealthy( unhealthy)* healthy$/);
+  });
+
+  test("of many shows a few that need somebody first, and all of them when asked", () => {
+    const many = Array.from({ length: 100 }, (_, index) =>
+      health({
+        id: `01hzzzzzzzzzzzzzzzzzzzz${String(index).padStart(3, "0")}`,
+        name: `EHR ${index}`,
+        status: index === 99 ? "unhealthy" : "healthy",
+      }),
+    );
+    return visit(
+      async (page) => {
+        const items = healthOf(page).getByRole("list", { name: "Connections" }).getByRole("listitem");
+        await reads(items.first(), /EHR 99\s+Unhealthy/);
+        expect(await items.count()).toBe(5);
+        const more = healthOf(page).getByRole("button", { name: "Show all 100 connections" });
+        expect(await more.getAttribute("aria-expanded")).toBe("false");
+        await more.focus();
+        await page.keyboard.press("Enter");
+        await expect.poll(() => items.count(), patience).toBe(100);
+        const fewer = healthOf(page).getByRole("button", { name: "Show the first 5 only" });
+        expect(await fewer.evaluate((one) => one === document.activeElement)).toBe(true);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => items.count(), patience).toBe(5);
+      },
+      { before: answers(paths.health, { providers: many }) },
+    );
+  });
+
+  test("and the list of providers say the same, also when a check of the platform's own finds something else", () =>
+    site.visit({ as: site.demo.systemAdmin }, async ({ page }) => {
+      let listedAgain = 0;
+      await page.clock.install();
+      await page.goto(address);
+      await reads(healthOf(page), /Last checked/);
+      const { providers } = await asConsole<{ providers: { status: string }[] }>(site, "GET", paths.health);
+      await answers(paths.health, { providers: providers.map((one) => ({ ...one, status: "unhealthy" })) })(page);
+      page.on("request", (request) => {
+        if (request.method() === "GET" && new URL(request.url()).pathname === paths.providers) listedAgain += 1;
+      });
+      await page.clock.runFor(31_000);
+      await expect.poll(() => listedAgain, patience).toBe(1);
+      await page.clock.runFor(31_000);
+      expect(listedAgain).toBe(1);
     }));
 });

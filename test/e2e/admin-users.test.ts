@@ -143,6 +143,13 @@ describe("the table of users", () => {
       await expect.poll(() => usersOf(page).locator("tbody tr").count(), patience).toBe(1);
       await search.fill("nobody at all");
       await reads(usersOf(page), /No users found/);
+      await expect.poll(() => new URL(page.url()).searchParams.get("q"), patience).toBe("nobody at all");
+      await search.fill(site.demo.systemAdmin.email);
+      await expect.poll(() => usersOf(page).locator("tbody tr").count(), patience).toBe(1);
+      // Somebody's address is not left in a history or a log.
+      await expect.poll(() => new URL(page.url()).searchParams.get("q"), patience).toBeNull();
+      await search.fill("nobody at all");
+      await reads(usersOf(page), /No users found/);
       await press(usersOf(page), "Clear search");
       await reads(usersOf(page), /\d+ users shown, that is all/);
     }));
@@ -158,7 +165,7 @@ describe("the table of users", () => {
         lastName: `${number}`,
       },
       ...{ tenantId, tenantName: "Riverside", isActive: true, lastLogin: null, createdAt: new Date(number * 1000).toISOString() },
-      ...{ hasTotp: false, mustChangePassword: false, invitedAt: null, version: 1 },
+      ...{ hasTotp: false, mustChangePassword: false, invitedAt: null, lockedUntil: null, version: 1 },
     });
     const before = (page: Page) =>
       page.route(
@@ -262,7 +269,10 @@ describe("adding a user", () => {
         await reads(dialogOf(page), /Email is required[^]*Please select a tenant for tenant admin users/);
         await field(page, "First sign-in").selectOption("password");
         await press(dialogOf(page), "Create User");
-        await reads(dialogOf(page), /Email and password are required/);
+        await reads(dialogOf(page).getByRole("alert"), "Email and password are required");
+        await reads(dialogOf(page), /Email is required[^]*Password is required/);
+        await field(page, "Email").fill("some@users.example");
+        await expect.poll(() => dialogOf(page).innerText(), patience).not.toContain("Email is required");
         await field(page, "First sign-in").selectOption("invite");
         await field(page, "Email").fill(site.demo.tenants[0]!.admin.email);
         await field(page, "Tenant").selectOption(tenantId);
@@ -345,26 +355,67 @@ describe("a user", () => {
   test("who failed to sign in is unlocked, and who lost the password gets another", async () => {
     const user = await addUser();
     await visit(async (page) => {
+      // Locks are short: by the time that this one is looked at it would be over.
+      await page.route("**/api/admin/users", async (route) => {
+        const response = await route.fetch();
+        const all = (await response.json()) as User[];
+        const lockedUntil = new Date(Date.now() + 600_000).toISOString();
+        await route.fulfill({ response, json: all.map((one) => (one.id === user.id ? { ...one, lockedUntil } : one)) });
+      });
+      await page.reload();
       await edit(page, user);
+      await reads(dialogOf(page), /Locked\s+Until/);
       await press(dialogOf(page), "Unlock");
       await reads(dialogOf(page), /Failed sign-ins are forgotten/);
+      expect(await dialogOf(page).getByRole("button", { name: "Unlock" }).count()).toBe(0);
+      await hasFocus(dialogOf(page).getByRole("button", { name: "Reset Password" }));
       await press(dialogOf(page), "Reset Password");
-      await hasFocus(field(page, "New password"));
-      await field(page, "New password").selectOption("password");
-      await field(page, "Password").fill("short");
-      await press(dialogOf(page), "Reset Password");
-      await reads(dialogOf(page), /Must be at least 12 characters/);
-      await field(page, "Password").fill("other words apart");
-      await press(dialogOf(page), "Reset Password");
+      const reset = page.getByRole("dialog", { name: "Reset Password" });
+      await hasFocus(reset.getByLabel("New password", { exact: true }));
+      await reset.getByLabel("New password", { exact: true }).selectOption("password");
+      await reset.getByLabel("Password", { exact: true }).fill("short");
+      await press(reset, "Reset Password");
+      await reads(reset, /Must be at least 12 characters/);
+      await page.keyboard.press("Escape");
+      await reads(page.getByRole("alertdialog"), /Discard changes\?/);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+      await reset.getByLabel("Password", { exact: true }).fill("other words apart");
+      await press(reset, "Reset Password");
+      await expect.poll(() => reset.count(), patience).toBe(0);
       await reads(dialogOf(page), /The password is set/);
       await hasFocus(dialogOf(page).getByRole("button", { name: "Reset Password" }));
     });
     expect((await site.api("POST", "/api/auth/login", { body: { email: user.email, password: "other words apart" } })).status).toBe(200);
   });
 
-  test("who is invited gets the invitation again", async () => {
+  test("who is not locked out is not offered to be unlocked", async () => {
+    const user = await addUser();
+    await visit(async (page) => {
+      await edit(page, user);
+      expect(await dialogOf(page).getByRole("button", { name: "Reset Password" }).count()).toBe(1);
+      expect(await dialogOf(page).getByRole("button", { name: "Unlock" }).count()).toBe(0);
+      expect(await dialogOf(page).innerText()).not.toContain("Locked");
+    });
+  });
+
+  test("keeps a tenant that is not among those to choose from", async () => {
+    const user = await addUser();
+    await visit(async (page) => {
+      await page.route("**/api/admin/tenants*", (route) => route.fulfill({ json: [] }));
+      await edit(page, user);
+      const tenant = field(page, "Tenant");
+      await expect.poll(() => tenant.locator("option:checked").innerText(), patience).toBe(site.demo.tenants[0]!.name);
+      await field(page, "Last name").fill("Kept");
+      await press(dialogOf(page), "Save Changes");
+      await reads(rowOf(page, user.email), /Someone Kept/);
+      expect((await userNow(user.id)).tenantId).toBe(tenantId);
+    });
+  });
+
+  test("who is invited is told apart, and gets the invitation again", async () => {
     const user = await addUser({ password: undefined, invite: true });
     await visit(async (page) => {
+      await reads(cellOf(page, user.email, "Status"), /^Invited\s+Active, not accepted yet$/);
       await edit(page, user);
       await press(dialogOf(page), "Resend Invitation");
       await reads(dialogOf(page), /mailed again/);

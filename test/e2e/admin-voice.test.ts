@@ -55,6 +55,14 @@ const visit = (body: (page: Page) => Promise<void>, options?: Parameters<typeof 
   visitConsole(site, address, body, options);
 const providersOf = (page: Page): Locator => panelOf(page, "Voice Providers");
 const agentsOf = (page: Page): Locator => panelOf(page, "Voice Agents");
+/** What a panel lists of an organization, once its line is opened. */
+const groupOf = async (panel: Locator, tenantName: string): Promise<Locator> => {
+  const line = panel.locator("details").filter({ has: panel.page().locator("summary").getByText(tenantName, { exact: true }) });
+  await line.locator("summary").click();
+  const list = line.getByRole("list", { name: tenantName, exact: true });
+  await expect.poll(() => list.count(), patience).toBe(1);
+  return list;
+};
 const press = (part: Locator, name: string | RegExp): Promise<void> => part.getByRole("button", { name, exact: true }).click();
 /** A field by its label, whether it may stay empty or not. */
 const field = (page: Page, label: string): Locator => dialogOf(page).getByLabel(new RegExp(`^${label}( ?\\(optional\\))?$`));
@@ -114,10 +122,10 @@ describe("the tab", () => {
   proves("D2.2-020", () =>
     visit(async (page) => {
       for (const panel of [providersOf(page), agentsOf(page)]) {
-        const group = panel.getByRole("list", { name: site.demo.tenants[0]!.name, exact: true });
+        const group = await groupOf(panel, site.demo.tenants[0]!.name);
         expect(await group.getByRole("listitem").count()).toBe(4);
       }
-      expect(await providersOf(page).getByRole("list", { name: "Voice Clinic" }).innerText()).toMatch(/Our Retell[^]*Active/);
+      expect(await (await groupOf(providersOf(page), "Voice Clinic")).innerText()).toMatch(/Our Retell[^]*Active/);
     }),
   );
   proves("D2.2-021", async () => {
@@ -186,9 +194,35 @@ describe("the tab", () => {
         const frame = page.getByRole("group", { name });
         expect(await frame.getByRole("listitem").count()).toBe(5);
         expect(await frame.evaluate((element) => getComputedStyle(element).overflowY)).toBe("auto");
+        // Five rows of the usual size stand there whole.
+        expect(await frame.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+        await frame.evaluate((element) => element.style.setProperty("max-height", "8rem"));
+        await expect.poll(() => frame.getAttribute("tabindex"), patience).toBe("0");
       }
     }),
   );
+
+  test("an agent names its office, and agents with one name are told apart", async () => {
+    const own = await openClinic(site, "Namesake Clinic");
+    await addProvider(own);
+    const { id } = await asConsole<{ id: string }>(site, "POST", `/api/admin/tenants/${own.id}/offices`, { name: "Harbor Office" });
+    const [provider] = await providersOfClinic(own);
+    const body = (externalAgentId: string) => ({ voiceProviderId: provider!.id, externalAgentId, agentName: "Front desk" });
+    await asConsole(site, "POST", pathOf(own, "voice-agents"), body("agent-by-day"));
+    await asConsole(site, "POST", `/api/admin/offices/${id}/voice-agents`, body("agent-for-the-harbor-by-night"));
+    await visit(async (page) => {
+      const list = await groupOf(agentsOf(page), "Namesake Clinic");
+      await reads(list, /Retell AI · Harbor Office · ID ends in by-night/);
+      expect(await list.innerText()).toMatch(/Retell AI · Tenant-level · ID agent-by-day/);
+      const newest = agentsOf(page).getByRole("list", { name: "Most recent voice agents" });
+      expect(await newest.innerText()).toMatch(/Front desk\s+Namesake Clinic · Retell AI · ID ends in by-night/);
+    });
+  });
+  test("a second line that would repeat the first is left out", () =>
+    visit(async (page) => {
+      const rows = await (await groupOf(providersOf(page), site.demo.tenants[0]!.name)).getByRole("listitem").allInnerTexts();
+      expect(rows.map((row) => row.replaceAll(/\s+/g, " "))).toContain("Vapi Active");
+    }));
 
   const eachTenant = (id: string, what: "voice-providers" | "voice-agents") =>
     proves(id, async () => {
@@ -200,11 +234,12 @@ describe("the tab", () => {
           const panel = what === "voice-providers" ? providersOf(page) : agentsOf(page);
           await reads(panel, new RegExp(`${tenants.length - 1} of ${tenants.length} organizations loaded`));
           await reads(panel, new RegExp(`Failed to load voice \\w+ of ${site.demo.tenants[1]!.name}\\.`));
-          expect(await panel.getByRole("list", { name: site.demo.tenants[0]!.name, exact: true }).count()).toBe(1);
+          expect(await (await groupOf(panel, site.demo.tenants[0]!.name)).getByRole("listitem").count()).toBe(4);
           expect(asked.toSorted()).toEqual(tenants.map((tenant) => pathOf(tenant as Clinic, what)).toSorted());
           await page.unrouteAll();
           await press(panel, "Retry");
-          await reads(panel, new RegExp(`${tenants.length} of ${tenants.length} organizations loaded`));
+          await expect.poll(() => panel.getByText(/organizations loaded|Failed to load/).count(), patience).toBe(0);
+          expect(await panel.locator("summary", { hasText: site.demo.tenants[1]!.name }).count()).toBe(1);
         },
         {
           refused: [`503 GET ${failingPath}`, logOf(site.demo.tenants[1]!.id, what)],
@@ -235,12 +270,21 @@ describe("the tab", () => {
         most = Math.max(most, (inFlight += 1));
         await new Promise((done) => setTimeout(done, 10));
         inFlight -= 1;
-        await route.fulfill({ json: route.request().url().includes("providers") ? [listed(id(1))] : [] });
+        const [, of] = /tenants\/(\d+)\//.exec(route.request().url()) ?? [];
+        await route.fulfill({ json: route.request().url().includes("providers") && of !== id(7) ? [listed(id(1))] : [] });
       });
       await page.goto(address);
       await reads(providersOf(page), /by organization/);
-      await reads(providersOf(page), /200 of 200 organizations loaded/);
-      expect(await providersOf(page).getByText("Same provider").count()).toBe(5 + 10);
+      await reads(providersOf(page), /1 organization has none\./);
+      const [panel, lines] = [providersOf(page), providersOf(page).locator("summary")];
+      expect(await panel.getByText("organizations loaded").count()).toBe(0);
+      expect(await lines.count()).toBe(10);
+      expect(await panel.getByText("Same provider").count()).toBe(5);
+      expect((await panel.boundingBox())!.height).toBeLessThan(1500);
+      await panel.getByRole("searchbox", { name: "Search voice providers by organization" }).fill("clinic 198");
+      await reads(panel, /1 of 199 organizations found/);
+      await expect.poll(() => lines.allInnerTexts(), patience).toEqual([expect.stringMatching(/^Clinic 198\s+1 voice provider$/)]);
+      expect(await (await groupOf(panel, "Clinic 198")).innerText()).toMatch(/Same provider/);
       expect(most).toBeGreaterThan(3);
       expect(most).toBeLessThanOrEqual(6);
     });
@@ -354,7 +398,7 @@ describe("voice providers of an organization", () => {
       expect(await dialogOf(page).innerText()).toContain(made?.config.webhookUrl);
       expect(await page.content()).not.toContain("elevenlabs-secret");
       await press(dialogOf(page), "Close");
-      await reads(providersOf(page).getByRole("list", { name: "Growing Clinic" }), /Our ElevenLabs/);
+      await reads(await groupOf(providersOf(page), "Growing Clinic"), /Our ElevenLabs/);
     });
   });
   proves("D2.8-016", async ({ sees }) => {
@@ -565,7 +609,7 @@ describe("voice agents of an organization", () => {
       sees(await toastsOf(page).innerText());
       expect((await agentsOfClinic(own)).map(({ agentName }) => agentName)).toEqual(["Reception"]);
       await press(dialogOf(page), "Close");
-      await reads(agentsOf(page).getByRole("list", { name: "Assigning Clinic" }), /Reception/);
+      await reads(await groupOf(agentsOf(page), "Assigning Clinic"), /Reception/);
     });
   });
 
@@ -692,6 +736,8 @@ describe("voice agents of an organization", () => {
       const asks = await askToDelete(page);
       sees(await asks.innerText());
       expect((await asks.innerText()).split("\n")).toContain(quoted[0]);
+      await reads(asks, /Careful agent \(Retell AI\) no longer answers for Careful Clinic, all offices\./);
+      expect(await asks.innerText()).toContain("The agent itself stays at Retell AI and can be assigned again.");
       await press(asks, "Cancel");
       await hasFocus(dialogOf(page).getByRole("button", { name: /^Delete/ }));
       expect(await agentsOfClinic(own)).toHaveLength(1);
@@ -733,3 +779,45 @@ proves("D2.9-017", () =>
     expect(await dialogOf(page).getByRole("button", { name: "Load more" }).count()).toBe(0);
   }),
 );
+
+describe("above the tabs", () => {
+  const waiting = (keptEvents: number, unmailedMessages: number) => (page: Page) =>
+    page.route("**/api/dashboard/metrics", async (route) => {
+      const metrics = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...metrics, waiting: { keptEvents, unmailedMessages } } });
+    });
+  test("the tab keeps its name, shows how much waits in it, and says so", async () => {
+    for (const [kept, unmailed, shown, said] of [
+      [2, 1, "3", "3 wait"],
+      [1, 0, "1", "1 waits"],
+      [4, 100, "104+", "104+ wait"],
+    ] as const)
+      await visit(
+        async (page) => {
+          const tab = page.getByRole("tab", { name: "Audit & Compliance", exact: true });
+          await reads(tab, new RegExp(`^Audit & Compliance\\s+${shown.replace("+", "\\+")}$`));
+          const id = await tab.getAttribute("aria-describedby");
+          expect(await page.locator(`[id="${id}"]`).textContent()).toBe(said);
+        },
+        { before: waiting(kept, unmailed) },
+      );
+  });
+  test("nothing stands at the tab when nothing waits", () =>
+    visit(
+      async (page) => {
+        await reads(page.getByRole("region", { name: "Summary" }), /Total Users\s+\d/);
+        const tab = page.getByRole("tab", { name: "Audit & Compliance", exact: true });
+        expect([await tab.innerText(), await tab.getAttribute("aria-describedby")]).toEqual(["Audit & Compliance", null]);
+      },
+      { before: waiting(0, 0) },
+    ));
+  test("on a phone the three figures stand in one row", () =>
+    visit(async (page) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const cards = await page.getByRole("region", { name: "Summary" }).getByRole("article").all();
+      const tops = await Promise.all(cards.map(async (card) => Math.round((await card.boundingBox())!.y)));
+      expect(tops).toHaveLength(3);
+      expect(new Set(tops).size).toBe(1);
+      expect((await page.getByRole("tablist", { name: "Dashboard sections" }).boundingBox())!.y).toBeLessThan(480);
+    }));
+});

@@ -505,6 +505,18 @@ describe("a follow-up", () => {
     });
   });
 
+  test("that was begun can be discarded, which leads back to the table", async () => {
+    await idAfter("follow-4");
+    await site.visit({ as: busy }, async ({ page }) => {
+      await openBadCall(page, "follow-4");
+      await dialogOf(page).getByLabel(/^Note/).fill("Begun");
+      await page.keyboard.press("Escape");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+      await expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
+      expect(new URL(page.url()).searchParams.get("call")).toBeNull();
+    });
+  });
+
   test("that could not be saved keeps the note, which is not closed away by mistake", async () => {
     const id = await idAfter("follow-3");
     await site.visit({ as: busy, refused: [`503 PUT /api/tenant/calls/${id}/follow-up`] }, async ({ page }) => {

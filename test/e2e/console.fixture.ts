@@ -52,7 +52,7 @@ export const textWhileLoading = async (site: Site, address: string, path: string
               .catch(() => "")) ?? ""),
         patience,
       )
-      .not.toMatch(/^$|Loading [A-Z][a-z]+ [A-Z]/);
+      .not.toMatch(/^$|Loading [A-Z][A-Za-z]+ [A-Z]/);
     release();
     await expect.poll(() => panelOf(page, panel).locator("output", { hasText: text }).count(), patience).toBe(0);
   });

@@ -15,10 +15,26 @@ const inWords = (name: string): string => name.replaceAll(/\W+/g, "-").replaceAl
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds, as "rule: element". Legacy mode: there are no frames to look into, and it needs no page of its own. */
-async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+type Violation = { id: string; target: string };
+
+/** What axe finds. Legacy mode: there are no frames to look into, and it needs no page of its own. */
+async function found(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<Violation[]> {
   const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(" ") })));
+}
+
+/** What lies half beneath a dialog's footer is as large as it is once it is scrolled to. */
+async function isTooSmall(page: Page, target: string): Promise<boolean> {
+  await page.locator(target).evaluate((element) => element.scrollIntoView({ block: "center" }));
+  return (await found(page, (axe) => axe.include(target).withRules("target-size"))).length > 0;
+}
+
+/** What is wrong, as "rule: element". */
+async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id, target } of await found(page, examine))
+    if (id !== "target-size" || (await isTooSmall(page, target))) wrong.push(`${id}: ${target}`);
+  return wrong;
 }
 
 const widthOutside = (page: Page): Promise<number> =>

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser.fixture.ts";
+import { median } from "./median.ts";
 
 /**
  * `node test/e2e/measure-speed.ts [origin] [path…]`: how fast the open pages of a running platform are on slow 4G with a
@@ -50,8 +51,6 @@ const visit = async (browser: Browser, address: string): Promise<Measured> => {
   await context.close();
   return seen;
 };
-
-const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
 const [origin = "http://localhost:8080", ...given] = process.argv.slice(2);
 const paths = given.length > 0 ? given : ["/", "/pricing", "/contact", "/login"];

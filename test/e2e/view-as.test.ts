@@ -64,15 +64,24 @@ describe("a look at a tenant", () => {
     });
   });
 
-  test("that the server has ended earlier takes nobody's own session along", async () => {
-    await site.visit({ as: site.demo.systemAdmin, refused: ["401 GET /api/auth/me"] }, async ({ page }) => {
-      await viewFrom(page, site, "/admin");
-      const [own, seen] = await stored(page);
-      const [token = ""] = (seen ?? "").split(" ");
-      expect((await site.api("POST", "/api/auth/logout", { token })).status).toBe(204);
-      await page.reload();
-      await titled(page, "Wrong Login Page");
-      expect(await stored(page)).toEqual([own, null]);
+  test("that the server has ended earlier leads back to where it began, by a click and by a reload", async () => {
+    // Which of the requests are still answered before the page is left is a matter of chance.
+    const refused: string[] = [];
+    await site.visit({ as: site.demo.systemAdmin, refused }, async ({ page, context }) => {
+      context.on("response", (response) => {
+        const said = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
+        if (/^401 GET \/api\/(auth\/me$|tenant\/)/.test(said) && !refused.includes(said)) refused.push(said);
+      });
+      for (const leave of [() => page.getByRole("tab", { name: "Audit" }).click(), () => page.reload()]) {
+        await viewFrom(page, site, "/admin?tab=users");
+        const [own, seen] = await stored(page);
+        const [token = ""] = (seen ?? "").split(" ");
+        expect((await site.api("POST", "/api/auth/logout", { token })).status).toBe(204);
+        await leave();
+        await titled(page, "Admin Dashboard");
+        await reads(page.locator("body"), /Your look at the tenant is over\. You are in your own console again\./);
+        expect([placeOf(page), await stored(page)]).toEqual(["/admin?tab=users", [own, null]]);
+      }
     });
   });
 

@@ -257,6 +257,24 @@ describe("the administration of users", () => {
     expect((await asRoot("POST", `/api/admin/users/${"0".repeat(26)}/unlock`)).status).toBe(404);
   });
 
+  test("says of a user who failed too often until when they are locked out, of others not, and lets them in again", async () => {
+    const [guessed, calm] = [await create(), await create()];
+    const failOften = async () => {
+      for (let i = 0; i < 30; i++) if ((await signIn(guessed.email, "not this one at all")).status === 429) return;
+    };
+    type Listed = { id: string; lockedUntil: string | null };
+    const lockOf = async (id: string) =>
+      (await asRoot("GET", "/api/admin/users")).json.find((user: Listed) => user.id === id).lockedUntil as string | null;
+    await failOften();
+    // A quarter of an hour may have ended meanwhile, and every failure with it.
+    if ((await lockOf(guessed.id)) === null) await failOften();
+    expect(Date.parse((await lockOf(guessed.id)) ?? "")).toBeGreaterThan(Date.now() - 1000);
+    expect(await lockOf(calm.id)).toBeNull();
+    expect((await asRoot("POST", `/api/admin/users/${guessed.id}/unlock`)).json.lockedUntil).toBeNull();
+    expect(await lockOf(guessed.id)).toBeNull();
+    expect((await signIn(guessed.email, password)).status).toBe(200);
+  });
+
   test("G51 leaves the last administrator and oneself alone", async () => {
     const { json: own } = await it.api("GET", "/api/auth/me", { token: root });
     for (const path of ["deactivate", "reset-password"])
@@ -306,5 +324,23 @@ describe("who views as a tenant", () => {
     expect([await me(token), await me(root)]).toEqual([401, 200]);
     expect((await asRoot("POST", `/api/admin/tenants/${"0".repeat(26)}/view-as`)).status).toBe(404);
     expect((await it.api("POST", `/api/admin/tenants/${two}/view-as`, { token: managers[0] })).status).toBe(403);
+  });
+
+  test("is out of every tenant with their own sign-out, and another administrator's views go on", async () => {
+    const other = { email: `second-${Date.now()}@platform.example`, password: "two people look at once" };
+    const made = await asRoot("POST", "/api/admin/users", { ...other, firstName: "Ida", lastName: "Rhodes", role: "system_admin" });
+    const hers = await chosenPassword(it.api, other);
+    const views = (token: string) =>
+      Promise.all(tenantIds.map(async (id) => (await it.api("POST", `/api/admin/tenants/${id}/view-as`, { token })).json.token as string));
+    const mine = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+    const [ofMine, ofHers] = [await views(mine), await views(hers)];
+    const alive = async () => Promise.all([...ofMine, ...ofHers].map((token) => me(token)));
+    expect(await alive()).toEqual([200, 200, 200, 200]);
+    expect((await it.api("POST", "/api/auth/logout", { token: mine })).status).toBe(204);
+    expect(await alive()).toEqual([401, 401, 200, 200]);
+    expect((await it.api("GET", "/api/tenant/dashboard/metrics", { token: ofMine[0] })).json.code).toBe("session_expired");
+    expect(await me(root)).toBe(200);
+    expect((await asRoot("POST", `/api/admin/users/${made.json.id}/deactivate`)).status).toBe(200);
+    expect(await alive()).toEqual([401, 401, 401, 401]);
   });
 });

@@ -179,7 +179,8 @@ describe("the platform's audit", () => {
       securityEvents: number,
       failedAttempts: number,
     });
-    for (const log of answer.logs)
+    for (const { actorName = "Nobody", ...log } of answer.logs) {
+      expect(actorName).toEqual(expect.any(String));
       expect(log).toEqual({
         id: expect.any(String),
         action: expect.stringMatching(/^\w+\.\w+$/),
@@ -187,6 +188,7 @@ describe("the platform's audit", () => {
         level: expect.stringMatching(/^(INFO|WARN|ERROR)$/),
         timestamp: expect.stringMatching(/Z$/),
       });
+    }
   });
 
   proves("D2.7-031", async () => {
@@ -262,6 +264,46 @@ describe("the platform's audit", () => {
       ["audit.read", me.id, name],
       ["session.viewAs", me.id, name],
     ]);
+  });
+
+  test("of the platform says whose every act was: people by name, keys by their tenant, to a search too", async () => {
+    const { name, apiKey } = tenantAt(it, 1);
+    const other = tenantAt(it, 0);
+    await it.api("POST", "/api/vapi/tool-call", {
+      key: apiKey,
+      body: {
+        message: {
+          type: "tool-calls",
+          call: { id: `named-${Date.now()}` },
+          toolCallList: [
+            {
+              id: "c1",
+              type: "function",
+              function: { name: "logRoutingEvent", arguments: { reason: "wants to speak with a person", outcome: "transferred" } },
+            },
+          ],
+        },
+      },
+    });
+    await it.platform.cloud.drained();
+    const me = await get("/api/auth/me", root);
+    const search = async (text: string) =>
+      get(`/api/admin/audit-logs?timeRange=24hours&limit=100&search=${encodeURIComponent(text)}`, root);
+    const byKey = await search(`api key of ${name}`);
+    expect(byKey[0]).toMatchObject({ actorKind: "api_key", actorName: `API key of ${name}`, tenantName: name });
+    expect(byKey.filter(({ tenantName }: Json) => tenantName === other.name)).toEqual([]);
+    expect((await search(`${me.firstName} ${me.lastName}`))[0]).toMatchObject({
+      actorId: me.id,
+      actorName: `${me.firstName} ${me.lastName}`,
+    });
+    const own = await get(`/api/admin/audit-logs?tenantId=${other.id}&limit=5`, root);
+    expect(new Set(own.map(({ tenantName }: Json) => tenantName))).toEqual(new Set([other.name]));
+    const { logs } = await get("/api/dashboard/audit-logs?limit=100", root);
+    expect(logs.map(({ actorName }: Json) => actorName)).toContain(`API key of ${name}`);
+    expect((await get("/api/dashboard/metrics", root)).waiting).toEqual({
+      keptEvents: expect.any(Number),
+      unmailedMessages: expect.any(Number),
+    });
   });
 
   test("holds nothing of a patient who phoned: no name, number, birth date or id", async () => {

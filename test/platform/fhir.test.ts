@@ -247,7 +247,8 @@ describe("the calls", () => {
   proves("D2.3-019", async () => {
     const { id, name, baseUrl } = await added();
     const health = async () => (await ask("GET", "/api/admin/fhir/health-status")).json.providers.find((one: Json) => one.id === id);
-    expect(await health()).toEqual({ id, name, endpoint: baseUrl, status: "unknown", lastChecked: null, certificateExpiry: null });
+    const never = { status: "unknown", lastChecked: null, certificateExpiry: null, history: [] };
+    expect(await health()).toEqual({ id, name, endpoint: baseUrl, ...never });
     await ask("PUT", `${list}/${id}`, form({ certificateData: pair.certificate }));
     const checked = await ask("POST", `${list}/${id}/check`);
     expect(checked.json).toMatchObject({ status: "healthy", lastChecked: expect.any(String), certificateExpiry: expect.any(String) });

@@ -14,6 +14,8 @@ const by = (allowed: readonly Auth[], refusal: Verdict) => ({
 });
 const nobody = by(["public"], 401);
 const keyHolder = by(["public", "key"], 401);
+/** The key is right, and its holder is told that it is the tenant which is switched off. */
+const heldBack = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : nobody.may(route)) };
 const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
 const systemAdmin = by(["public", "user", "system_admin"], 403);
 
@@ -52,6 +54,7 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   await api("POST", `/api/admin/users/${gone.id}/deactivate`, admin);
   const expired = await invited("expired");
   await endByTime(test, expired.id);
+  const closed = await keysOfClosed(test, admin);
   const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
   return [
     { name: "nobody", asking: {}, ...nobody },
@@ -59,6 +62,8 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
     { name: "an expired session", asking: { token: expired.token }, ...nobody },
     { name: "a deactivated user", asking: { token: gone.token }, ...nobody },
     { name: "a key that was never issued", asking: { key: newApiKey() }, ...nobody },
+    { name: "an inactive tenant's key", asking: { key: closed.key }, ...heldBack },
+    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...nobody },
     { name: "a key in the session's place", asking: { headers: { "x-api-key": one.apiKey } }, ...keyHolder },
     { name: "tenant one's key", asking: { key: one.apiKey }, ...keyHolder },
     { name: "tenant two's key", asking: { key: two.apiKey }, ...keyHolder },
@@ -68,6 +73,17 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
     { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...onlooker },
     { name: "the system administrator", asking: admin, ...systemAdmin },
   ];
+}
+
+/** A tenant of its own that is switched off: its key, and the one that this has replaced. */
+async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key: string; former: string }> {
+  const details = { name: `Closed ${Date.now()}`, organizationType: "clinic", contactEmail: "office@closed.example" };
+  const made = await api("POST", "/api/admin/tenants", { ...admin, body: details });
+  const path = `/api/admin/tenants/${made.json.id}`;
+  const { json } = await api("POST", `${path}/regenerate-api-key`, { ...admin, body: {} });
+  const { status, text } = await api("PUT", path, { ...admin, body: { ...details, isActive: false } });
+  if (status !== 200) throw new Error(`No tenant was switched off: ${text}`);
+  return { key: json.apiKey, former: made.json.apiKey };
 }
 
 /** As if nobody had touched the sessions of a user for a day. */

@@ -1,5 +1,6 @@
 import { offeredTimeZones, OrganizationType } from "@vitaline/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApiKey } from "../../packages/api-keys/format.ts";
 import { proves } from "../requirements/proves.ts";
 import { tableOf, tenantAt } from "./main-job.ts";
 import { startTestPlatform, type Answer, type Asking, type Json, type TestPlatform } from "./platform.fixture.ts";
@@ -48,10 +49,9 @@ const office = (change: object = {}) => ({
 const addressOf = ({ id }: { id: string }) => `/api/admin/tenants/${id}`;
 const callReport = { message: { type: "status-update", status: "in-progress", call: { id: "tenants-test" } } };
 /** What the three addresses of a voice platform say to a key. */
+const platformPaths = ["tool-call", "server", "call-summary"].map((path) => `/api/vapi/${path}`);
 const platformAnswers = (key: string) =>
-  Promise.all(
-    ["tool-call", "server", "call-summary"].map((path) => statusOf(it.api("POST", `/api/vapi/${path}`, { key, body: callReport }))),
-  );
+  Promise.all(platformPaths.map((path) => statusOf(it.api("POST", path, { key, body: callReport }))));
 const accepted = async (key: string) => (await statusOf(it.api("POST", "/api/vapi/server", { key, body: callReport }))) === 200;
 
 proves("D2.7-004", async () => {
@@ -554,14 +554,18 @@ test("an inactive tenant's key is refused at every address and its people are ou
     asRoot("PUT", addressOf(tenant), { body: { name, organizationType, contactEmail, contactPhone, address, description, isActive } });
   expect(await accepted(apiKey)).toBe(true);
   expect((await switchTo(false)).json.isActive).toBe(false);
-  expect(await platformAnswers(apiKey)).toEqual([401, 401, 401]);
+  const told = await Promise.all(platformPaths.map((path) => it.api("POST", path, { key: apiKey, body: callReport })));
+  for (const { status, json: problem } of told)
+    expect([status, problem.code, problem.error]).toEqual([403, "tenant_inactive", expect.stringContaining("organization is inactive")]);
+  for (const key of [`${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`, newApiKey()])
+    expect(await platformAnswers(key)).toEqual([401, 401, 401]);
   expect(await statusOf(it.api("GET", "/api/tenant/info", { token: two }))).toBe(401);
   expect(await statusOf(it.api("POST", "/api/auth/login", { body: { email: tenant.admin.email, password: tenant.admin.password } }))).toBe(
     401,
   );
   expect(await statusOf(it.api("GET", "/api/tenant/info", { token: one }))).toBe(200);
   const regenerated = (await asRoot("POST", `${addressOf(tenant)}/regenerate-api-key`, { body: { overlapSeconds: 60 } })).json.apiKey;
-  expect(await platformAnswers(regenerated)).toEqual([401, 401, 401]);
+  expect(await platformAnswers(regenerated)).toEqual([403, 403, 403]);
 
   expect((await switchTo(true)).json.isActive).toBe(true);
   expect([await accepted(apiKey), await accepted(regenerated)]).toEqual([true, true]);

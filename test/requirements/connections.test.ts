@@ -103,6 +103,7 @@ proves("D2.3-019", async () => {
     status: "unknown",
     lastChecked: null,
     certificateExpiry: null,
+    history: [],
   });
   expect(of(well.id)).toMatchObject({
     ...{ id: well.id, name: "Well", endpoint: ehr.r4.baseUrl, status: "healthy", lastChecked: isInstant },

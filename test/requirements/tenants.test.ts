@@ -122,7 +122,7 @@ proves("D2.7-007", async () => {
   });
   expect(await desk.root.ask("PUT", at(tenant), body)).toMatchObject({ status: 200, json: body });
   expect(await read(at(tenant))).toMatchObject({ ...body, createdAt: tenant.createdAt });
-  expect(await takes(tenant.apiKey)).toEqual([401, 401, 401]);
+  expect(await takes(tenant.apiKey)).toEqual([403, 403, 403]);
   expect(await desk.root.ask("PUT", at(tenant), { ...body, isActive: true })).toMatchObject({ json: { isActive: true } });
   expect(await takes(tenant.apiKey)).toEqual([200, 200, 200]);
   expect(await read(at(other))).toMatchObject({ name: other.name, isActive: true });

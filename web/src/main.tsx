@@ -1,10 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { watchLeaving } from "./app/leaving.ts";
 import { Site } from "./app/site.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
+
+watchLeaving();
 
 const site = (
   <StrictMode>

@@ -1,3 +1,4 @@
+import type { ComplianceMetrics } from "@vitaline/contract";
 import type { Page } from "playwright-core";
 import { dialogOf, panelOf, unanswered } from "../console.fixture.ts";
 import { open, reads } from "../look.fixture.ts";
@@ -55,6 +56,18 @@ export const adminComplianceLooks: Look[] = [
         mailedAt: null,
       };
       await page.route("**/api/admin/contact-messages*", (route) => route.fulfill({ json: [written] }));
+      // What else the page says of them is as many.
+      await page.route("**/api/dashboard/metrics", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1 } } });
+      });
+      await page.route("**/api/admin/compliance-metrics", async (route) => {
+        const response = await route.fetch();
+        const { checks, ...metrics } = (await response.json()) as ComplianceMetrics;
+        const detail = "2 could not be processed and are kept for replay";
+        const told = checks.map((check) => (check.id === "events-processed" ? { ...check, ok: false, detail } : check));
+        await route.fulfill({ response, json: { ...metrics, checks: told } });
+      });
       await open(page, address);
       await page.getByRole("button", { name: "Show messages" }).click();
       await page.getByText("Vera Visitor").click();

@@ -20,6 +20,11 @@ const keys = ["pending", "active", "previous", "retired"].map((state) => ({ ...k
 const health = {
   endpoint: "https://ehr.with-a-rather-long-name.example/interconnect/api/FHIR/R4",
   lastChecked: "2026-05-01T09:00:00.000Z",
+  history: Array.from({ length: 20 }, (_, index) => ({
+    at: `2026-05-01T08:${index + 20}:00.000Z`,
+    status: index % 8 === 3 || index === 19 ? "unhealthy" : "healthy",
+    ms: 90,
+  })),
 };
 const unwell = {
   providers: [
@@ -31,7 +36,15 @@ const unwell = {
       message: "The name of the server is not known.",
       certificateExpiry: "2026-05-01T09:00:00.000Z",
     },
-    { ...health, id: "01hzzzzzzzzzzzzzzzzzzzzzz2", name: "New EHR", status: "unknown", lastChecked: null, certificateExpiry: null },
+    {
+      ...health,
+      id: "01hzzzzzzzzzzzzzzzzzzzzzz2",
+      name: "New EHR",
+      status: "unknown",
+      lastChecked: null,
+      certificateExpiry: null,
+      history: [],
+    },
   ],
 };
 

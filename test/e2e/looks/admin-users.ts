@@ -13,6 +13,7 @@ const shared = {
   hasTotp: false,
   mustChangePassword: false,
   invitedAt: null,
+  lockedUntil: null,
   version: 1,
   createdAt: "2026-05-01T09:00:00.000Z",
   lastLogin: null,
@@ -45,6 +46,7 @@ const kinds = [
     isActive: true,
     mustChangePassword: true,
     hasTotp: true,
+    lockedUntil: "2999-01-01T00:00:00.000Z",
   },
 ].map((user) => ({ ...shared, ...user }));
 
@@ -110,7 +112,7 @@ export const adminUserLooks: Look[] = [
       await dialogOf(page).getByLabel("First sign-in").selectOption("password");
       await dialogOf(page).getByLabel("Role").selectOption("system_admin");
       await inDialog(page, "Create User");
-      await reads(dialogOf(page), /Email and password are required/);
+      await reads(dialogOf(page), /Email and password are required[^]*Password is required/);
     },
   },
   {
@@ -140,8 +142,8 @@ export const adminUserLooks: Look[] = [
     arrange: async (page) => {
       await editNora(page);
       await inDialog(page, "Reset Password");
-      await dialogOf(page).getByLabel("New password", { exact: true }).selectOption("password");
-      await reads(dialogOf(page), /Turn two-factor sign-in off/);
+      await page.getByRole("dialog", { name: "Reset Password" }).getByLabel("New password", { exact: true }).selectOption("password");
+      await reads(page.getByRole("dialog", { name: "Reset Password" }), /Turn two-factor sign-in off/);
     },
   },
   {

@@ -24,6 +24,16 @@ export const adminVoiceLooks: Look[] = [
     },
   },
   {
+    name: "console: the voice agents of one of many organizations",
+    as,
+    arrange: async (page, site) => {
+      await open(page, address);
+      const panel = panelOf(page, "Voice Agents");
+      await panel.locator("summary", { hasText: site.demo.tenants[0]!.name }).click();
+      await reads(panel, /Main Street Office/);
+    },
+  },
+  {
     name: "console: no voice platform and no agent",
     as,
     arrange: async (page) => {

@@ -47,4 +47,7 @@ export const explain = (error: unknown): string => {
 /** Whether somebody else has changed it since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "stale_version";
 
+/** Whether what was asked for may have happened all the same: the answer was lost, came from somebody between, or says that only a part failed. */
+export const isUncertain = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.problem?.requestId : undefined);

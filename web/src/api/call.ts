@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
+import { atMost } from "./at-most.ts";
 import { credentialHeaders, expire, readToken } from "./credentials.ts";
 import { dutyIn, tellDuty } from "./duties.ts";
 import { nextCursor } from "./link.ts";
@@ -64,9 +65,22 @@ export const callPage = async <R extends Route>(route: R, request: Request<R>): 
 
 type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
 
-const send = async <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
+/** A dashboard's panels all ask at once, and a browser has other things to fetch. What somebody does, and whose session it is, waits for none of them. */
+const reading = atMost(6);
+
+const send = <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
+  // Of who asks, also when it is sent later.
+  const by: Asker = { token: options?.token ?? readToken(), leaves: underWay.signal };
+  const isOfSession = route.path.startsWith("/api/auth/");
+  return route.method === "GET" && !isOfSession ? reading(() => ask(route, request, by, options)) : ask(route, request, by, options);
+};
+
+type Asker = { token: string | null; leaves: AbortSignal };
+
+const ask = async <R extends Route>(route: R, request: Request<R>, by: Asker, options?: Options): Promise<Answer<R> | null> => {
   const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
-  const token = options?.token ?? readToken();
+  const { token, leaves } = by;
+  leaves.throwIfAborted();
   const response = await fetch(addressOf(route, place), {
     method: route.method,
     credentials: "same-origin",
@@ -77,7 +91,7 @@ const send = async <R extends Route>(route: R, request: Request<R>, options?: Op
       ...credentialHeaders(token),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), underWay.signal]),
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), leaves]),
   });
   const text = await response.text();
   if (!response.ok) {

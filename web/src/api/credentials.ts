@@ -1,5 +1,6 @@
 const tokenName = "auth_token";
 const viewName = "view";
+const viewOverName = "view_over";
 const tenantKeyName = "tenant_api_key";
 
 /** The person's own proof of who is signed in, kept in local storage under the names that other clients rely on. */
@@ -30,9 +31,20 @@ export const storeView = (token: string, from: string): void => sessionStorage.s
 /** The person's own session was there all the while. */
 export const forgetView = (): void => sessionStorage.removeItem(viewName);
 
+/** The look ended by itself: the page that it leads back to says so. */
+export const noteViewOver = (): void => sessionStorage.setItem(viewOverName, "yes");
+
+/** Whether a look has ended by itself since this was last asked. */
+export const takeViewOver = (): boolean => {
+  const isOver = sessionStorage.getItem(viewOverName) !== null;
+  sessionStorage.removeItem(viewOverName);
+  return isOver;
+};
+
 /** Forgets the session and with it the tenant's key, which belongs to that session's tenant. */
 export const clearCredentials = (): void => {
   forgetView();
+  takeViewOver();
   localStorage.removeItem(tokenName);
   localStorage.removeItem(tenantKeyName);
 };
@@ -64,17 +76,20 @@ export const onTokenChangedElsewhere = (listener: Listener): (() => void) => {
   return () => window.removeEventListener("storage", hear);
 };
 
-const expiryListeners = new Set<() => void>();
+/** `viewFrom`: the address where a look at a tenant began, if it is that which has ended. */
+type ExpiryListener = (viewFrom: string | undefined) => void;
+const expiryListeners = new Set<ExpiryListener>();
 
 /** The server no longer accepts `token`. A newer one, stored meanwhile, stays, and so does one's own after a look at a tenant. */
 export const expire = (token: string): void => {
   if (readToken() !== token) return;
+  const [, viewFrom] = readView();
   if (token === readOwnToken()) clearCredentials();
   else forgetView();
-  for (const listener of expiryListeners) listener();
+  for (const listener of expiryListeners) listener(viewFrom);
 };
 
-export const onExpired = (listener: () => void): (() => void) => {
+export const onExpired = (listener: ExpiryListener): (() => void) => {
   expiryListeners.add(listener);
   return () => void expiryListeners.delete(listener);
 };

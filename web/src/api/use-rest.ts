@@ -7,6 +7,8 @@ type Pages = Pick<LoadedPages<unknown>, "data" | "receivedAt" | "hasMore" | "isL
 export const useRest = ({ data, receivedAt, hasMore, isLoadingMore, moreError, loadMore }: Pages, isWanted: boolean): void => {
   const asked = useRef("");
   useEffect(() => {
+    // A further page may bring no row at all, so what was asked for is forgotten as soon as it is on its way.
+    if (isLoadingMore) asked.current = "";
     const place = `${receivedAt?.getTime()} ${data?.length}`;
     if (!isWanted || !hasMore || isLoadingMore || moreError !== undefined || asked.current === place) return;
     asked.current = place;

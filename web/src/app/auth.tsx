@@ -5,6 +5,7 @@ import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, readTo
 import { onDuty } from "../api/duties.ts";
 import { useIsAwake } from "./awake.ts";
 import { checkSession, type Session, type SignedOutReason } from "./session.ts";
+import { endView, returnFromView } from "./view.ts";
 
 type Auth = {
   session: Session;
@@ -17,12 +18,19 @@ type Auth = {
   forget: () => void;
   /** Of who has left the screen: they are told why, and come back to where they were. */
   signOutIdle: () => void;
+  /** Of a look at a tenant; `isOver`: its time is up. */
+  endView: (isOver: boolean) => void;
 };
 
-/** The request takes the token along before it is forgotten here; leaving works without the server too, and after another tab. */
+/** One after the other: a look at a tenant ends with the session that it was opened in, and the tenant's log is to say that it did. */
+const logOut = async (tokens: readonly string[]): Promise<void> => {
+  for (const token of tokens) await call(sessions.logout, {}, { token }).catch(() => undefined);
+};
+
+/** The requests take the tokens along before they are forgotten here; leaving works without the server too, and after another tab. */
 const leave = (reason: SignedOutReason): Session => {
   abandonRequests();
-  for (const token of readTokens()) call(sessions.logout, {}, { token }).catch(() => undefined);
+  void logOut(readTokens());
   clearCredentials();
   return { status: "signed-out", reason };
 };
@@ -34,12 +42,23 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     let isGone = false;
-    const check = () => void checkSession().then((checked) => isGone || setSession(checked));
+    const show = (found: Session) => isGone || setSession(found);
+    const check = () => void checkSession().then(show);
+    // Whose session it is does not matter to a page that is being left: nothing may lead elsewhere meanwhile.
+    const leaveView = (from: string) => {
+      show({ status: "checking" });
+      isGone = true;
+      returnFromView(from);
+    };
     check();
     const stopHearing = [
-      onTokenChangedElsewhere((token) => (token ? check() : setSession({ status: "signed-out", reason: "left" }))),
-      onExpired(() => (readToken() ? check() : setSession({ status: "signed-out", reason: "expired" }))),
-      onDuty((duty) => setSession({ status: "pending", duty })),
+      onTokenChangedElsewhere((token) => (token ? check() : show({ status: "signed-out", reason: "left" }))),
+      onExpired((viewFrom) => {
+        if (viewFrom !== undefined) leaveView(viewFrom);
+        else if (readToken()) check();
+        else show({ status: "signed-out", reason: "expired" });
+      }),
+      onDuty((duty) => show({ status: "pending", duty })),
     ];
     return () => {
       isGone = true;
@@ -62,6 +81,11 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
         setSession({ status: "signed-out", reason: "left" });
       },
       signOutIdle: () => setSession(leave("idle")),
+      endView: (isOver) => {
+        // Nothing of the tenant's screens asks for anything any more.
+        setSession({ status: "checking" });
+        void endView(isOver);
+      },
     }),
     [session],
   );

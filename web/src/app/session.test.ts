@@ -18,6 +18,7 @@ const user = (role: Role, tenant: "one" | "two" | null = null): User => ({
   hasTotp: false,
   mustChangePassword: false,
   invitedAt: null,
+  lockedUntil: null,
   version: 1,
 });
 const one = user("tenant_admin", "one");
@@ -106,8 +107,10 @@ describe("a look at a tenant", () => {
     await open(({ headers }) => (headers.authorization === "Bearer own" ? { status: 200, body: JSON.stringify(root) } : { status: 401 }));
     storeToken("own");
     storeView("view", "/admin");
-    expect(await checkSession()).toEqual({ status: "signed-in", user: root });
+    // The page is being left.
+    expect(await checkSession()).toEqual({ status: "checking" });
     expect(readTokens()).toEqual(["own"]);
+    expect(await checkSession()).toEqual({ status: "signed-in", user: root });
     storeView("view", "/admin");
     clearCredentials();
     expect(readTokens()).toEqual([]);

@@ -1,6 +1,6 @@
 import { type Me, sessions, type Pending, type Role } from "@vitaline/contract";
 import { call } from "../api/call.ts";
-import { clearCredentials, readToken } from "../api/credentials.ts";
+import { clearCredentials, readToken, readView } from "../api/credentials.ts";
 import { dutyIn } from "../api/duties.ts";
 
 /** Why nobody is signed in: never was, left, was away for too long, the session ended, or the check failed. */
@@ -16,6 +16,7 @@ export type Session =
 /** Asks the server whose token is stored; any failure but a duty signs out. Never throws. */
 export const checkSession = async (): Promise<Session> => {
   const token = readToken();
+  const isOfView = token !== null && token === readView()[0];
   if (!token) return { status: "signed-out", reason: "none" };
   try {
     const user = await call(sessions.me, {}, { on401: "returnNull" });
@@ -25,6 +26,8 @@ export const checkSession = async (): Promise<Session> => {
     if (duty) return { status: "pending", duty };
   }
   const stored = readToken();
+  // A look at a tenant is over: the page is being left, and what it asked for now would be given up half-way.
+  if (isOfView && stored !== token) return { status: "checking" };
   // Another tab signed in while this answer was on its way.
   if (stored !== null && stored !== token) return checkSession();
   // A refused token was cleared by the call itself; one that is still there could not be checked.

@@ -4,10 +4,9 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Me } from "@vitaline/contract";
 import { useEffect } from "react";
-import { useAction } from "../api/use-action.ts";
 import { formatDuration } from "../format/times.ts";
+import { useAuth } from "./auth.tsx";
 import { useSecondsLeft } from "./use-seconds-left.ts";
-import { endView } from "./view.ts";
 
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 
@@ -22,12 +21,12 @@ const useRoomBeneath = (): void =>
 /** Whose screens these are, as long as a system administrator looks at a tenant's. */
 const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
   const secondsLeft = useSecondsLeft(until);
-  const { run, isBusy } = useAction(() => endView(false));
+  const { endView } = useAuth();
   useRoomBeneath();
   const isOver = secondsLeft === 0;
   useEffect(() => {
-    if (isOver) void endView(true);
-  }, [isOver]);
+    if (isOver) endView(true);
+  }, [isOver, endView]);
   return (
     <chakra.section aria-label="View as a tenant" bg="orange.subtle" color="orange.fg" textStyle="sm">
       <Container>
@@ -38,8 +37,8 @@ const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
               {isOver ? "The view has ended." : `It ends in ${formatDuration(secondsLeft)}.`}
             </chakra.span>
           </chakra.p>
-          <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={run}>
-            {isBusy ? "Ending..." : "End view"}
+          <Button size="sm" variant="outline" onClick={() => endView(false)}>
+            End view
           </Button>
         </Flex>
       </Container>

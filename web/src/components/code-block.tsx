@@ -12,7 +12,7 @@ type Props = Pick<Copying, "onCopied" | "onRefused"> & {
 export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
   <chakra.div borderWidth="1px" borderColor="border" borderRadius="l2" bg="bg.subtle" minW="0" w="full">
     <Flex justify="space-between" align="center" gap="3" ps="4" pe="2" py="2" borderBottomWidth="1px" borderColor="border">
-      <chakra.span textStyle="sm" fontWeight="medium" color="fg.muted">
+      <chakra.span textStyle="sm" fontWeight="medium" color="fg.muted" minW="0" overflowWrap="anywhere">
         {label}
       </chakra.span>
       <CopyButton what={label} text={copied} {...told} />
@@ -30,6 +30,8 @@ export const CodeBlock = ({ label, text, copied = text, ...told }: Props) => (
       textStyle="xs"
       outline="0"
       focusVisibleRing="inside"
+      // A single line, such as an address, has no indents to keep.
+      {...(!text.includes("\n") && { whiteSpace: "pre-wrap", overflowWrap: "anywhere" })}
     >
       {text}
     </chakra.pre>

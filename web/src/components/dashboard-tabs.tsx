@@ -1,5 +1,6 @@
+import { Badge } from "@chakra-ui/react/badge";
 import { Tabs } from "@chakra-ui/react/tabs";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useSearchParams } from "react-router-dom";
 import { useOpenTab } from "../app/use-open-tab.ts";
@@ -7,11 +8,36 @@ import { FailedPart } from "./failed-part.tsx";
 import { Waiting } from "./waiting.tsx";
 
 /** `value` is what the address calls it. */
-export type DashboardTab = { value: string; label: string; Content: ComponentType };
+export type DashboardTab = {
+  value: string;
+  label: string;
+  Content: ComponentType;
+  /** How many things in it wait for somebody, as far as they were counted, such as "3" or "100+". */ waiting?: string | undefined;
+};
 
 type Props = {
   /** In order. The first opens when the address names none of them. */ tabs: readonly [DashboardTab, ...DashboardTab[]];
   /** What all of them need to know is there. */ isReady?: boolean;
+};
+
+/** A tab by its own name; what waits in it is said after that. */
+const Trigger = ({ value, label, waiting }: DashboardTab) => {
+  const waitingId = useId();
+  if (waiting === undefined)
+    return (
+      <Tabs.Trigger value={value} flexShrink="0">
+        {label}
+      </Tabs.Trigger>
+    );
+  return (
+    <Tabs.Trigger value={value} flexShrink="0" aria-describedby={waitingId}>
+      {label}
+      <Badge colorPalette="orange" aria-hidden>
+        {waiting}
+      </Badge>
+      <span id={waitingId} hidden>{`${waiting} ${waiting === "1" ? "waits" : "wait"}`}</span>
+    </Tabs.Trigger>
+  );
 };
 
 /** Which part an address opens. */
@@ -26,10 +52,8 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   return (
     <Tabs.Root value={open.value} onValueChange={({ value }) => setSearch({ tab: value })} activationMode="manual" lazyMount unmountOnExit>
       <Tabs.List ref={list} aria-label="Dashboard sections">
-        {tabs.map(({ value, label }) => (
-          <Tabs.Trigger key={value} value={value} flexShrink="0">
-            {label}
-          </Tabs.Trigger>
+        {tabs.map((tab) => (
+          <Trigger key={tab.value} {...tab} />
         ))}
       </Tabs.List>
       {tabs.map(({ value, label, Content }) => (

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { type ColumnSort, SortButton } from "./sort-button.tsx";
+import { formsFor } from "./table-forms.ts";
 import { useIsTooWide } from "./use-is-too-wide.ts";
 
 export type Column<Row> = {
@@ -17,32 +18,6 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
 };
 
-/** On a phone each row is a card, whose lines bear the columns' titles; the roles keep it a table to screen readers. */
-const onPhone = {
-  "& thead": { position: "absolute", w: "1px", h: "1px", overflow: "hidden", clipPath: "inset(50%)" },
-  "& :is(tbody, tr)": { display: "block" },
-  "& tbody tr": { py: "3" },
-  "& td": {
-    display: "flex",
-    justifyContent: "space-between",
-    alignItems: "baseline",
-    gap: "4",
-    px: "0",
-    py: "1",
-    textAlign: "end",
-    minW: "0",
-    overflowWrap: "anywhere",
-  },
-  "& td[data-title]:not([data-title=''])::before": { content: "attr(data-title)", color: "fg.muted", flexShrink: "0", textAlign: "start" },
-} as const;
-
-const fromTablet = {
-  "& :is(th, td)": { px: "3", py: "3", textAlign: "start", verticalAlign: "baseline" },
-  "& :is(th, td):first-of-type": { ps: "0" },
-  "& :is(th, td):last-of-type": { pe: "0" },
-  "& [data-numeric]": { textAlign: "end" },
-} as const;
-
 /** Rows of one kind. Where they do not fit they scroll sideways by themselves, and only then the keyboard stops there. */
 export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => {
   const { frame, isTooWide } = useIsTooWide();
@@ -57,14 +32,14 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) =
     >
       <chakra.table
         role="table"
+        data-too-wide={isTooWide || undefined}
         w="full"
         textStyle="sm"
         fontVariantNumeric="tabular-nums"
         css={{
           "& tbody tr": { borderTopWidth: "1px", borderColor: "border.muted" },
           "& th": { color: "fg.muted", fontWeight: "semibold", whiteSpace: "nowrap" },
-          mdDown: onPhone,
-          md: fromTablet,
+          ...formsFor(columns),
         }}
       >
         <chakra.caption srOnly>{caption}</chakra.caption>

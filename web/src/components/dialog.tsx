@@ -1,9 +1,12 @@
 import { Button } from "@chakra-ui/react/button";
-import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
-import X from "lucide-react/dist/esm/icons/x.mjs";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { leaveUnasked } from "../app/leaving.ts";
+import { useLeaveGuard } from "../app/use-leave-guard.ts";
+import { betweenBars } from "./dialog-bars.ts";
+import { DialogHeader } from "./dialog-header.tsx";
 import { Modal } from "./modal.tsx";
+
 import { useScrollStop } from "./use-scroll-stop.ts";
 
 type Props = {
@@ -34,6 +37,7 @@ export const Dialog = ({
   const { frame: content, isStop } = useScrollStop();
   const [titleId, textId] = [useId(), useId()];
   const [isAsking, setIsAsking] = useState(false);
+  useLeaveGuard(isDirty, setIsAsking);
   // Closed while it is still on the page, so that the focus goes back to where it came from.
   useLayoutEffect(() => {
     const opened = dialog.current;
@@ -82,32 +86,7 @@ export const Dialog = ({
         inner.showModal();
       }}
     >
-      <chakra.header
-        display="flex"
-        justifyContent="space-between"
-        alignItems="flex-start"
-        gap="4"
-        flexShrink="0"
-        px={{ base: "4", sm: "6" }}
-        py="4"
-        borderBottomWidth="1px"
-        borderColor="border"
-      >
-        <div>
-          <Heading as="h2" size="xl" id={titleId}>
-            {title}
-          </Heading>
-          {description === undefined ? null : (
-            <chakra.p id={textId} textStyle="sm" color="fg.muted" mt="1">
-              {description}
-            </chakra.p>
-          )}
-        </div>
-        <Button variant="ghost" size="sm" aria-label="Close" flexShrink="0" onClick={leave}>
-          <X aria-hidden />
-          {namesClose ? "Close" : null}
-        </Button>
-      </chakra.header>
+      <DialogHeader title={title} titleId={titleId} description={description} textId={textId} namesClose={namesClose} onClose={leave} />
       <chakra.div
         ref={content}
         flex="1"
@@ -116,6 +95,7 @@ export const Dialog = ({
         overflowY="auto"
         px={{ base: "4", sm: "6" }}
         py="5"
+        css={betweenBars}
         outline="0"
         focusVisibleRing="inside"
         {...(isStop && { role: "group", "aria-labelledby": titleId, tabIndex: 0 })}
@@ -131,7 +111,13 @@ export const Dialog = ({
               <Button variant="outline" onClick={() => setIsAsking(false)}>
                 Keep editing
               </Button>
-              <Button colorPalette="red" onClick={onClose}>
+              <Button
+                colorPalette="red"
+                onClick={() => {
+                  leaveUnasked(setIsAsking);
+                  onClose();
+                }}
+              >
                 Discard
               </Button>
             </>

@@ -6,12 +6,17 @@ type Props = {
   title: ReactNode;
   /** Stands at the end of the title's line. */ aside?: ReactNode;
   /** Whether it is open at first. */ isOpen?: boolean;
+  /** It was opened, at first or by somebody. */ onOpen?: () => void;
   children: ReactNode;
 };
 
 /** A line that opens to more; the browser's own element. */
-export const Disclosure = ({ title, aside, isOpen = false, children }: Props) => (
-  <chakra.details open={isOpen} css={{ "&[open] > summary svg": { transform: "rotate(90deg)" } }}>
+export const Disclosure = ({ title, aside, isOpen = false, onOpen, children }: Props) => (
+  <chakra.details
+    open={isOpen}
+    onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+    css={{ "&[open] > summary svg": { transform: "rotate(90deg)" } }}
+  >
     <chakra.summary
       display="flex"
       alignItems="center"

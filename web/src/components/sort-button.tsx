@@ -8,16 +8,16 @@ export type ColumnSort = { direction: "ascending" | "descending" | undefined; on
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown };
 
-/** A column's title that puts the rows into its order, and turns that round. A phone, which shows no titles, has none to press. */
+/** A column's title that puts the rows into its order, and turns that round. Where rows are cards, it cannot be pressed. */
 export const SortButton = ({ title, sort: { direction, onSort } }: { title: string; sort: ColumnSort }) => {
   const Icon = icons[direction ?? "none"];
   return (
     <>
-      <chakra.span hideFrom="md">{title}</chakra.span>
+      <chakra.span hideFrom="lg">{title}</chakra.span>
       <chakra.button
         type="button"
         onClick={onSort}
-        display={{ base: "none", md: "inline-flex" }}
+        display={{ base: "none", lg: "inline-flex" }}
         alignItems="center"
         gap="1"
         minH="6"

@@ -8,9 +8,9 @@ type Props = {
   /** The columns' titles by their names in the address. */ titles: Readonly<Record<string, string>>;
 };
 
-/** The order of a table's rows on a phone, where it has no titles to press. */
+/** The order of a wide table's rows where they are cards, without titles to press. */
 export const SortPicker = ({ value, onPick, ownOrder, titles }: Props) => (
-  <Box hideFrom="md">
+  <Box hideFrom="lg">
     <Picker
       label="Sort by"
       value={value}

@@ -1,58 +1,52 @@
-import { Button } from "@chakra-ui/react/button";
-import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import type { Tenant } from "@vitaline/contract";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { formatCount } from "../format/numbers.ts";
+import { hasWords, searchedFrom } from "../format/search-words.ts";
 import { LoadMore } from "./load-more.tsx";
-import { SummaryRow, type SummaryLine } from "./recent-rows.tsx";
-import { RowList } from "./row-list.tsx";
+import { SearchField } from "./search-field.tsx";
+import { type GroupActions, OneTenantGroup, type TenantGroup } from "./tenant-group.tsx";
 import { useSteps } from "./use-steps.ts";
 
-type Group = { tenant: Tenant; lines: readonly SummaryLine[] };
-type Props = {
+type Props<Row> = GroupActions<Row> & {
   title: string;
-  groups: readonly Group[];
-  /** As on the button of a group. */ action: string;
-  onOpen: (tenantId: string) => void;
+  groups: readonly TenantGroup<Row>[];
+  /** How many organizations have nothing of it; undefined as long as that is not known. */ empty: number | undefined;
 };
 
 const atOnce = 10;
 
-const OneGroup = ({ group: { tenant, lines }, action, onOpen }: Pick<Props, "action" | "onOpen"> & { group: Group }) => (
-  <chakra.div pt="4" borderTopWidth="1px" borderColor="border">
-    <Flex justify="space-between" align="center" gap="3" mb="3">
-      <chakra.h4 fontWeight="semibold" overflowWrap="anywhere" minW="0">
-        {tenant.name}
-      </chakra.h4>
-      <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(tenant.id)}>
-        {action}
-        <VisuallyHidden>{` for ${tenant.name}`}</VisuallyHidden>
-      </Button>
-    </Flex>
-    <RowList label={tenant.name}>
-      {lines.map((line) => (
-        <SummaryRow key={line.id} line={line} />
-      ))}
-    </RowList>
-  </chakra.div>
-);
+const emptyInWords = (count: number): string => `${formatCount(count)} ${count === 1 ? "organization has" : "organizations have"} none.`;
 
-/** Everything, organization by organization. */
-export const TenantGroups = ({ title, groups, action, onOpen }: Props) => {
+/** Everything, organization by organization: a line for each that has any, which opens to what it has. */
+export const TenantGroups = <Row,>({ title, groups, empty, ...group }: Props<Row>) => {
   const titleId = useId();
-  const shown = useSteps(groups, undefined, atOnce);
+  const [typed, setTyped] = useState("");
+  const found = groups.filter(({ tenant }) => hasWords([tenant.name], typed));
+  const shown = useSteps(found, undefined, atOnce);
   return (
     <chakra.section aria-labelledby={titleId}>
-      <chakra.h3 id={titleId} fontWeight="semibold" mb="4">
+      <chakra.h3 id={titleId} fontWeight="semibold" mb="3">
         {title}
       </chakra.h3>
-      <chakra.div display="flex" flexDirection="column" gap="7">
-        {shown.data.map((group) => (
-          <OneGroup key={group.tenant.id} group={group} action={action} onOpen={onOpen} />
+      {groups.length < searchedFrom ? null : (
+        <chakra.search display="block" mb="3">
+          <SearchField label={`Search ${title.toLowerCase()}`} placeholder="Organization name" value={typed} onSearch={setTyped} />
+          <chakra.output display="block" textStyle="sm" color="fg.muted" mt="2">
+            {typed.trim() === "" ? "" : `${formatCount(found.length)} of ${formatCount(groups.length)} organizations found`}
+          </chakra.output>
+        </chakra.search>
+      )}
+      <chakra.ul listStyleType="none" aria-labelledby={titleId}>
+        {shown.data.map((one) => (
+          <OneTenantGroup key={one.tenant.id} group={one} isAlone={groups.length === 1 && empty !== undefined} {...group} />
         ))}
-      </chakra.div>
-      {groups.length > atOnce ? <LoadMore pages={shown} what="organizations" /> : null}
+      </chakra.ul>
+      {found.length > atOnce ? <LoadMore pages={shown} what="organizations" /> : null}
+      {empty ? (
+        <chakra.p textStyle="sm" color="fg.muted" mt="3">
+          {emptyInWords(empty)}
+        </chakra.p>
+      ) : null}
     </chakra.section>
   );
 };

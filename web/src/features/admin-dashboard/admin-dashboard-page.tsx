@@ -13,7 +13,7 @@ const AdminDashboardPage = () => {
       <Stack gap={{ base: "6", md: "8" }}>
         <DashboardTitle title="Admin Dashboard" subtitle="Users and organizations on this platform" receivedAt={metrics.receivedAt} />
         <PlatformCards metrics={metrics} />
-        <AdminTabs />
+        <AdminTabs waiting={metrics.data?.waiting} />
       </Stack>
     </Container>
   );

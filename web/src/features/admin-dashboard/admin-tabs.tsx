@@ -1,5 +1,7 @@
+import type { PlatformMetrics } from "@vitaline/contract";
 import { lazy } from "react";
-import { DashboardTabs } from "../../components/dashboard-tabs.tsx";
+import { type DashboardTab, DashboardTabs } from "../../components/dashboard-tabs.tsx";
+import { formatCount } from "../../format/numbers.ts";
 
 /** The console's five parts; each one's code comes when it is opened. */
 const tabs = [
@@ -10,4 +12,17 @@ const tabs = [
   { value: "audit", label: "Audit & Compliance", Content: lazy(() => import("./compliance-tab.tsx")) },
 ] as const;
 
-export const AdminTabs = () => <DashboardTabs tabs={tabs} />;
+/** The server counts no further than so many messages. */
+const mostMessages = 100;
+
+const waitingOf = ({ keptEvents, unmailedMessages }: PlatformMetrics["waiting"]): string | undefined => {
+  const count = keptEvents + unmailedMessages;
+  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= mostMessages ? "+" : ""}`;
+};
+
+/** `waiting`: what somebody has to look after in the last of them, once it is known. */
+export const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
+  const [first, ...rest] = tabs;
+  const withCount = (tab: DashboardTab): DashboardTab => (tab.value === "audit" && waiting ? { ...tab, waiting: waitingOf(waiting) } : tab);
+  return <DashboardTabs tabs={[first, ...rest.map(withCount)]} />;
+};

@@ -13,7 +13,7 @@ const PlatformLogPanel = lazy(() => import("../audit/platform-log-panel.tsx"));
 const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
-/** What happened on the platform, how it is known to be true, and what waits for somebody. */
+/** What happened on the platform, what waits for somebody, and how all of it is known to be true; what is long stands last. */
 const ComplianceTab = () => {
   const { pages, button } = useReports();
   return (
@@ -26,6 +26,12 @@ const ComplianceTab = () => {
           <UserActivityPanel />
         </LaterPanel>
       </SimpleGrid>
+      <LaterPanel title="Kept Events">
+        <KeptEventsPanel />
+      </LaterPanel>
+      <LaterPanel title="Contact Messages">
+        <ContactMessagesPanel />
+      </LaterPanel>
       <LaterPanel title="Compliance Metrics">
         <ComplianceMetricsPanel />
       </LaterPanel>
@@ -33,12 +39,6 @@ const ComplianceTab = () => {
         <PlatformLogPanel />
       </LaterPanel>
       <ExportsPanel pages={pages} askFor={askForPlatformExport} button="Export Audit Report" />
-      <LaterPanel title="Kept Events">
-        <KeptEventsPanel />
-      </LaterPanel>
-      <LaterPanel title="Contact Messages">
-        <ContactMessagesPanel />
-      </LaterPanel>
     </Stack>
   );
 };

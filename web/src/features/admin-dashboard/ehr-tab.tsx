@@ -3,6 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
 import { LaterPanel } from "../../components/later-panel.tsx";
 import { AuthorizationNotice } from "../fhir-providers/authorization-notice.tsx";
+import { useCheck } from "../fhir-providers/checks-under-way.ts";
 
 const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform-providers-panel.tsx"));
 const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-panel.tsx"));
@@ -10,24 +11,27 @@ const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-pane
 const ConnectionHealthPanel = lazy(() => import("../fhir-providers/connection-health-panel.tsx"));
 
 /** How the platform reaches record systems: which ones, by which keys, for whom, and how well. */
-const EhrTab = () => (
-  <Stack gap="5">
-    <AuthorizationNotice />
-    <LaterPanel title="FHIR Providers">
-      <PlatformProvidersPanel />
-    </LaterPanel>
-    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-      <LaterPanel title="Platform Keys">
-        <PlatformKeysPanel />
+const EhrTab = () => {
+  const check = useCheck();
+  return (
+    <Stack gap="5">
+      <AuthorizationNotice onConnected={(id) => void check(id).catch(() => undefined)} />
+      <LaterPanel title="FHIR Providers">
+        <PlatformProvidersPanel />
       </LaterPanel>
-      <LaterPanel title="Connection Health">
-        <ConnectionHealthPanel />
+      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
+        <LaterPanel title="Platform Keys">
+          <PlatformKeysPanel />
+        </LaterPanel>
+        <LaterPanel title="Connection Health">
+          <ConnectionHealthPanel />
+        </LaterPanel>
+      </SimpleGrid>
+      <LaterPanel title="Provider Assignments">
+        <AssignmentsPanel />
       </LaterPanel>
-    </SimpleGrid>
-    <LaterPanel title="Provider Assignments">
-      <AssignmentsPanel />
-    </LaterPanel>
-  </Stack>
-);
+    </Stack>
+  );
+};
 
 export default EhrTab;

@@ -14,7 +14,14 @@ export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } 
   if (!data && error !== undefined)
     return <LoadFailure what="platform metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
-    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 1, sm: 3 }} gap={{ base: "3", md: "5" }}>
+    <SimpleGrid
+      as="section"
+      aria-label="Summary"
+      columns={3}
+      gap={{ base: "2", md: "5" }}
+      // In one row on a phone, too, where the usual edges leave no room for a figure.
+      css={{ "& > article": { "--card-padding": { base: "spacing.2.5", sm: "spacing.4" } } }}
+    >
       {data ? null : <Announcement text="Loading platform metrics..." />}
       <StatCard label="Total Users" icon={Users} value={data && formatCount(data.totalUsers)} />
       <StatCard label="Active Tenants" icon={CircleCheck} value={data && formatCount(data.activeTenants)} />

@@ -1,23 +1,12 @@
-import { Alert } from "@chakra-ui/react/alert";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
-import { type ApiKey, apiKeys, tenant, type TenantInfo } from "@vitaline/contract";
-import { useState } from "react";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { apiKeys, tenant } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
 import { useAuth } from "../../app/auth.tsx";
-import { announce } from "../../app/toaster.ts";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { rememberKeyCopied } from "../onboarding/key-copied.ts";
-import { FormerKeys } from "./former-keys.tsx";
-import { KeyFacts } from "./key-facts.tsx";
-import { KeyLine } from "./key-line.tsx";
-import { readKey } from "./read-key.ts";
-import { currentOf } from "./regenerate.ts";
-import { Regeneration } from "./regeneration.tsx";
+import { OwnKey } from "./own-key.tsx";
 import { UnseenKey } from "./unseen-key.tsx";
-import { useEndOwnKey } from "./use-revocation.ts";
-import { useShown } from "./use-shown.ts";
 
 /** The tenant's key. What stands here without it comes without it, so that no cache ever holds a key. */
 export const KeyPanel = () => {
@@ -27,7 +16,7 @@ export const KeyPanel = () => {
   return (
     <Panel title="API Key Management" description="The key that your voice platforms present with every request.">
       <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
-        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <Key facts={facts} keys={keys} />)}
+        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
       </Loadable>
     </Panel>
   );
@@ -40,43 +29,3 @@ const KeySkeleton = () => (
     <Skeleton h="16" />
   </Stack>
 );
-
-const newKeyNotices = {
-  shown: "New API key generated successfully. Update your platform configurations with the new key.",
-  unread: "The API key was replaced, but the new one could not be read just now. Press Show to see it.",
-};
-
-const Key = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
-  const { secret, isReading, show, hide, reveal } = useShown(readKey);
-  const end = useEndOwnKey();
-  const [isNew, setIsNew] = useState<"shown" | "unread">();
-  const receive = (apiKey: string | null) => {
-    if (apiKey === null) hide();
-    else reveal(apiKey);
-    setIsNew(apiKey === null ? "unread" : "shown");
-  };
-  return (
-    <Stack gap="6">
-      <KeyLine
-        apiKey={secret}
-        isReading={isReading}
-        onShow={show}
-        onHide={hide}
-        onCopied={() => {
-          rememberKeyCopied(facts.tenantId);
-          announce({ type: "success", title: "Copied", description: "API key copied to clipboard" });
-        }}
-      />
-      {isNew ? (
-        <Alert.Root status="success" as="output">
-          <Alert.Description>{newKeyNotices[isNew]}</Alert.Description>
-        </Alert.Root>
-      ) : null}
-      <KeyFacts facts={facts} current={currentOf(keys.data)} />
-      <Loadable loaded={keys} what="former API keys" skeleton={null}>
-        {(list) => <FormerKeys keys={list} end={end} />}
-      </Loadable>
-      <Regeneration keys={keys.data} onNewKey={receive} />
-    </Stack>
-  );
-};

@@ -1,7 +1,7 @@
 import { tenant } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfOld, overlaps, timeLeft } from "./overlaps.ts";
+import { endOfOld, overlaps, timeLeft, whatThen } from "./overlaps.ts";
 
 const now = new Date("2026-11-22T13:00:00.000Z");
 const after = (seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -15,6 +15,12 @@ test("every choice is one that the API takes, and the first ends the old key now
 test("a choice says until when the old key works, in the zone given", () => {
   expect(endOfOld(0, now, "UTC")).toBe("The current key stops working at once.");
   expect(endOfOld(3600, now, "America/New_York")).toMatch(/until Nov 22, 9:00\sAM\.$/);
+});
+
+test("only a key that ends now breaks what uses it now", () => {
+  const said = overlaps.map(({ value }) => whatThen(Number(value)));
+  expect(said.map((text) => text.startsWith("This will invalidate the current key"))).toEqual([true, false, false, false]);
+  expect(new Set(said.slice(1)).size).toBe(1);
 });
 
 test.each([

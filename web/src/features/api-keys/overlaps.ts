@@ -8,6 +8,12 @@ export const overlaps = [
   { value: "604800", label: "In 7 days" },
 ] as const;
 
+/** What replacing the key means to whoever uses it. */
+export const whatThen = (overlapSeconds: number): string =>
+  overlapSeconds === 0
+    ? "This will invalidate the current key and break all existing integrations until updated."
+    : "Existing integrations go on working with the current key until the time below, and break then unless they have been updated.";
+
 /** What becomes of the key that works now. */
 export const endOfOld = (overlapSeconds: number, now: Date, zone: string): string =>
   overlapSeconds === 0

@@ -9,3 +9,6 @@ export const platforms: readonly { value: Snippet["platform"]; label: string }[]
   { value: "openai", label: platformNames.openai },
   { value: "mcp", label: "Any MCP client" },
 ];
+
+/** The platform of that name; the first where there is none. */
+export const platformOf = (name: string | undefined): Snippet["platform"] => platforms.find(({ value }) => value === name)?.value ?? "vapi";

@@ -1,12 +1,9 @@
 import { type ApiKey, apiKeys, tenant } from "@vitaline/contract";
-import { ApiError } from "../../api/api-error.ts";
+import { isUncertain } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { readKey } from "./read-key.ts";
 
 export const currentOf = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");
-
-/** It may have happened all the same: the answer was lost, or came from somebody between. */
-const isUncertain = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 /** How a tenant's keys are reached: by itself, or by the platform's administrator. */
 export type KeyStore = {

@@ -6,7 +6,7 @@ import { ChoiceField } from "../../components/choice-field.tsx";
 import { Confirmation } from "../../components/confirmation.tsx";
 import { Refusal } from "../../components/refusal.tsx";
 import { useZone } from "../../format/zone.ts";
-import { endOfOld, overlaps, timeLeft } from "./overlaps.ts";
+import { endOfOld, overlaps, timeLeft, whatThen } from "./overlaps.ts";
 import { useNow } from "./use-now.ts";
 
 type Props = {
@@ -36,10 +36,7 @@ export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, on
       onCancel={onCancel}
     >
       <Stack gap="4">
-        <Text>
-          Are you sure you want to regenerate the API key? This will invalidate the current key and break all existing integrations until
-          updated.
-        </Text>
+        <Text>{`Are you sure you want to regenerate the API key? ${whatThen(Number(overlap))}`}</Text>
         <ChoiceField
           label="Old key stops working"
           options={overlaps}

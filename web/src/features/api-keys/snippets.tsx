@@ -1,7 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
-import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder, type Snippet, snippets } from "@vitaline/contract";
 import Eye from "lucide-react/dist/esm/icons/eye.mjs";
@@ -10,11 +9,10 @@ import { UnreadableAnswer } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useAuth } from "../../app/auth.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { rememberKeyCopied } from "../onboarding/key-copied.ts";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { SnippetList } from "./snippet-list.tsx";
 import { useShown } from "./use-shown.ts";
 
 type Props = { platform: Snippet["platform"]; officeId: string | undefined };
@@ -54,20 +52,7 @@ export const Snippets = ({ platform, officeId }: Props) => {
               </Text>
             </Flex>
           )}
-          <chakra.ul listStyleType="none">
-            {list
-              .filter((snippet) => snippet.platform === platform)
-              .map((snippet, index) => (
-                <chakra.li key={snippet.id} borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
-                  <Disclosure title={snippet.title} isOpen={index === 0}>
-                    <chakra.p color="fg.muted" mb="3" overflowWrap="anywhere">
-                      {snippet.about}
-                    </chakra.p>
-                    <CodeBlock label={snippet.title} {...looksOf(snippet)} />
-                  </Disclosure>
-                </chakra.li>
-              ))}
-          </chakra.ul>
+          <SnippetList snippets={list} platform={platform} looksOf={looksOf} />
         </Stack>
       )}
     </Loadable>

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { addressOf } from "../../api/call.ts";
+import { forgetUnseen } from "../../api/on-screen.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { Panel } from "../../components/panel.tsx";
 import { useZone } from "../../format/zone.ts";
@@ -21,17 +22,17 @@ import { FilterForm } from "./filter-form.tsx";
 /** The applied filters, which the address holds, and what the log has for them. */
 const useAuditLogs = () => {
   const [address, setAddress] = useSearchParams();
-  const { mutate } = useSWRConfig();
+  const { cache } = useSWRConfig();
   const filters = filtersIn(address);
   const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
   /** Whoever applies filters wants the log as it is now, also for those that were applied before. */
-  const apply = async (next: AuditFilters) => {
+  const apply = (next: AuditFilters): void => {
     if (areSame(next, filters)) return pages.refresh();
-    const query = queryOf({ ...next, search: next.search.trim() });
-    await mutate(addressOf(tenantAudit.auditLogs, { query }), undefined, { revalidate: false });
+    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
+    forgetUnseen(cache, (key) => key === asked);
     setAddress(withFilters(address, next));
   };
-  return { filters, pages, apply: (next: AuditFilters) => void apply(next) };
+  return { filters, pages, apply };
 };
 
 const AuditTab = () => {

@@ -2,23 +2,16 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { AuditLog } from "@vitaline/contract";
-import { BreakableName } from "../../components/breakable-name.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { actorKindNames } from "./audit-words.ts";
-import { onPhone } from "./phone-rows.ts";
+import { Small } from "./small.tsx";
 import { SuccessBadge } from "./success-badge.tsx";
-
-/** Ids and codes, which matter less than what they stand for. */
-const Small = ({ children }: { children: string }) => (
-  <Text className="small" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
-    <BreakableName name={children} />
-  </Text>
-);
+import { asTwoLines } from "./two-lines.ts";
 
 /** Who it was, or what kind of actor, before the id that tells them from all others. */
 const Actor = ({ actorId, actorName, actorKind }: AuditLog) => (
-  <chakra.div minW={{ md: "28" }} maxW={{ md: "32", lg: "none" }} overflowWrap="anywhere">
+  <chakra.div minW={{ lg: "28" }} overflowWrap="anywhere">
     <Text>{actorId === null ? "System" : (actorName ?? actorKindNames[actorKind])}</Text>
     <Small>{actorId ?? actorKindNames.system}</Small>
   </chakra.div>
@@ -75,7 +68,7 @@ type Props<Log> = {
 
 /** Events, newest first; an action opens everything that is known of it. */
 export const AuditTable = <Log extends AuditLog>({ logs, onOpen, more = [] }: Props<Log>) => (
-  <chakra.div css={{ mdDown: onPhone }}>
+  <chakra.div css={{ lgDown: asTwoLines }}>
     <DataTable caption="Audit logs" columns={columns(onOpen, more)} rows={logs} keyOf={({ id }) => id} />
   </chakra.div>
 );

@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import CalendarDays from "lucide-react/dist/esm/icons/calendar-days.mjs";
 import { type Ref, useState } from "react";
 import { TextField } from "../../components/text-field.tsx";
-import { CalendarHeader } from "./calendar-header.tsx";
+import { DateCalendar } from "./date-calendar.tsx";
 import { dateFieldStyles } from "./date-field-styles.ts";
 import { formatDate, isDate, readDate } from "./date-words.ts";
 
@@ -23,6 +23,7 @@ const inWords = (value: string): string => (isDate(value) ? formatDate(value) : 
 const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
   // As long as somebody types, the text is theirs.
   const [typed, setTyped] = useState<string>();
+  const name = `Calendar for ${label.toLowerCase()}`;
   const pick = (date: string) => {
     setTyped(undefined);
     onChange(date);
@@ -56,26 +57,13 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
           {/* Around the button alone: the calendar writes into every input that it finds in here. */}
           <DatePicker.Control>
             <DatePicker.Trigger asChild>
-              <Button variant="outline" size="lg" h="11" px="3" mt="1.625rem" aria-label={`Calendar for ${label.toLowerCase()}`}>
+              <Button variant="outline" size="lg" h="11" px="3" mt="1.625rem" aria-label={name}>
                 <CalendarDays aria-hidden />
               </Button>
             </DatePicker.Trigger>
           </DatePicker.Control>
         </chakra.div>
-        <DatePicker.Content aria-label={`Calendar for ${label.toLowerCase()}`}>
-          <DatePicker.View view="day">
-            <CalendarHeader />
-            <DatePicker.DayTable />
-          </DatePicker.View>
-          <DatePicker.View view="month">
-            <CalendarHeader />
-            <DatePicker.MonthTable />
-          </DatePicker.View>
-          <DatePicker.View view="year">
-            <CalendarHeader />
-            <DatePicker.YearTable />
-          </DatePicker.View>
-        </DatePicker.Content>
+        <DateCalendar name={name} />
       </DatePicker.Root>
     </chakra.div>
   );

@@ -1,6 +1,4 @@
-import { Button } from "@chakra-ui/react/button";
-import { Flex } from "@chakra-ui/react/flex";
-import { type AuditExport, ExportFormat, exports, NewTenantExport } from "@vitaline/contract";
+import { type AuditExport, exports, NewTenantExport } from "@vitaline/contract";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { call } from "../../api/call.ts";
@@ -8,15 +6,14 @@ import { useRequestForm } from "../../app/request-form.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { DetailList } from "../../components/detail-list.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { useZone } from "../../format/zone.ts";
 import { actionTypeNames, type AuditFilters } from "./audit-filters.ts";
 import { formatPeriod, periodOf } from "./export-period.ts";
-import { formatNames } from "./export-words.ts";
+import { formatChoices } from "./export-words.ts";
 
 const Choice = z.pick(NewTenantExport, { format: true });
-const formats = ExportFormat.options.map((value) => ({ value, label: formatNames[value] }));
 
 type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
 
@@ -37,7 +34,7 @@ export const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
   return (
     <Dialog title="Export Logs" description="A file of every event that the applied filters show." onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure}>
-        <ChoiceField label="Format" options={formats} {...field("format")} />
+        <ChoiceField label="Format" options={formatChoices} {...field("format")} />
         <DetailList
           details={[
             ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
@@ -46,14 +43,7 @@ export const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
             ["Times in it", "UTC"],
           ]}
         />
-        <Flex gap="3" wrap="wrap" align="center">
-          <SubmitButton isBusy={isBusy} busyText="Exporting...">
-            Export
-          </SubmitButton>
-          <Button type="button" variant="outline" size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-        </Flex>
+        <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
       </FormFrame>
     </Dialog>
   );

@@ -1,10 +1,12 @@
-import type { AuditExport, ExportFormat } from "@vitaline/contract";
+import { type AuditExport, ExportFormat } from "@vitaline/contract";
 
-export const formatNames: Record<ExportFormat, string> = {
+const formatNames: Record<ExportFormat, string> = {
   csv: "CSV, for a spreadsheet",
   json: "JSON, for a program",
   pdf: "PDF, to read and file",
 };
+
+export const formatChoices = ExportFormat.options.map((value) => ({ value, label: formatNames[value] }));
 
 export const stateNames: Record<AuditExport["state"], string> = {
   queued: "Being written",

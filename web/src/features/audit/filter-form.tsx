@@ -1,28 +1,20 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { AuditRange } from "@vitaline/contract";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
-import { type RefObject, useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
+import type { RefObject } from "react";
 import { TextField } from "../../components/text-field.tsx";
-import { rangeNames } from "../../format/range-names.ts";
-import { actionTypeNames, areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
-
-const choices = <Value extends string>(names: Record<Value, string>) =>
-  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
+import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
+import { FilterChoices } from "./filter-choices.tsx";
+import { useStagedFilters } from "./use-staged-filters.ts";
 
 type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
 
-/** What is chosen here counts from "Apply Filters" on. Another address, as after Back, brings its own filters. */
+/** What is chosen here counts from "Apply Filters" on. */
 export const FilterForm = ({ applied, onApply, searchField }: Props) => {
-  const [staged, setStaged] = useState({ of: applied, filters: applied });
-  const isOfAddress = areSame(staged.of, applied);
-  if (!isOfAddress) setStaged({ of: applied, filters: applied });
-  const { filters } = isOfAddress ? staged : { filters: applied };
-  const stage = (change: Partial<AuditFilters>) => setStaged({ of: applied, filters: { ...filters, ...change } });
+  const { filters, stage } = useStagedFilters(applied);
   const clear = () => {
-    setStaged({ of: applied, filters: noFilters });
+    stage(noFilters);
     onApply(noFilters);
     searchField.current?.focus();
   };
@@ -53,20 +45,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
             value={filters.search}
             onChange={({ target }) => stage({ search: target.value })}
           />
-          <ChoiceField
-            label="Action type"
-            error={undefined}
-            options={choices(actionTypeNames)}
-            value={filters.actionType}
-            onChange={({ target }) => stage({ actionType: target.value as AuditFilters["actionType"] })}
-          />
-          <ChoiceField
-            label="Time range"
-            error={undefined}
-            options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
-            value={filters.timeRange}
-            onChange={({ target }) => stage({ timeRange: target.value as AuditFilters["timeRange"] })}
-          />
+          <FilterChoices filters={filters} onChoose={stage} />
           <Button type="submit" size="lg" h="11" mt={{ md: "1.625rem" }}>
             <Search aria-hidden />
             Apply Filters

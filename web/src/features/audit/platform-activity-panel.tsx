@@ -1,47 +1,26 @@
-import { Badge } from "@chakra-ui/react/badge";
 import { Stack } from "@chakra-ui/react/stack";
-import { chakra } from "@chakra-ui/react/styled-system";
-import { Text } from "@chakra-ui/react/text";
-import { type AuditDashboard, platformAudit } from "@vitaline/contract";
+import { platformAudit } from "@vitaline/contract";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
 import type { ReactNode } from "react";
 import { useApi } from "../../api/use-api.ts";
 import { Counts } from "../../components/counts.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { LatestRows } from "../../components/latest-rows.tsx";
 import { Loadable } from "../../components/loadable.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { ScrollList } from "../../components/scroll-list.tsx";
 import { formatCount } from "../../format/numbers.ts";
-
-type Log = AuditDashboard["logs"][number];
-
-const palettes: Record<Log["level"], string> = { INFO: "gray", WARN: "orange", ERROR: "red" };
-
-const LogItem = ({ log: { action, description, level, timestamp } }: { log: Log }) => (
-  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
-    <chakra.div display="flex" gap="2" alignItems="center" justifyContent="space-between" flexWrap="wrap">
-      <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
-        {action}
-      </Badge>
-      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
-    </chakra.div>
-    <Text textStyle="sm" mt="1">
-      {description}
-    </Text>
-  </chakra.li>
-);
+import { type Log, LogItem } from "./log-item.tsx";
 
 const Recent = ({ logs }: { logs: readonly Log[] }) =>
   logs.length === 0 ? (
     <Empty icon={ScrollText} title="No audit logs available." description="Whatever anybody does on the platform appears here." />
   ) : (
-    <ScrollList label="Recent activity">
+    <LatestRows label="Recent activity" count={logs.length}>
       {logs.map((log) => (
         <LogItem key={log.id} log={log} />
       ))}
-    </ScrollList>
+    </LatestRows>
   );
 
 /** The platform's latest acts, and how many there were. */

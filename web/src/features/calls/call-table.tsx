@@ -21,7 +21,7 @@ const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
 const Outcome = ({ call }: { call: ListedCall }) => {
   const { name, variant } = outcomeOf(call);
   return (
-    <Flex gap="1.5" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
+    <Flex gap="1.5" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
       <Badge variant={variant} colorPalette="green">
         {name}
       </Badge>

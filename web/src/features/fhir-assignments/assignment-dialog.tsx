@@ -1,40 +1,14 @@
-import { type FhirProvider, FhirAssignment, fhirProviders, type TenantAssignments } from "@vitaline/contract";
-import { useState } from "react";
-import * as z from "zod/mini";
-import { explain, isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import type { FhirProvider, TenantAssignments } from "@vitaline/contract";
 import type { Loaded } from "../../api/use-api.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { holderOf, type Place, withAssigned } from "./replaced.ts";
-import { reread } from "./reread.ts";
+import { type AssignmentOptions, useAssignment } from "./use-assignment.ts";
 
-type Props = {
-  row: TenantAssignments;
-  place: Place;
-  providers: Loaded<FhirProvider[]>;
-  /** The tenant's row as it is after the change. */ onChanged: (row: TenantAssignments) => void;
-  onClose: () => void;
-};
-
-/** "" is no provider of its own, as a list has only text. */
-const Choice = z.object({
-  providerId: z.pipe(
-    z.string(),
-    z.transform((id) => id || null),
-  ),
-});
-
-const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
-  officeId === undefined
-    ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
-    : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
+type Props = AssignmentOptions & { providers: Loaded<FhirProvider[]> };
 
 /** What a tenant may be given: the platform's record systems and its own. */
 const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
@@ -44,28 +18,9 @@ const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffi
     .map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (Inactive)` })),
 ];
 
-const Form = ({ row, place, providers, onChanged, onClose }: Omit<Props, "providers"> & { providers: readonly FhirProvider[] }) => {
-  const [known, setKnown] = useState(row);
-  const holder = holderOf(known, place);
-  const { field, failure, isBusy, submit, form } = useRequestForm({
-    schema: Choice,
-    defaultValues: { providerId: holder?.assigned?.id ?? "" },
-    send: async ({ providerId }) => {
-      const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
-      const provider = providers.find(({ id }) => id === providerId);
-      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
-      announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
-      onClose();
-    },
-    refuse: (error) => {
-      if (!isStale(error)) return explain(error);
-      void reread(place.tenantId).then(
-        (now) => now && setKnown(now),
-        () => undefined,
-      );
-      return `Somebody else has changed ${holder?.name} in the meantime. Your choice is still here; save it again to replace theirs.`;
-    },
-  });
+const Form = ({ providers, ...options }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
+  const { row, place, onClose } = options;
+  const { field, failure, isBusy, submit, form, known, holder } = useAssignment({ providers, ...options });
   const now = holder?.assigned?.name ?? (place.officeId === undefined ? "Not configured" : "Inherits default");
   return (
     <Dialog
@@ -85,9 +40,7 @@ const Form = ({ row, place, providers, onChanged, onClose }: Omit<Props, "provid
           options={choicesFor(known, place.officeId !== undefined, providers)}
           {...field("providerId")}
         />
-        <SubmitButton isBusy={isBusy} busyText="Saving...">
-          Save Changes
-        </SubmitButton>
+        <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
       </FormFrame>
     </Dialog>
   );

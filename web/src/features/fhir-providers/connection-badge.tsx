@@ -1,14 +1,28 @@
 import { Badge } from "@chakra-ui/react/badge";
-import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
+import { useIsChecking } from "./checks-under-way.ts";
 import { connectionLooks } from "./provider-names.ts";
+import { StatusDot } from "./status-dot.tsx";
 
 type Props = { /** Absent as long as nobody knows it. */ status: FhirProvider["connectionStatus"] | undefined };
 
-/** What the last check found, among providers: what is not healthy stands out, even if nobody knows yet. */
+/** What the last check found, among providers: what is not healthy stands out, even if nobody knows yet. Its dot is that of Connection Health. */
 export const ConnectionBadge = ({ status = "unknown" }: Props) => (
   <Badge colorPalette={status === "healthy" ? "green" : "red"}>
-    <chakra.span boxSize="2" borderRadius="full" bg="colorPalette.solid" aria-hidden />
+    <StatusDot status={status} size="2" />
     {connectionLooks[status].name}
   </Badge>
+);
+
+/** The same of one that is checked now and then. */
+export const Connection = ({ id, connectionStatus }: Pick<FhirProvider, "id" | "connectionStatus">) => (
+  <>
+    <ConnectionBadge status={connectionStatus} />
+    {useIsChecking(id) ? (
+      <Text textStyle="xs" color="fg.muted" mt="1">
+        Checking...
+      </Text>
+    ) : null}
+  </>
 );

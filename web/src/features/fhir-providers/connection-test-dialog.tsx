@@ -1,63 +1,23 @@
 import { Text } from "@chakra-ui/react/text";
-import { ConnectionTest, type ConnectionTestResult as Result, type FhirProvider } from "@vitaline/contract";
-import { type ReactNode, useState } from "react";
-import * as z from "zod/mini";
-import { explain } from "../../api/api-error.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import type { ReactNode } from "react";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ConnectionTestResult } from "./connection-test-result.tsx";
-import { samplePatientId } from "./sample-patients.ts";
+import { type ConnectionTestOptions, useConnectionTest } from "./use-connection-test.ts";
 
-type Props = {
-  providers: readonly { id: string; name: string; providerType: FhirProvider["providerType"] }[];
-  /** Chosen from the start. */ providerId?: string;
-  test: (providerId: string, patientId: string) => Promise<Result>;
-  /** After each test, whatever came of it. */ onTested: () => void;
+type Props = ConnectionTestOptions & {
   titleOf: (toolName: string) => string;
   onClose: () => void;
   /** Below the test of one. */ children?: ReactNode;
 };
 
-const Chosen = z.object({
-  providerId: z.string().check(z.minLength(1, "Provider is required")),
-  patientId: ConnectionTest.shape.patientId,
-});
-
-const tell = ({ success, message }: Result): void =>
-  success
-    ? announce({ type: "success", title: "Connection Test Successful", description: "FHIR provider is working correctly." })
-    : announce({ type: "error", title: "Connection Test Failed", description: message });
-
-const tellError = (error: unknown): string => {
-  announce({ type: "error", title: "Test Error", description: explain(error) });
-  return explain(error);
-};
-
 /** Tries a record system as far as reading one patient, and shows how far it went. */
-const ConnectionTestDialog = ({ providers, providerId = "", test, onTested, titleOf, onClose, children }: Props) => {
-  const [result, setResult] = useState<Result>();
-  const { field, failure, isBusy, submit, form } = useRequestForm({
-    schema: Chosen,
-    defaultValues: { providerId, patientId: samplePatientId(providers.find(({ id }) => id === providerId)?.providerType) },
-    send: async (chosen) => {
-      const found = await test(chosen.providerId, chosen.patientId);
-      setResult(found);
-      tell(found);
-      onTested();
-    },
-    refuse: tellError,
-  });
-  const run = async () => {
-    setResult(undefined);
-    if (form.getValues("providerId") === "") announce({ type: "error", title: "Error", description: "Please select a provider." });
-    await submit();
-  };
-  const choices = [{ value: "", label: "Please choose" }, ...providers.map(({ id, name }) => ({ value: id, label: name }))];
+const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }: Props) => {
+  const { field, failure, isBusy, run, result } = useConnectionTest(options);
+  const choices = [{ value: "", label: "Please choose" }, ...options.providers.map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <Dialog
       title="Test FHIR Connection"

@@ -5,6 +5,7 @@ import { useRefresh } from "../../api/use-refresh.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useCheck } from "./checks-under-way.ts";
 import ProviderDialog from "./provider-dialog.tsx";
 import type { ProviderBody } from "./provider-form.ts";
 
@@ -16,10 +17,15 @@ const { listFhirProviders, fhirHealthStatus, listFhirAssignments } = fhirProvide
 const PlatformProviderDialog = ({ provider, onClose }: Props) => {
   const presets = useApi(fhirProviders.listFhirPresets, {}, { when: provider === undefined });
   const refresh = useRefresh();
+  const check = useCheck();
   const save = async (body: ProviderBody, seenVersion: number | undefined) => {
     const seen = seenVersion === undefined ? {} : { ifMatch: seenVersion };
-    if (provider) await call(fhirProviders.updateFhirProvider, { params: { id: provider.id }, body }, seen);
-    else await call(fhirProviders.createFhirProvider, { body });
+    const saved = provider
+      ? await call(fhirProviders.updateFhirProvider, { params: { id: provider.id }, body }, seen)
+      : await call(fhirProviders.createFhirProvider, { body });
+    // A connection that was never checked as it is now; how that goes, its row shows.
+    const canAnswer = saved.isActive && (saved.grant !== "authorization_code" || saved.isAuthorized);
+    if (canAnswer && saved.connectionStatus === "unknown") check(saved.id).catch(() => undefined);
     await refresh(listFhirProviders, fhirHealthStatus, listFhirAssignments);
   };
   const reread = async () => (await call(listFhirProviders, {})).find(({ id }) => id === provider?.id);

@@ -1,20 +1,19 @@
+import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
 import { Counts } from "../../components/counts.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { useSteps } from "../../components/use-steps.ts";
 import { formatCount } from "../../format/numbers.ts";
+import { searchedFrom } from "../../format/search-words.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
 import { matching, typeCounts } from "./provider-counts.ts";
 
 /** So many are drawn at once. */
 const atOnce = 25;
-
-/** From so many on, one has to search. */
-const searchedFrom = 6;
 
 type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
 
@@ -33,22 +32,12 @@ export const PlatformProviderList = ({ providers, ...acts }: Props) => {
         ]}
       />
       {providers.length < searchedFrom ? null : (
-        <search aria-label="FHIR providers">
-          <TextField
-            label="Search providers"
-            type="search"
-            aria-required={false}
-            error={undefined}
-            autoComplete="off"
-            placeholder="Name, type, address or organization"
-            maxW={{ md: "md" }}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <Text as="output" textStyle="sm" color="fg.muted" mt="2">
+        <Flex as="search" aria-label="FHIR providers" align="center" gap="3" wrap={{ base: "wrap", md: "nowrap" }}>
+          <SearchField label="Search providers" placeholder="Name, type or organization" value={text} onSearch={setText} />
+          <Text as="output" textStyle="sm" color="fg.muted" flexShrink="0">
             {`${found.length} of ${providers.length} providers found`}
           </Text>
-        </search>
+        </Flex>
       )}
       {found.length === 0 ? (
         <Text color="fg.muted">No provider has this text in its name, type, address or organization.</Text>

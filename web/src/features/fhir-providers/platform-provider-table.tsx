@@ -10,14 +10,14 @@ import { ActiveBadge } from "../../components/active-badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { AuthorizeButton } from "./authorize-button.tsx";
-import { ConnectionBadge } from "./connection-badge.tsx";
+import { Connection } from "./connection-badge.tsx";
 import { scopeCount } from "./provider-counts.ts";
 import { typeNames, versionName } from "./provider-names.ts";
 
 type Acts = { onEdit: (id: string) => void; onTest: (id: string) => void };
 
 const Name = ({ name, providerType, ownerTenantName }: FhirProvider) => (
-  <chakra.div minW={{ md: "40" }} overflowWrap="anywhere">
+  <chakra.div minW={{ lg: "40" }} overflowWrap="anywhere">
     <Text fontWeight="semibold">{name}</Text>
     <Text textStyle="xs" color="fg.muted">
       {ownerTenantName === null ? typeNames[providerType] : `${typeNames[providerType]}, kept by ${ownerTenantName}`}
@@ -37,7 +37,7 @@ const Access = ({ access, resourceCount, scopes }: FhirProvider) => (
 );
 
 const Acting = ({ provider: { id, name, grant, isAuthorized }, onEdit, onTest }: Acts & { provider: FhirProvider }) => (
-  <Flex gap="2" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
+  <Flex gap="2" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
     {grant === "authorization_code" ? (
       <AuthorizeButton
         name={name}
@@ -61,7 +61,7 @@ const columns = (acts: Acts): Column<FhirProvider>[] => [
   { title: "FHIR version", cell: ({ fhirVersion }) => versionName(fhirVersion) },
   { title: "Access", cell: (provider) => <Access {...provider} /> },
   { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
-  { title: "Connection", cell: ({ connectionStatus }) => <ConnectionBadge status={connectionStatus} /> },
+  { title: "Connection", cell: (provider) => <Connection {...provider} /> },
   { title: "Actions", cell: (provider) => <Acting provider={provider} {...acts} /> },
 ];
 

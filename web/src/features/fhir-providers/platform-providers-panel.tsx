@@ -29,10 +29,12 @@ const PlatformProvidersPanel = () => {
       description="The record systems that voice agents read from and write to"
       actions={
         <>
-          <Button size="sm" variant="outline" onClick={() => setOpened({ what: "test" })}>
-            <PlugZap aria-hidden />
-            Test Connections
-          </Button>
+          {providers.data?.length === 0 ? null : (
+            <Button size="sm" variant="outline" onClick={() => setOpened({ what: "test" })}>
+              <PlugZap aria-hidden />
+              Test Connections
+            </Button>
+          )}
           <Button size="sm" onClick={() => setOpened({ what: "form" })}>
             <Plus aria-hidden />
             Add FHIR Provider

@@ -1,4 +1,5 @@
 import type { FhirProvider } from "@vitaline/contract";
+import { hasWords } from "../../format/search-words.ts";
 import { typeNames } from "./provider-names.ts";
 
 /** How many scopes a provider asks for. */
@@ -11,13 +12,11 @@ export const typeCounts = (providers: readonly Pick<FhirProvider, "providerType"
     return count === 0 ? [] : [{ name, count }];
   });
 
-/** Those with this text in their name, type, address or owner; all of them where there is none. */
+/** Those with all words of what was typed in their name, type, address or owner; all of them where nothing was. */
 export const matching = <One extends Pick<FhirProvider, "name" | "providerType" | "baseUrl" | "ownerTenantName">>(
   providers: readonly One[],
-  text: string,
-): readonly One[] => {
-  const wanted = text.trim().toLowerCase();
-  return providers.filter(({ name, providerType, baseUrl, ownerTenantName }) =>
-    [name, typeNames[providerType], baseUrl, ownerTenantName ?? ""].some((one) => one.toLowerCase().includes(wanted)),
+  typed: string,
+): readonly One[] =>
+  providers.filter(({ name, providerType, baseUrl, ownerTenantName }) =>
+    hasWords([name, typeNames[providerType], baseUrl, ownerTenantName], typed),
   );
-};

@@ -3,8 +3,8 @@ import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextAreaField } from "../../components/text-area-field.tsx";
 
 type Props = { title: string; description: string; /** Stands in the message from the start. */ beginning?: string; onClose: () => void };
@@ -28,9 +28,7 @@ export const RequestProviderDialog = ({ title, description, beginning = "", onCl
           hint="Name the record system, its vendor and its FHIR address, if you know them. Do not send patient information or passwords."
           {...field("message")}
         />
-        <SubmitButton isBusy={isBusy} busyText="Sending...">
-          Send request
-        </SubmitButton>
+        <DialogButtons isBusy={isBusy} action="Send request" busyAction="Sending..." onCancel={onClose} />
       </FormFrame>
     </Dialog>
   );

@@ -3,39 +3,29 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { type FhirHealth, type FhirProvider, fhirProviders } from "@vitaline/contract";
-import { useState } from "react";
-import { explain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
 import { RowList, RowListItem } from "../../components/row-list.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
+import { type Found, type TestAllOptions, useTestAll } from "./use-test-all.ts";
 
-/** So many are asked at the same time. */
-const atOnce = 4;
-
-type Found = Pick<FhirHealth, "status" | "message">;
-type Props = { providers: readonly Pick<FhirProvider, "id" | "name">[]; /** Once all have been tried. */ onTested: () => void };
-
-const check = (id: string): Promise<Found> =>
-  call(fhirProviders.checkFhirProvider, { params: { id } }).catch((error: unknown) => ({ status: "unknown", message: explain(error) }));
+const FoundRow = ({ name, found: { status, message } }: { name: string; found: Found }) => (
+  <RowListItem>
+    <chakra.div minW="0">
+      <Text fontWeight="medium" overflowWrap="anywhere">
+        {name}
+      </Text>
+      {message === undefined ? null : (
+        <Text textStyle="sm" color="fg.muted">
+          {message}
+        </Text>
+      )}
+    </chakra.div>
+    <ConnectionBadge status={status} />
+  </RowListItem>
+);
 
 /** Tries every record system that is switched on, without reading a patient. */
-export const TestAll = ({ providers, onTested }: Props) => {
-  const [found, setFound] = useState<Readonly<Record<string, Found>>>();
-  const { run, isBusy } = useAction(async () => {
-    setFound({});
-    const waiting = [...providers];
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const { id } = next;
-        const one = await check(id);
-        setFound((known) => ({ ...known, [id]: one }));
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    onTested();
-  });
+export const TestAll = ({ providers, onTested }: TestAllOptions) => {
+  const { found, run, isBusy } = useTestAll({ providers, onTested });
   const done = Object.keys(found ?? {}).length;
   return (
     <chakra.section aria-label="Test all" borderTopWidth="1px" borderColor="border" mt="6" pt="5">
@@ -57,23 +47,7 @@ export const TestAll = ({ providers, onTested }: Props) => {
       </Text>
       {done === 0 ? null : (
         <RowList label="Tested connections">
-          {providers.map(({ id, name }) =>
-            found?.[id] === undefined ? null : (
-              <RowListItem key={id}>
-                <chakra.div minW="0">
-                  <Text fontWeight="medium" overflowWrap="anywhere">
-                    {name}
-                  </Text>
-                  {found[id].message === undefined ? null : (
-                    <Text textStyle="sm" color="fg.muted">
-                      {found[id].message}
-                    </Text>
-                  )}
-                </chakra.div>
-                <ConnectionBadge status={found[id].status} />
-              </RowListItem>
-            ),
-          )}
+          {providers.map(({ id, name }) => (found?.[id] === undefined ? null : <FoundRow key={id} name={name} found={found[id]} />))}
         </RowList>
       )}
     </chakra.section>

@@ -1,12 +1,7 @@
-import { Button } from "@chakra-ui/react/button";
-import { Text } from "@chakra-ui/react/text";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { type KeptEvent, keptEvents } from "@vitaline/contract";
+import { dashboard, type KeptEvent, keptEvents } from "@vitaline/contract";
 import Inbox from "lucide-react/dist/esm/icons/inbox.mjs";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
+import { useApi } from "../../api/use-api.ts";
 import { usePages } from "../../api/use-pages.ts";
-import { announce } from "../../app/toaster.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { Loadable } from "../../components/loadable.tsx";
@@ -14,37 +9,11 @@ import { LoadMore } from "../../components/load-more.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { WaitingBadge } from "../../components/waiting-badge.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { inWords } from "../../format/words.ts";
 import { useOrganizationNames } from "../audit/use-organization-names.ts";
-
-const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; onReplayed: (event: KeptEvent) => void }) => {
-  const { run, isBusy } = useAction(async () => {
-    onReplayed(await call(keptEvents.replayKeptEvent, { params: { tenantId, id } }));
-    announce({ type: "success", title: "Replay started", description: "The event is processed again within about a minute." });
-  });
-  return (
-    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={run}>
-      {isBusy ? "Replaying..." : "Replay"}
-      <VisuallyHidden>{` the event ${id}`}</VisuallyHidden>
-    </Button>
-  );
-};
-
-const Again = ({
-  event: { id, tenantId, replayable, nextTryAt },
-  ...rest
-}: {
-  event: KeptEvent;
-  onReplayed: (event: KeptEvent) => void;
-}) => {
-  if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
-  return (
-    <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>By itself, {<Moment at={nextTryAt} />}</>}
-    </Text>
-  );
-};
+import { Again } from "./again.tsx";
 
 const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
   { title: "Received", cell: ({ at }) => <Moment at={at} /> },
@@ -59,9 +28,12 @@ const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event
 /** Events that could not be processed and wait for somebody; what they say is shown to nobody. */
 const KeptEventsPanel = () => {
   const pages = usePages(keptEvents.listKeptEvents, {});
+  const metrics = useApi(dashboard.platformMetrics, {});
   const { nameOf } = useOrganizationNames();
+  const count = pages.data === undefined || pages.hasMore ? metrics.data?.waiting.keptEvents : pages.data.length;
   return (
     <Panel
+      badge={<WaitingBadge count={count} what="waiting" />}
       title="Kept Events"
       description="What voice platforms sent and could not be processed. Nothing of it is lost; its content is not shown."
     >

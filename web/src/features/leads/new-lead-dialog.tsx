@@ -6,8 +6,8 @@ import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextAreaField } from "../../components/text-area-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { leadReasonNames } from "./lead-words.ts";
@@ -53,9 +53,7 @@ const NewLeadDialog = ({ offices, onClose }: Props) => {
           <ChoiceField label="Office" isOptional options={officeOptions} {...field("officeId")} />
         </SimpleGrid>
         <TextAreaField label="Note" rows={3} isOptional {...field("contact.note")} />
-        <SubmitButton isBusy={isBusy} busyText="Adding...">
-          Add lead
-        </SubmitButton>
+        <DialogButtons isBusy={isBusy} action="Add lead" busyAction="Adding..." onCancel={onClose} />
       </FormFrame>
     </Dialog>
   );

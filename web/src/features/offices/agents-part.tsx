@@ -5,6 +5,7 @@ import Bot from "lucide-react/dist/esm/icons/bot.mjs";
 import { useApi } from "../../api/use-api.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
+import type { TellDraft } from "../../app/use-drafts.ts";
 import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { Empty } from "../../components/empty.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
@@ -13,7 +14,6 @@ import { RowList } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { AgentRow } from "./agent-row.tsx";
 import { AssignAgent } from "./assign-agent.tsx";
-import type { TellDraft } from "./use-drafts.ts";
 
 /** The agents that answer for one office: which they are, and the way to let another one answer. */
 export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {

@@ -5,13 +5,13 @@ import type * as z from "zod/mini";
 import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
+import { type TellDraft, useDraft } from "../../app/use-drafts.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { AgentPicker } from "./agent-picker.tsx";
-import { type TellDraft, useDraft } from "./use-drafts.ts";
 import { platformNames } from "../../format/platform-names.ts";
+import { AgentPicker } from "./agent-picker.tsx";
 
 export type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: TellDraft };
 type Values = z.input<typeof NewVoiceAgent>;

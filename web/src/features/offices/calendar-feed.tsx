@@ -4,13 +4,13 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type CalendarFeed as FeedFacts, calendarFeeds } from "@vitaline/contract";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
+import { useToldAction } from "../../api/use-told-action.ts";
+import { type TellDraft, useDraft } from "../../app/use-drafts.ts";
 import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { Confirmation } from "../../components/confirmation.tsx";
 import { Failure } from "../../components/failure.tsx";
 import { AddressSince, ShownAddress } from "./calendar-address.tsx";
 import { calendarQuestions } from "./calendar-questions.ts";
-import { type TellDraft, useDraft } from "./use-drafts.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
 
 type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: TellDraft };
 

@@ -2,10 +2,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { calendarFeeds } from "@vitaline/contract";
 import { useApi } from "../../api/use-api.ts";
+import type { TellDraft } from "../../app/use-drafts.ts";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { CalendarFeed } from "./calendar-feed.tsx";
-import type { TellDraft } from "./use-drafts.ts";
 
 /** The secret address at which calendars subscribe to an office's appointments. */
 export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {

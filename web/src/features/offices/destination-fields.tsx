@@ -4,10 +4,11 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import ArrowDown from "lucide-react/dist/esm/icons/arrow-down.mjs";
 import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
-import { type ComponentType, type SVGProps, useEffect, useRef } from "react";
+import type { ComponentType, SVGProps } from "react";
 import { get, useWatch } from "react-hook-form";
 import { TextField } from "../../components/text-field.tsx";
 import { HoursFields } from "./hours-fields.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import type { OfficeFormState } from "./use-office-form.ts";
 
 type Props = { office: OfficeFormState; at: number; count: number; onMove: (to: number) => void; onRemove: () => void };
@@ -25,17 +26,6 @@ const errorWithin = (errors: object, place: string): string | undefined => {
   const told: unknown = get(errors, place);
   const all = Array.isArray(told) ? told : [told];
   return all.map((one: { message?: string } | undefined) => one?.message).find((message) => message !== undefined);
-};
-
-/** What a row was moved by keeps the focus: the browser drops it where its row goes to another place. */
-const useKeptFocus = (at: number) => {
-  const row = useRef<HTMLLIElement>(null);
-  const pressed = useRef<string>(undefined);
-  useEffect(() => {
-    if (pressed.current !== undefined) row.current?.querySelector<HTMLElement>(`[data-act=${pressed.current}] button`)?.focus();
-    pressed.current = undefined;
-  }, [at]);
-  return { row, press: (act: "up" | "down") => void (pressed.current = act) };
 };
 
 /** One whom calls are put through to. */

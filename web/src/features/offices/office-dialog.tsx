@@ -1,8 +1,7 @@
-import { type OfficeChange, type OfficeDetail, tenantOffices } from "@vitaline/contract";
+import { type OfficeDetail, tenantOffices } from "@vitaline/contract";
 import { call } from "../../api/call.ts";
 import { useApi } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { announce } from "../../app/toaster.ts";
+import { type TellDraft, useDrafts } from "../../app/use-drafts.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
@@ -10,27 +9,17 @@ import { AgentsPart } from "./agents-part.tsx";
 import { CalendarPart } from "./calendar-part.tsx";
 import { OfficeEditor, type OwnPart } from "./office-editor.tsx";
 import { RecordSystemPart } from "./record-system-part.tsx";
-import { type TellDraft, useDrafts } from "./use-drafts.ts";
-import type { OfficeStore } from "./use-office-form.ts";
 import { newOffice, useOfficePlace } from "./use-office-place.ts";
+import { useOfficeStore } from "./use-office-store.ts";
 import { useOrganization } from "./use-organization.ts";
 
-/** Keeps an office of the signed-in tenant's; then the dialog is done. */
-const useOfficeStore = (officeId: string, onSaved: () => void): OfficeStore => {
-  const refresh = useRefresh();
+const waysOf = (officeId: string): Parameters<typeof useOfficeStore>[0] => {
   const params = { officeId };
-  const put = (body: OfficeChange, version: number | undefined) =>
-    version === undefined
-      ? call(tenantOffices.createOwnOffice, { body })
-      : call(tenantOffices.updateOwnOffice, { params, body }, { ifMatch: version });
   return {
-    save: async (change, version) => {
-      const { name } = await put(change, version);
-      announce({ type: "success", title: version === undefined ? "Office added" : "Office saved", description: name });
-      onSaved();
-      await refresh(tenantOffices.officeCards);
-    },
-    readAgain: () => call(tenantOffices.getOwnOffice, { params }),
+    create: (body) => call(tenantOffices.createOwnOffice, { body }),
+    update: (body, version) => call(tenantOffices.updateOwnOffice, { params, body }, { ifMatch: version }),
+    read: () => call(tenantOffices.getOwnOffice, { params }),
+    list: tenantOffices.officeCards,
   };
 };
 
@@ -47,7 +36,7 @@ const OfficeDialog = ({ officeId }: { officeId: string }) => {
   const organization = useOrganization();
   const office = useApi(tenantOffices.getOwnOffice, { params: { officeId } }, { when: !isNew, fresh: true });
   const { drafts, tell } = useDrafts();
-  const store = useOfficeStore(officeId, close);
+  const store = useOfficeStore(waysOf(officeId), close);
   const editor = (of: OfficeDetail | undefined) => (
     <Loadable loaded={organization} what="the organization's settings" skeleton={<RowSkeletons />}>
       {(inherited) => (

@@ -2,7 +2,9 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Tabs } from "@chakra-ui/react/tabs";
 import type { OfficeDetail } from "@vitaline/contract";
 import { type ReactNode, useEffect, useState } from "react";
+import { type TellDraft, useDraft } from "../../app/use-drafts.ts";
 import { useOpenTab } from "../../app/use-open-tab.ts";
+import { DialogFooter } from "../../components/dialog-footer.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { OfficeTabs } from "./office-tabs.tsx";
@@ -10,7 +12,6 @@ import { Overtaken } from "./overtaken.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { type OfficeFormState, type OfficeStore, useOfficeForm } from "./use-office-form.ts";
 import { formParts } from "./use-office-place.ts";
-import { type TellDraft, useDraft } from "./use-drafts.ts";
 import type { Organization } from "./use-organization.ts";
 import { useWayToMistakes } from "./use-way-to-mistakes.ts";
 
@@ -26,9 +27,6 @@ type Props = {
   onDraft: TellDraft;
   ownParts: readonly OwnPart[];
 };
-
-/** What takes the focus is scrolled to where neither the tabs nor the button below cover it. */
-const betweenBars = { "& :is(input, select, textarea, button, a)": { scrollMarginTop: "20", scrollMarginBottom: "24" } };
 
 /** The dialog's content: an office's record in four parts that are saved together, and parts beside it. */
 export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
@@ -50,30 +48,19 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
   return (
     <Tabs.Root value={part} onValueChange={({ value }) => onShow(value)} lazyMount>
       <OfficeTabs list={tabs} ownParts={ownParts} wrong={wrong} />
-      <chakra.div ref={frame} hidden={!isOfForm} css={betweenBars}>
+      <chakra.div ref={frame} hidden={!isOfForm}>
         <FormFrame onSubmit={office.submit} failure={office.failure}>
           <RecordFields office={office} organization={organization} />
           <Overtaken office={office} />
-          <chakra.div
-            position="sticky"
-            bottom="-5"
-            zIndex="docked"
-            bg="bg.panel"
-            borderTopWidth="1px"
-            borderColor="border"
-            mx={{ base: "-4", sm: "-6" }}
-            px={{ base: "4", sm: "6" }}
-            mb="-5"
-            py="4"
-          >
+          <DialogFooter>
             <SubmitButton isBusy={office.isBusy} busyText="Saving...">
               {begun === undefined ? "Add office" : "Save office"}
             </SubmitButton>
-          </chakra.div>
+          </DialogFooter>
         </FormFrame>
       </chakra.div>
       {ownParts.map(({ value, content }) => (
-        <Tabs.Content key={value} value={value} css={betweenBars}>
+        <Tabs.Content key={value} value={value}>
           {content(office)}
         </Tabs.Content>
       ))}

@@ -1,7 +1,8 @@
 import type { BusinessHours, Office } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { hoursOf, hoursValues } from "./hours-values.ts";
-import { changesOf, newDestination, OfficeForm, partOf, valuesOf } from "./office-values.ts";
+import { hoursOf, hoursValues } from "../../app/hours-values.ts";
+import { newDestination } from "./destination-values.ts";
+import { changesOf, OfficeForm, partOf, valuesOf } from "./office-values.ts";
 
 const nineToFive: BusinessHours = { start: "09:00", end: "17:00", timezone: "America/New_York" };
 const office: Office = {

@@ -1,12 +1,10 @@
-import { type BusinessHours, type MessageTemplates, type Office, OfficeChange, type StaffDestination } from "@vitaline/contract";
+import { type BusinessHours, type MessageTemplates, type Office, OfficeChange } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { hoursOf, hoursValues, type HoursValues } from "../../app/hours-values.ts";
+import { destinationOf, type DestinationValues, destinationValues } from "./destination-values.ts";
 import type { formParts } from "./use-office-place.ts";
-import { hoursOf, hoursValues, type HoursValues } from "./hours-values.ts";
 
 export type TextName = keyof MessageTemplates;
-
-/** Where calls are put through to, as the form holds it; `reasons` are separated by commas. */
-export type DestinationValues = { label: string; phone: string; reasons: string; hours: HoursValues };
 
 /** An office as its form holds it: blank is not set. */
 export type OfficeValues = {
@@ -20,19 +18,6 @@ export type OfficeValues = {
   staffRouting: DestinationValues[];
   messageTemplates: Record<TextName, string>;
 };
-
-const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, holding: BusinessHours): DestinationValues => ({
-  label,
-  phone,
-  reasons: reasons.join(", "),
-  hours: hoursValues(hours, holding),
-});
-
-/** A row of the form for a destination that is to be filled in; hours of its own begin with the office's, as its form has them now, else with the organization's. */
-export const newDestination = (office: HoursValues, inherited: BusinessHours): DestinationValues => ({
-  ...destinationValues({ label: "", phone: "", reasons: [] }, inherited),
-  ...(office.source === "own" ? { hours: { ...structuredClone(office), source: "inherited" } } : {}),
-});
 
 /** What the form begins with; `inherited` are the organization's hours. */
 export const valuesOf = (office: Office | undefined, inherited: BusinessHours): OfficeValues => {
@@ -54,22 +39,11 @@ export const valuesOf = (office: Office | undefined, inherited: BusinessHours): 
   };
 };
 
-const reasonsIn = (text: string): string[] =>
-  text
-    .split(",")
-    .map((reason) => reason.trim())
-    .filter((reason) => reason !== "");
-
 const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
   ...rest,
   staffCount: staffCount.trim() === "" ? null : Number(staffCount),
   businessHours: hoursOf(businessHours),
-  staffRouting: staffRouting.map(({ label, phone, reasons, hours }) => ({
-    label,
-    phone,
-    reasons: reasonsIn(reasons),
-    hours: hoursOf(hours),
-  })),
+  staffRouting: staffRouting.map(destinationOf),
 });
 
 const notCount = "Must be a whole number up to 100,000";

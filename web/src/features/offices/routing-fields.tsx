@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { Announcement } from "../../components/announcement.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
-import { newDestination } from "./office-values.ts";
+import { newDestination } from "./destination-values.ts";
 import type { OfficeFormState } from "./use-office-form.ts";
 import type { Organization } from "./use-organization.ts";
 

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router-dom";
+import { isRecordId } from "../../app/record-id.ts";
 
 /** What is saved together. */
 export const formParts = ["details", "hours", "routing", "messages"] as const;
@@ -7,8 +8,6 @@ export type OfficePart = (typeof officeParts)[number];
 
 /** Stands where an office's id does while it is not added yet. */
 export const newOffice = "new";
-
-const isId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);
 
 /** Where a part of an office is set, as an address on this page. */
 export const officeAddress = (officeId: string, part: OfficePart = "details"): string =>
@@ -23,7 +22,7 @@ export const useOfficePlace = () => {
   const [asked, office] = [search.get("part"), search.get("office") ?? ""];
   return {
     /** undefined: none. */
-    officeId: office === newOffice || isId(office) ? office : undefined,
+    officeId: office === newOffice || isRecordId(office) ? office : undefined,
     part: officeParts.find((part) => part === asked) ?? "details",
     open: (officeId: string) => setSearch({ tab: "offices", office: officeId }),
     show: (part: string) => setSearch({ tab: "offices", office, part }, { replace: true }),

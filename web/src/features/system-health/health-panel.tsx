@@ -1,11 +1,9 @@
-import { Alert } from "@chakra-ui/react/alert";
 import { Flex } from "@chakra-ui/react/flex";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { probeEveryMinutes, type SystemHealth, tenantHealth } from "@vitaline/contract";
-import { explain } from "../../api/api-error.ts";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { probeEveryMinutes, tenantHealth } from "@vitaline/contract";
+import { useApi } from "../../api/use-api.ts";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
@@ -14,20 +12,9 @@ import { useZone } from "../../format/zone.ts";
 import { HealthBadge } from "./health-badge.tsx";
 import { HealthFigures } from "./health-figures.tsx";
 import { HealthLists } from "./health-lists.tsx";
+import { NotRefreshed } from "./not-refreshed.tsx";
 
 const pollMilliseconds = 30_000;
-
-/** What is shown is older than it should be: nobody must take it for how things are now. */
-const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
-  const zone = useZone();
-  if (data === undefined || error === undefined) return null;
-  const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
-  return (
-    <Alert.Root status="warning" role="alert">
-      <Alert.Description>{`The last refresh failed: ${explain(error)} What is shown was known at ${known}.`}</Alert.Description>
-    </Alert.Root>
-  );
-};
 
 /** When the platform was last checked. */
 const Checked = ({ at }: { at: string }) => {

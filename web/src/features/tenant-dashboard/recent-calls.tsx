@@ -1,20 +1,13 @@
-import { Badge } from "@chakra-ui/react/badge";
-import { Box } from "@chakra-ui/react/box";
-import { Flex } from "@chakra-ui/react/flex";
-import { type Call, tenantDashboard } from "@vitaline/contract";
+import { tenantDashboard } from "@vitaline/contract";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
 import { useApi } from "../../api/use-api.ts";
 import { ButtonLink } from "../../components/button-link.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { RowList } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { formatCallMinutes, formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
-import { callStatus } from "./call-status.ts";
+import { RecentCall } from "./recent-call.tsx";
 import { useFollowUps } from "./use-follow-ups.ts";
 
 const shownCalls = 5;
@@ -52,33 +45,5 @@ export const RecentCalls = () => {
         }
       </Loadable>
     </Panel>
-  );
-};
-
-const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
-  const zone = useZone();
-  const { name, colorPalette } = callStatus(call.status);
-  const length = formatCallMinutes(call.duration);
-  return (
-    <RowListItem>
-      <Flex align="center" gap="3" minW="0">
-        <Box boxSize="2.5" borderRadius="full" bg={`${colorPalette}.border`} flexShrink="0" aria-hidden />
-        <div>
-          <TextLink
-            to={{ search: `?tab=analytics&call=${call.id}` }}
-            variant="plain"
-            fontWeight="semibold"
-            aria-label={`${length}, ${formatMoment(call.createdAt, zone)}: open this call`}
-          >
-            {length}
-          </TextLink>
-          <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
-        </div>
-      </Flex>
-      <Flex gap="2" wrap="wrap" justify="flex-end">
-        {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
-        <Badge colorPalette={colorPalette}>{name}</Badge>
-      </Flex>
-    </RowListItem>
   );
 };

@@ -1,12 +1,16 @@
 import { dashboard, NewTenant, type Tenant, tenants } from "@vitaline/contract";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type * as z from "zod/mini";
+import { isUncertain } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { readAll } from "../../api/read-all.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { useRequestForm } from "../../app/request-form.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { sayOnce } from "../../app/shared-sentence.ts";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
+import { lacking } from "./lacking.ts";
 import { TenantFields } from "./tenant-fields.tsx";
 import { TenantMade } from "./tenant-made.tsx";
 
@@ -22,26 +26,41 @@ const noTenant: z.input<typeof NewTenant> = {
   description: "",
 };
 
+/** The organization of this name and address, if there is one. */
+const findSame = async ({ name, contactEmail }: NewTenant): Promise<Made | undefined> =>
+  (await readAll(tenants.listTenants, {})).find((one) => one.name === name && one.contactEmail === contactEmail);
+
 /** Adds an organization, then leads on to its first administrator. */
 const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
   const [made, setMade] = useState<Made>();
+  /** A try before this one may have made it all the same. */
+  const mayBeThere = useRef(false);
+  const create = async (body: NewTenant): Promise<Made> => {
+    try {
+      return await call(tenants.createTenant, { body });
+    } catch (error) {
+      mayBeThere.current = isUncertain(error);
+      throw error;
+    }
+  };
   const { field, form, failure, isBusy, submit } = useRequestForm<z.input<typeof NewTenant>, NewTenant>({
     schema: NewTenant,
     defaultValues: noTenant,
     send: async (body) => {
-      const { id, name } = await call(tenants.createTenant, { body });
+      const { id, name } = (mayBeThere.current && (await findSame(body))) || (await create(body));
       setMade({ id, name });
       await refresh(tenants.listTenants, dashboard.platformMetrics).catch(() => undefined);
     },
   });
+  const told = sayOnce("Organization name and contact email are required", lacking, field);
   return (
     <Dialog title="Add New Healthcare Organization" isDirty={!made && form.formState.isDirty} onClose={onClose}>
       {made ? (
         <TenantMade name={made.name} onInvite={() => onInvite(made.id)} onOpen={() => onOpen(made.id)} onDone={onClose} />
       ) : (
-        <FormFrame onSubmit={submit} failure={failure}>
-          <TenantFields field={field} />
+        <FormFrame onSubmit={submit} failure={failure ?? told.sentence}>
+          <TenantFields field={told.field} />
           <DialogButtons isBusy={isBusy} action="Create Organization" busyAction="Creating..." onCancel={onClose} />
         </FormFrame>
       )}

@@ -1,6 +1,7 @@
 import type { TenantProfile } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { changesTo, DetailsForm, differences, valuesOf } from "./details-values.ts";
+import { changesTo, differences } from "./details-changes.ts";
+import { DetailsForm, valuesOf } from "./details-values.ts";
 
 const before: TenantProfile = {
   id: "0".repeat(26),

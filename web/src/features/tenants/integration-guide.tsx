@@ -4,11 +4,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { offices } from "@vitaline/contract";
 import { useAll } from "../../api/use-all.ts";
-import { announce } from "../../app/toaster.ts";
 import { CheckList } from "../../components/check-list.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { endpointTold } from "./copy-told.ts";
+import { OfficeEndpoints } from "./office-endpoints.tsx";
 import { TenantSnippets } from "./tenant-snippets.tsx";
 import { ToolNames } from "./tool-names.tsx";
 
@@ -18,8 +17,6 @@ type Props = {
   read: () => Promise<string>;
 };
 
-const previewedOffices = 2;
-
 const advice = [
   "Keep the key in the voice platform's own secret store, never in a web page, an app or a prompt.",
   "Regenerate it at once when somebody who knew it leaves, or when it may have been seen.",
@@ -27,10 +24,6 @@ const advice = [
   "Give each office its own address, so that its calls, hours and record system are its own.",
   "Look at Audit & Compliance for who has seen the key, and for requests that were refused.",
 ];
-
-const told = () => announce({ type: "success", title: "Endpoint Copied" });
-const refused = () =>
-  announce({ type: "error", title: "Copy Failed", description: "The address can still be selected and copied by hand." });
 
 /** What whoever configures a voice platform for this organization needs. */
 export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
@@ -48,34 +41,10 @@ export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
         <Text textStyle="sm" color="fg.muted">
           Any voice platform that speaks MCP reaches all tools here, with the key as a bearer token.
         </Text>
-        <CodeBlock label="Universal MCP endpoint" text={endpoint} onCopied={told} onRefused={refused} />
+        <CodeBlock label="Universal MCP endpoint" text={endpoint} {...endpointTold} />
       </Stack>
       <TenantSnippets tenantId={tenantId} offices={all.data ?? []} apiKey={apiKey} read={read} />
-      <Stack gap="3">
-        <Heading as="h4" size="sm">
-          Office-level endpoints
-        </Heading>
-        <Loadable loaded={all} what="offices" failed="Failed to fetch offices" skeleton={<RowSkeletons />}>
-          {(list) =>
-            list.length === 0 ? (
-              <Text textStyle="sm" color="fg.muted">
-                Each office that you add gets an address of its own.
-              </Text>
-            ) : (
-              <>
-                {list.slice(0, previewedOffices).map(({ id, name }) => (
-                  <CodeBlock key={id} label={`Endpoint of ${name}`} text={`${endpoint}/${id}`} onCopied={told} onRefused={refused} />
-                ))}
-                {list.length > previewedOffices ? (
-                  <Text textStyle="sm" color="fg.muted">
-                    {`+${list.length - previewedOffices} more offices available`}
-                  </Text>
-                ) : null}
-              </>
-            )
-          }
-        </Loadable>
-      </Stack>
+      <OfficeEndpoints offices={all} endpoint={endpoint} />
       <ToolNames />
       <Stack gap="3">
         <Heading as="h4" size="sm">

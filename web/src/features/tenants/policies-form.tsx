@@ -1,56 +1,20 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
-import { Policies, tenants } from "@vitaline/contract";
+import { tenants } from "@vitaline/contract";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
+import { useDraft } from "../../app/use-drafts.ts";
+import { DialogFooter } from "../../components/dialog-footer.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
-import { useDraft } from "../offices/use-drafts.ts";
-import { required } from "./details-values.ts";
+import { required } from "./details-changes.ts";
+import { differences, policiesOf, switched, Switches, switches } from "./policies-values.ts";
 import type { Saving } from "./tenant-parts.tsx";
-
-const Switches = z.omit(Policies, { toolLevels: true });
-type Switches = z.infer<typeof Switches>;
-
-const switches = [
-  {
-    name: "requireTotp",
-    label: "Require two-factor sign-in",
-    hint: "Its people have to set up an authenticator before they can go on.",
-  },
-  {
-    name: "ownFhirProviders",
-    label: "Own FHIR providers",
-    hint: "Its administrators can add and change record systems themselves, rather than ask for them.",
-  },
-  {
-    name: "messageAnyContact",
-    label: "Messages to any contact",
-    hint: "Voice agents may also write to numbers and addresses that are not on file for the patient.",
-  },
-  {
-    name: "messageFreeText",
-    label: "Messages in free text",
-    hint: "Voice agents may also write in their own words, beside the clinic's texts.",
-  },
-] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
-
-/** Only what was switched is sent, so that the rest stays as whoever else changes it leaves it. */
-const switched = (before: Switches, after: Switches): Partial<Switches> =>
-  Object.fromEntries(switches.filter(({ name }) => before[name] !== after[name]).map(({ name }) => [name, after[name]]));
-
-const policiesOf = ({ policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText } }: Saving["tenant"]): Switches => ({
-  requireTotp,
-  ownFhirProviders,
-  messageAnyContact,
-  messageFreeText,
-});
 
 /** What the platform asks of the organization's people, and lets its voice agents do. */
 export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
@@ -76,7 +40,7 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
     reset(values);
   };
   useDraft(form.formState.isDirty, "policies", onDraft);
-  const changed = switches.filter(({ name }) => begun[name] !== now[name]).map(({ label }) => label);
+  const changed = differences(begun, now);
   return (
     <Stack as="section" gap="4" aria-labelledby="policies">
       <Heading as="h3" size="md" id="policies">
@@ -87,11 +51,11 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
         {switches.map(({ name, label, hint }) => (
           <SwitchField key={name} label={label} hint={hint} {...form.register(name)} />
         ))}
-        <div>
+        <DialogFooter>
           <SubmitButton isBusy={isBusy} busyText="Saving...">
             Save Policies
           </SubmitButton>
-        </div>
+        </DialogFooter>
       </FormFrame>
     </Stack>
   );

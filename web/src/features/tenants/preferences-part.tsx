@@ -6,13 +6,14 @@ import { isStale } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
+import { useDraft } from "../../app/use-drafts.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
+import { DialogFooter } from "../../components/dialog-footer.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { OwnHours } from "../../components/own-hours.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
-import { useDraft } from "../offices/use-drafts.ts";
-import { OwnHours } from "../offices/own-hours.tsx";
 import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
 import type { Saving } from "./tenant-parts.tsx";
 
@@ -58,11 +59,11 @@ const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
       </Stack>
       <chakra.h3 fontWeight="semibold">Business hours</chakra.h3>
       <OwnHours form={form} field={field} place="businessHours" />
-      <div>
+      <DialogFooter>
         <SubmitButton isBusy={isBusy} busyText="Saving...">
           Save Changes
         </SubmitButton>
-      </div>
+      </DialogFooter>
     </FormFrame>
   );
 };

@@ -4,11 +4,11 @@ import { PoliciesForm } from "./policies-form.tsx";
 import { TenantKey } from "./tenant-key.tsx";
 import type { Saving } from "./tenant-parts.tsx";
 import { useShown } from "../api-keys/use-shown.ts";
-import { readTenantKey } from "./use-tenant.ts";
+import { lookAtKey } from "./use-tenant.ts";
 
 /** The key lives as long as this is shown: it goes when another part is opened. */
 const Integration = ({ tenantId }: { tenantId: string }) => {
-  const read = () => readTenantKey(tenantId);
+  const read = () => lookAtKey(tenantId);
   const shown = useShown(read);
   return (
     <>

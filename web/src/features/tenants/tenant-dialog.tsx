@@ -2,14 +2,14 @@ import { Tabs } from "@chakra-ui/react/tabs";
 import { dashboard, type Tenant, tenants } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
 import { useRefresh } from "../../api/use-refresh.ts";
+import { useDrafts } from "../../app/use-drafts.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { useDrafts } from "../offices/use-drafts.ts";
 import { TenantParts } from "./tenant-parts.tsx";
 import type { Opening } from "./tenant-table.tsx";
-import { useTenant } from "./use-tenant.ts";
 import { useTenantPlace } from "./use-tenant-place.ts";
+import { useTenant } from "./use-tenant.ts";
 
 const TenantOfficeDialog = lazy(() => import("./tenant-office-dialog.tsx"));
 
@@ -38,6 +38,7 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
                 tenant={found}
                 part={part}
                 opening={opening}
+                hasDrafts={drafts.length > 0}
                 onSaved={(profile) => {
                   replace(profile);
                   onChanged(profile);

@@ -1,10 +1,8 @@
 import { Alert } from "@chakra-ui/react/alert";
-import { Button } from "@chakra-ui/react/button";
 import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { tenants } from "@vitaline/contract";
-import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useApi } from "../../api/use-api.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
@@ -14,9 +12,8 @@ import { FormerKeys } from "../api-keys/former-keys.tsx";
 import { CurrentKey } from "../api-keys/key-facts.tsx";
 import { KeyLine } from "../api-keys/key-line.tsx";
 import { currentOf } from "../api-keys/regenerate.ts";
-import { RegenerationQuestion } from "../api-keys/regeneration-question.tsx";
 import type { useShown } from "../api-keys/use-shown.ts";
-import { useRegeneration } from "./use-regeneration.ts";
+import { KeyRegeneration } from "./key-regeneration.tsx";
 
 type Props = { tenantId: string; shown: ReturnType<typeof useShown<string>>; read: () => Promise<string> };
 
@@ -26,12 +23,6 @@ const told = { type: "success", title: "API Key Copied", description: "API key c
 export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal }, read }: Props) => {
   const refresh = useRefresh();
   const keys = useApi(tenants.listTenantApiKeys, { params: { tenantId } }, { fresh: true });
-  const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, failure, forget } = useRegeneration(tenantId, keys.data, (apiKey) => {
-    setIsAsking(false);
-    if (apiKey === null) hide();
-    else reveal(apiKey);
-  });
   const current = currentOf(keys.data);
   const end = async (keyId: string) => {
     await call(tenants.revokeTenantApiKey, { params: { tenantId, keyId } });
@@ -61,24 +52,10 @@ export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, re
           <CurrentKey current={current} />
         </Text>
       ) : null}
-      <Button alignSelf="flex-start" size="sm" variant="outline" aria-disabled={isBusy} onClick={() => isBusy || setIsAsking(true)}>
-        {isBusy ? "Generating..." : "Regenerate"}
-      </Button>
+      <KeyRegeneration tenantId={tenantId} keys={keys.data} onNewKey={(apiKey) => (apiKey === null ? hide() : reveal(apiKey))} />
       <Loadable loaded={keys} what="former API keys" skeleton={null}>
         {(list) => <FormerKeys keys={list} end={end} />}
       </Loadable>
-      {isAsking ? (
-        <RegenerationQuestion
-          keys={keys.data}
-          isBusy={isBusy}
-          failure={failure}
-          onConfirm={run}
-          onCancel={() => {
-            setIsAsking(false);
-            forget();
-          }}
-        />
-      ) : null}
     </Stack>
   );
 };

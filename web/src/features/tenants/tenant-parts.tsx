@@ -1,11 +1,11 @@
 import { Tabs } from "@chakra-ui/react/tabs";
 import type { TenantDetail, TenantProfile } from "@vitaline/contract";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import type { TellDraft } from "../../app/use-drafts.ts";
 import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { useOpenTab } from "../../app/use-open-tab.ts";
 import { tabStrip } from "../../components/tab-strip.ts";
 import { Waiting } from "../../components/waiting.tsx";
-import type { TellDraft } from "../offices/use-drafts.ts";
 import { DetailsPart } from "./details-part.tsx";
 import type { Opening } from "./tenant-table.tsx";
 import { type TenantPart, tenantParts } from "./use-tenant-place.ts";
@@ -22,9 +22,15 @@ export type Saving = {
   onDraft: TellDraft;
 };
 
-type Props = Saving & { part: TenantPart; opening: Opening; onInvite: () => void; onOffice: (officeId: string) => void };
+type Props = Saving & {
+  part: TenantPart;
+  opening: Opening;
+  /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
+  onInvite: () => void;
+  onOffice: (officeId: string) => void;
+};
 
-export const TenantParts = ({ part, opening, onInvite, onOffice, ...saving }: Props) => {
+export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, ...saving }: Props) => {
   const tabs = useOpenTab(part);
   const edit = useLaterFocus();
   const [first] = useState({ part, opening });
@@ -37,7 +43,7 @@ export const TenantParts = ({ part, opening, onInvite, onOffice, ...saving }: Pr
     queueMicrotask(focus);
   }, [first, edit.button, tabs]);
   const contents: Record<TenantPart, ReactNode> = {
-    details: <DetailsPart {...saving} edit={edit} onInvite={onInvite} />,
+    details: <DetailsPart {...saving} {...{ edit, hasDrafts, onInvite }} />,
     offices: <OfficesPart tenantId={saving.tenant.id} onOpen={onOffice} />,
     api: <SecurityPart {...saving} isShown={part === "api"} />,
     preferences: <PreferencesPart {...saving} />,

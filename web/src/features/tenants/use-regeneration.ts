@@ -6,7 +6,7 @@ import { useAction } from "../../api/use-action.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { announce } from "../../app/toaster.ts";
 import { regenerate } from "../api-keys/regenerate.ts";
-import { readTenantKey } from "./use-tenant.ts";
+import { lookAtKey } from "./use-tenant.ts";
 
 const replaced = {
   type: "success",
@@ -22,7 +22,7 @@ export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | unde
   const store = {
     list: () => call(tenants.listTenantApiKeys, { params }),
     replace: (overlapSeconds: number) => call(tenants.regenerateTenantApiKey, { params, body: { overlapSeconds } }),
-    read: () => readTenantKey(tenantId),
+    read: () => lookAtKey(tenantId),
   };
   const action = useAction(
     async (overlapSeconds: number) => {

@@ -1,8 +1,7 @@
 import { type Tenant, tenants } from "@vitaline/contract";
-import { useSearchParams } from "react-router-dom";
 import { usePages } from "../../api/use-pages.ts";
 import { useRest } from "../../api/use-rest.ts";
-import { useSearchText, useSearchValue } from "../../app/search-value.ts";
+import { useSearchText, useSearchValue, useSearchValues } from "../../app/search-value.ts";
 import { useSorting } from "../../app/use-sorting.ts";
 import { organizationTypeNames } from "../../format/organization-types.ts";
 import { isFound, isStatus, statusOf } from "./tenant-words.ts";
@@ -22,15 +21,13 @@ export const useTenantList = () => {
   const pages = usePages(tenants.listTenants, {});
   const [typed, setTyped] = useSearchText("q");
   const [named, setStatus] = useSearchValue("status");
-  const [, setSearch] = useSearchParams();
+  const { replace } = useSearchValues();
   const sorting = useSorting(values);
-  const looked = typed.trim();
   const status = isStatus(named) ? named : undefined;
-  const isNarrowed = looked !== "" || status !== undefined;
+  const isNarrowed = typed.trim() !== "" || status !== undefined;
   // Only of a whole list can be said who is not in it, and who is first.
   useRest(pages, isNarrowed || sorting.isSorted);
-  const isWanted = (tenant: Tenant) =>
-    (looked === "" || isFound(tenant, looked)) && (status === undefined || tenant.isActive === (status === "active"));
+  const isWanted = (tenant: Tenant) => isFound(tenant, typed) && (status === undefined || tenant.isActive === (status === "active"));
   return {
     pages,
     found: sorting.sorted((pages.data ?? []).filter(isWanted)),
@@ -39,10 +36,10 @@ export const useTenantList = () => {
     isNarrowed,
     search: setTyped,
     pickStatus: (text: string) => setStatus(text || undefined),
-    /** Both at once: the address takes one change at a time. */
     clear: () => {
       setTyped("");
-      setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== "q" && name !== "status")), { replace: true });
+      // Both at once, and last: of two changes to the address at the same moment only the later one stays.
+      replace({ q: undefined, status: undefined });
     },
     ...sorting,
   };

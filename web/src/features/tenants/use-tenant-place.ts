@@ -1,4 +1,5 @@
-import { useSearchParams } from "react-router-dom";
+import { isRecordId } from "../../app/record-id.ts";
+import { useSearchValues } from "../../app/search-value.ts";
 import { newOffice } from "../offices/use-office-place.ts";
 
 export const tenantParts = [
@@ -9,33 +10,20 @@ export const tenantParts = [
 ] as const;
 export type TenantPart = (typeof tenantParts)[number]["value"];
 
-const isId = (text: string | null): text is string => text !== null && /^[0-9a-z]{26}$/.test(text);
-
 /** The organization that the address says is open, at which part, and which of its offices. The list's search and order stay. */
 export const useTenantPlace = () => {
-  const [search, setSearch] = useSearchParams();
+  const { search, go, replace } = useSearchValues();
   const [asked, tenant, office] = [search.get("part"), search.get("tenant"), search.get("office")];
-  const go = (values: Record<string, string | undefined>, replace: boolean): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values))
-          if (value === undefined) after.delete(name);
-          else after.set(name, value);
-        return after;
-      },
-      { replace },
-    );
   return {
     /** undefined: none. */
-    tenantId: isId(tenant) ? tenant : undefined,
+    tenantId: isRecordId(tenant) ? tenant : undefined,
     part: tenantParts.find(({ value }) => value === asked)?.value ?? "details",
-    officeId: office === newOffice || isId(office) ? office : undefined,
-    open: (tenantId: string) => go({ tenant: tenantId, part: undefined, office: undefined }, false),
-    show: (part: string) => go({ part, office: undefined }, true),
-    openOffice: (officeId: string) => go({ part: "offices", office: officeId }, false),
+    officeId: office === newOffice || isRecordId(office) ? office : undefined,
+    open: (tenantId: string) => go({ tenant: tenantId, part: undefined, office: undefined }),
+    show: (part: string) => replace({ part, office: undefined }),
+    openOffice: (officeId: string) => go({ part: "offices", office: officeId }),
     /** In place of the open one, so that going back does not open it again. */
-    closeOffice: () => go({ office: undefined }, true),
-    close: () => go({ tenant: undefined, part: undefined, office: undefined }, true),
+    closeOffice: () => replace({ office: undefined }),
+    close: () => replace({ tenant: undefined, part: undefined, office: undefined }),
   };
 };

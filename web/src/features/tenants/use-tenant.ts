@@ -23,7 +23,7 @@ export const useTenant = (tenantId: string): TenantState => {
 };
 
 /** The key itself, from where the look at it is audited; held by nobody but who asked. Throws as `call` does. */
-export const readTenantKey = async (tenantId: string): Promise<string> => {
+export const lookAtKey = async (tenantId: string): Promise<string> => {
   const { apiKey } = await call(tenants.getTenant, { params: { tenantId } });
   if (apiKey === null) throw new UnreadableAnswer(tenants.getTenant.path);
   return apiKey;

@@ -6,11 +6,11 @@ import Users from "lucide-react/dist/esm/icons/users.mjs";
 import { useApi } from "../../api/use-api.ts";
 import { Counts } from "../../components/counts.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { LatestRows } from "../../components/latest-rows.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { ScrollList } from "../../components/scroll-list.tsx";
 import { formatCount } from "../../format/numbers.ts";
 
 const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: UserActivity["recentActions"][number] }) => (
@@ -46,11 +46,11 @@ const UserActivityPanel = () => {
             {recentActions.length === 0 ? (
               <Empty icon={Users} title="No recent actions" description="What people do on the platform appears here." />
             ) : (
-              <ScrollList label="Recent actions">
+              <LatestRows label="Recent actions" count={recentActions.length}>
                 {recentActions.map((act) => (
                   <Act key={act.id} act={act} />
                 ))}
-              </ScrollList>
+              </LatestRows>
             )}
           </Stack>
         )}

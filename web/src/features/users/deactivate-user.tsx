@@ -10,7 +10,6 @@ type Props = { user: User; onDone: (user: User) => void; onClose: () => void };
 export const DeactivateUser = ({ user, onDone, onClose }: Props) => {
   const { run, isBusy, failure } = useToldAction(async () => {
     onDone(await call(users.deactivateUser, { params: { userId: user.id } }));
-    onClose();
   });
   return (
     <Confirmation

@@ -1,5 +1,5 @@
 import { type User, users } from "@vitaline/contract";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { isStale } from "../../api/api-error.ts";
@@ -10,8 +10,8 @@ import { announce } from "../../app/toaster.ts";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
-import { ChangedUser, changesTo, differences, valuesOf } from "./user-values.ts";
 import { UserFields } from "./user-fields.tsx";
+import { ChangedUser, changesTo, differences, valuesOf } from "./user-values.ts";
 
 type Props = {
   /** As it was when the form began. */ begun: User;
@@ -20,10 +20,11 @@ type Props = {
   onDirty: (isDirty: boolean) => void;
   onTakeTheirs: () => void;
   onClose: () => void;
+  /** Stands above the buttons. */ children: ReactNode;
 };
 
 /** Sends what was changed. If somebody was faster, what they changed is told; what is typed stays. */
-export const EditUserForm = ({ begun, user, onChanged, onDirty, onTakeTheirs, onClose }: Props) => {
+export const EditUserForm = ({ begun, user, onChanged, onDirty, onTakeTheirs, onClose, children }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<z.input<typeof ChangedUser>, ChangedUser>({
     schema: ChangedUser,
     defaultValues: valuesOf(begun),
@@ -48,7 +49,13 @@ export const EditUserForm = ({ begun, user, onChanged, onDirty, onTakeTheirs, on
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       {changed.length === 0 ? null : <OvertakenNotice what="user" changed={changed} onTakeTheirs={onTakeTheirs} />}
-      <UserFields field={field} role={role} clearTenant={() => form.setValue("tenantId", "", { shouldDirty: true })} />
+      <UserFields
+        field={field}
+        role={role}
+        clearTenant={() => form.setValue("tenantId", "", { shouldDirty: true })}
+        present={begun.tenantId === null ? undefined : { id: begun.tenantId, name: begun.tenantName ?? "Unknown tenant" }}
+      />
+      {children}
       <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
     </FormFrame>
   );

@@ -4,7 +4,7 @@ import { useRest } from "../../api/use-rest.ts";
 import { roleNames } from "../../app/areas.ts";
 import { useSearchText } from "../../app/search-value.ts";
 import { useSorting } from "../../app/use-sorting.ts";
-import { isFound, nameOf } from "./user-words.ts";
+import { isFound, isOnlyInvited, nameOf } from "./user-words.ts";
 
 /** How users compare, column by column. */
 const values = {
@@ -12,20 +12,20 @@ const values = {
   name: nameOf,
   role: ({ role }: User) => roleNames[role],
   tenant: ({ tenantName }: User) => tenantName ?? "",
-  status: ({ isActive }: User) => (isActive ? "Active" : "Inactive"),
+  status: (user: User) => (isOnlyInvited(user) ? "Invited" : user.isActive ? "Active" : "Inactive"),
   "last-login": ({ lastLogin }: User) => lastLogin ?? "",
   created: ({ createdAt }: User) => createdAt,
 };
 export type SortedBy = keyof typeof values;
 
-/** The users that are looked for, in the order that is wanted; both stand in the address. */
+/** The users that are looked for, in the order that is wanted; both stand in the address, but for who is looked for by an email address. */
 export const useUserList = () => {
   const pages = usePages(users.listUsers, {});
   const [typed, setTyped] = useSearchText("q");
   const sorting = useSorting(values);
-  const looked = typed.trim();
+  const isSearch = typed.trim() !== "";
   // Only of a whole list can be said who is not in it, and who is first.
-  useRest(pages, looked !== "" || sorting.isSorted);
-  const found = sorting.sorted((pages.data ?? []).filter((user) => looked === "" || isFound(user, looked)));
-  return { pages, found, typed, isSearch: looked !== "", search: setTyped, ...sorting };
+  useRest(pages, isSearch || sorting.isSorted);
+  const found = sorting.sorted((pages.data ?? []).filter((user) => isFound(user, typed)));
+  return { pages, found, typed, isSearch, search: setTyped, ...sorting };
 };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { roleNames } from "../../app/areas.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
-import { TenantChoice } from "../../components/tenant-choice.tsx";
+import { type Present, TenantChoice } from "../../components/tenant-choice.tsx";
 import { TextField } from "../../components/text-field.tsx";
 
 type Name = "email" | "firstName" | "lastName" | "role" | "tenantId";
@@ -12,13 +12,14 @@ type Props = {
   field: (name: Name) => UseFormRegisterReturn & { error: string | undefined };
   role: Role | undefined;
   /** A system administrator belongs to no tenant. */ clearTenant: () => void;
+  /** The tenant that the user belongs to now. */ present?: Present | undefined;
   /** Stands between who it is and what they may do. */ children?: ReactNode;
 };
 
 const roles = (["tenant_admin", "system_admin"] as const).map((value) => ({ value, label: roleNames[value] }));
 
 /** Who a user is, and what they administer. */
-export const UserFields = ({ field, role, clearTenant, children }: Props) => {
+export const UserFields = ({ field, role, clearTenant, present, children }: Props) => {
   const { onChange, ...roleField } = field("role");
   return (
     <>
@@ -38,7 +39,7 @@ export const UserFields = ({ field, role, clearTenant, children }: Props) => {
             return onChange(event);
           }}
         />
-        {role === "tenant_admin" ? <TenantChoice label="Tenant" {...field("tenantId")} /> : null}
+        {role === "tenant_admin" ? <TenantChoice label="Tenant" present={present} {...field("tenantId")} /> : null}
       </SimpleGrid>
     </>
   );

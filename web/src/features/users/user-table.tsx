@@ -2,27 +2,27 @@ import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { User } from "@vitaline/contract";
-import type { ColumnSort } from "../../components/sort-button.tsx";
 import { roleNames } from "../../app/areas.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { nameOf, pendingOf } from "./user-words.ts";
+import type { ColumnSort } from "../../components/sort-button.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 import type { SortedBy } from "./use-user-list.ts";
+import { nameOf, pendingOf } from "./user-words.ts";
 
 type Props = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
 
 const Status = ({ user }: { user: User }) => {
   const pending = pendingOf(user);
   return (
-    <chakra.div display="flex" flexDirection="column" gap="1" alignItems={{ base: "flex-end", md: "flex-start" }}>
-      <ActiveBadge isActive={user.isActive} />
+    <div>
+      <StatusBadge user={user} />
       {pending === undefined ? null : (
-        <chakra.span textStyle="xs" color="fg.muted">
+        <chakra.p textStyle="xs" color="fg.muted" mt="1">
           {pending}
-        </chakra.span>
+        </chakra.p>
       )}
-    </chakra.div>
+    </div>
   );
 };
 

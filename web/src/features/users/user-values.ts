@@ -1,46 +1,15 @@
-import { NewUser, Role, type User, UserChanges } from "@vitaline/contract";
+import { Email, type User, UserChanges } from "@vitaline/contract";
 import * as z from "zod/mini";
 
-/** What stands in the form for a new user. By an invitation, nobody but the user ever knows the password. */
-const Typed = z.object({
-  email: z.string(),
-  entry: z.enum(["invite", "password"]),
-  password: z.string(),
-  role: Role,
-  firstName: z.string(),
-  lastName: z.string(),
-  tenantId: z.string(),
+/** What is said at a field that a user cannot do without. */
+export const lacking = { email: "Email is required", password: "Password is required" };
+
+const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true }), {
+  email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, lacking.email)), Email)),
 });
-export type TypedUser = z.infer<typeof Typed>;
-
-/** Everything that is missing is said at once. Only who sets a password is asked for one. */
-const namesUser = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
-  const credentials = entry === "invite" ? "Email is required" : "Email and password are required";
-  const tell = (path: keyof TypedUser, message: string) => issues.push({ code: "custom", path: [path], message, input: "" });
-  if (email.trim() === "") tell("email", credentials);
-  if (entry === "password" && password === "") tell("password", credentials);
-  if (role === "tenant_admin" && tenantId === "") tell("tenantId", "Please select a tenant for tenant admin users");
-});
-
-const asNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
-
-export const TypedNewUser: z.ZodMiniType<NewUser, TypedUser> = z.pipe(
-  z.pipe(Typed.check(namesUser), z.transform(asNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
-  NewUser,
-);
-
-export const noUser: TypedUser = {
-  email: "",
-  entry: "invite",
-  password: "",
-  role: "tenant_admin",
-  firstName: "",
-  lastName: "",
-  tenantId: "",
-};
 
 /** What of a user can be changed in a form. */
-export const ChangedUser = z.pick(UserChanges, { email: true, firstName: true, lastName: true, role: true, tenantId: true }).check(
+export const ChangedUser = Changed.check(
   z.refine(({ role, tenantId }) => role !== "tenant_admin" || Boolean(tenantId), {
     path: ["tenantId"],
     error: "Please select a tenant for tenant admin users",

@@ -1,21 +1,24 @@
 import type { User } from "@vitaline/contract";
+import { hasWords } from "../../format/search-words.ts";
 
 /** "Nora New"; the address of who has given no name. */
 export const nameOf = ({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string =>
   `${firstName} ${lastName}`.trim() || email;
 
+/** An invitation was mailed, and nobody has accepted it yet. */
+export const isOnlyInvited = ({ isActive, invitedAt }: Pick<User, "isActive" | "invitedAt">): boolean => isActive && invitedAt !== null;
+
+/** After too many failed sign-ins, for a while or until somebody unlocks the account. */
+export const isLocked = ({ lockedUntil }: Pick<User, "lockedUntil">): boolean =>
+  lockedUntil !== null && Date.parse(lockedUntil) > Date.now();
+
 /** What still has to happen before this user works as usual. */
-export const pendingOf = ({ isActive, invitedAt, mustChangePassword }: User): string | undefined => {
-  if (!isActive) return undefined;
-  if (invitedAt !== null) return "Invited";
-  return mustChangePassword ? "Must change password" : undefined;
+export const pendingOf = (user: User): string | undefined => {
+  if (user.isActive && isLocked(user)) return "Locked";
+  if (isOnlyInvited(user)) return "Active, not accepted yet";
+  return user.isActive && user.mustChangePassword ? "Must change password" : undefined;
 };
 
-/** Whether one of the texts that a person looks for users by has all words of what they typed. */
-export const isFound = ({ email, firstName, lastName, tenantName }: User, typed: string): boolean => {
-  const text = `${email} ${firstName} ${lastName} ${tenantName ?? ""}`.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
+/** Whether what a person looks for users by has all words of what they typed. */
+export const isFound = ({ email, firstName, lastName, tenantName }: User, typed: string): boolean =>
+  hasWords([email, firstName, lastName, tenantName], typed);

@@ -1,9 +1,9 @@
-import { offices, voiceAgents } from "@vitaline/contract";
+import { voiceAgents } from "@vitaline/contract";
 import { call } from "../../api/call.ts";
 import { useAll } from "../../api/use-all.ts";
-import { useApi } from "../../api/use-api.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { AgentsPart, type AgentsPartProps } from "./agents-part.tsx";
+import { useOfficeNames } from "./use-office-names.ts";
 
 type Props = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
 
@@ -15,11 +15,10 @@ export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: Props) => {
   const refresh = useRefresh();
   const params = { tenantId };
   const agents = useAll(voiceAgents.listVoiceAgents, { params });
-  const names = new Map(useApi(offices.listOffices, { params }).data?.map(({ id, name }) => [id, name]));
+  const placeOf = useOfficeNames(tenantId, agents.data ?? []);
   return (
     <AgentsPart
-      {...{ tenantId, onForm, agents }}
-      placeOf={({ officeId }) => (officeId === undefined ? "Tenant-level" : (names.get(officeId) ?? "An office"))}
+      {...{ tenantId, onForm, agents, placeOf }}
       assign={(body) => call(voiceAgents.assignVoiceAgent, { params, body })}
       change={({ id, version }, isActive) =>
         call(voiceAgents.updateVoiceAgent, { params: { tenantId, id }, body: { isActive } }, { ifMatch: version })

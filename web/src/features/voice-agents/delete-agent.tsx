@@ -4,6 +4,7 @@ import { isStale } from "../../api/api-error.ts";
 import { Confirmation } from "../../components/confirmation.tsx";
 import type { AgentRowProps } from "./agent-row.tsx";
 import { refusalOf } from "./refusal-of.ts";
+import { WhatFollows } from "./what-follows.tsx";
 
 type Props = Pick<AgentRowProps, "agent" | "remove" | "onRemoved" | "onChanged"> & { onClose: () => void };
 
@@ -38,7 +39,8 @@ export const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Pr
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      Are you sure you want to delete this voice agent assignment?
+      <p>Are you sure you want to delete this voice agent assignment?</p>
+      <WhatFollows agent={agent} />
     </Confirmation>
   );
 };

@@ -1,75 +1,49 @@
-import { Button } from "@chakra-ui/react/button";
 import type { VoiceAgent } from "@vitaline/contract";
 import Bot from "lucide-react/dist/esm/icons/bot.mjs";
 import type { EachTenant } from "../../api/use-each-tenant.ts";
-import { Counts } from "../../components/counts.tsx";
-import { EachTenantBody } from "../../components/each-tenant-body.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { newest } from "../../components/newest.ts";
-import { Panel } from "../../components/panel.tsx";
-import { RecentRows } from "../../components/recent-rows.tsx";
-import { TenantGroups } from "../../components/tenant-groups.tsx";
+import { EachTenantPanel } from "../../components/each-tenant-panel.tsx";
+import type { OfTenant } from "../../components/newest.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { platformNames } from "../../format/platform-names.ts";
+import { AgentsOfGroup } from "./agents-of-group.tsx";
+import { endOfId, namesakes } from "./namesakes.ts";
 
 type Props = { each: EachTenant<VoiceAgent[]>; onOpen: (tenantId?: string) => void };
-
-const detailsOf = ({ providerType, officeId }: VoiceAgent): string[] => [
-  platformNames[providerType],
-  officeId === undefined ? "Tenant-level" : "For an office",
-];
 
 const countsOf = (agents: readonly VoiceAgent[]) => [
   { name: "Active Agents", value: formatCount(agents.filter(({ isActive }) => isActive).length) },
   { name: "Total Agents", value: formatCount(agents.length) },
 ];
 
+/** Name and organization; of agents with one name also what tells them apart. */
+const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
+  const isOneOfSeveral = namesakes(newest.map(({ row }) => row));
+  return newest.map(({ tenant, row }) => ({
+    id: row.id,
+    title: row.agentName,
+    details: [tenant.name, ...(isOneOfSeveral(row) ? [platformNames[row.providerType], ...endOfId(row)] : [])],
+    isActive: row.isActive,
+  }));
+};
+
 /** The agents that answer for all organizations. */
 export const VoiceAgentsPanel = ({ each, onOpen }: Props) => (
-  <Panel
+  <EachTenantPanel
     title="Voice Agents"
     description="Which agent of a voice platform answers for which organization or office."
-    actions={
-      <Button size="sm" aria-haspopup="dialog" onClick={() => onOpen()}>
-        <Bot aria-hidden />
-        Manage Agents
-      </Button>
-    }
+    button={{ name: "Manage Agents", icon: Bot }}
+    each={each}
+    what="voice agents"
+    empty={{
+      icon: Bot,
+      title: "No voice agents configured yet.",
+      description: 'Click "Manage Agents" to create your first AI voice agent.',
+    }}
+    counts={{ label: "Voice agents", of: countsOf }}
+    newestLines={newestLines}
+    action="Manage"
+    onOpen={onOpen}
   >
-    <EachTenantBody
-      each={each}
-      what="voice agents"
-      empty={
-        <Empty
-          icon={Bot}
-          title="No voice agents configured yet."
-          description='Click "Manage Agents" to create your first AI voice agent.'
-        />
-      }
-    >
-      {(groups) => (
-        <>
-          <Counts label="Voice agents" counts={countsOf(groups.flatMap(({ data }) => data))} />
-          <RecentRows
-            label="Most recent voice agents"
-            lines={newest(groups).map(({ tenant, row: { id, agentName, isActive } }) => ({
-              id,
-              title: agentName,
-              details: [tenant.name],
-              isActive,
-            }))}
-          />
-          <TenantGroups
-            title="Voice agents by organization"
-            groups={groups.map(({ tenant, data }) => ({
-              tenant,
-              lines: data.map((agent) => ({ id: agent.id, title: agent.agentName, details: detailsOf(agent), isActive: agent.isActive })),
-            }))}
-            action="Manage"
-            onOpen={onOpen}
-          />
-        </>
-      )}
-    </EachTenantBody>
-  </Panel>
+    {({ tenant, data }) => <AgentsOfGroup tenant={tenant} agents={data} />}
+  </EachTenantPanel>
 );

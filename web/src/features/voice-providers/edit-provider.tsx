@@ -6,7 +6,8 @@ import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
 import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
-import { differences, typedChangeOf, type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
+import { differences, typedChangeOf } from "./voice-provider-changes.ts";
+import { type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
 
 type Props = ProviderFormProps & { /** As it is now, as far as is known. */ provider: VoiceProvider; reread: () => Promise<void> };
 type BegunProps = Props & { begun: VoiceProvider; onTakeTheirs: () => void };

@@ -1,21 +1,15 @@
-import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
+import type { VoiceProvider } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { ChoiceField } from "../../components/choice-field.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
 import { TextAreaField } from "../../components/text-area-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { AccountFields, AddressFields } from "./account-fields.tsx";
 import type { ProviderRequest } from "./provider-form.tsx";
 import { hasOwnAddress } from "./voice-provider-values.ts";
 
 type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
 
-const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
 const secret = { type: "password", autoComplete: "off", spellCheck: false } as const;
-
-const keptHint = (last4: string | null): string =>
-  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
 
 /** Which account at which platform, and how it is used. Secrets only go in, never out. */
 export const ProviderFields = ({ field, form, provider }: Props) => {
@@ -28,42 +22,8 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
   const hasSecret = provider?.config.hasWebhookSecret ?? false;
   return (
     <>
-      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-        {provider ? (
-          <TextField
-            label="Provider type"
-            hint="It cannot change."
-            error={undefined}
-            value={platformNames[provider.providerType]}
-            readOnly
-            bg="bg.muted"
-          />
-        ) : (
-          <ChoiceField label="Provider type" options={types} {...field("providerType")} />
-        )}
-        <TextField label="Provider name" autoComplete="off" {...field("providerName")} />
-      </SimpleGrid>
-      <TextField
-        label="API key"
-        hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
-        isOptional={provider !== undefined}
-        {...secret}
-        {...field("config.apiKey")}
-      />
-      {hasOwnAddress(type) ? (
-        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-          <TextField
-            label="Base URL"
-            hint="Empty: the platform's own address."
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            isOptional
-            {...field("config.baseUrl")}
-          />
-          <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
-        </SimpleGrid>
-      ) : null}
+      <AccountFields {...{ field, provider }} />
+      {hasOwnAddress(type) ? <AddressFields field={field} /> : null}
       <TextField label="Default voice" autoComplete="off" isOptional {...field("config.voice")} />
       {isRemoved ? null : (
         <TextField

@@ -3,21 +3,18 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type VoiceProvider, voiceProviders } from "@vitaline/contract";
-import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { useState } from "react";
 import { useAll } from "../../api/use-all.ts";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { useLaterFocus } from "../../app/use-later-focus.ts";
 import type { FormState } from "../../components/form-state.ts";
-import { Empty } from "../../components/empty.tsx";
 import { Loadable } from "../../components/loadable.tsx";
-import { RowList } from "../../components/row-list.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
 import { Success } from "../../components/success.tsx";
 import { AddProvider } from "./add-provider.tsx";
 import { EditProvider } from "./edit-provider.tsx";
-import { ProviderRow } from "./provider-row.tsx";
+import { ProviderList } from "./provider-list.tsx";
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
 
@@ -61,21 +58,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
       </Flex>
       <Success text={said} />
       <Loadable loaded={providers} what="voice providers" failed="Failed to fetch voice providers" skeleton={<RowSkeletons />}>
-        {(list: VoiceProvider[]) =>
-          list.length === 0 ? (
-            <Empty
-              icon={AudioLines}
-              title="No voice providers configured for this organization."
-              description="Add the account at the voice platform that its calls come from."
-            />
-          ) : (
-            <RowList label="Voice providers">
-              {list.map((provider) => (
-                <ProviderRow key={provider.id} provider={provider} onEdit={() => open(provider.id)} />
-              ))}
-            </RowList>
-          )
-        }
+        {(list: VoiceProvider[]) => <ProviderList providers={list} onEdit={open} />}
       </Loadable>
     </Stack>
   );

@@ -1,15 +1,9 @@
-import { Button } from "@chakra-ui/react/button";
 import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import type { EachTenant } from "../../api/use-each-tenant.ts";
-import { Counts } from "../../components/counts.tsx";
-import { EachTenantBody } from "../../components/each-tenant-body.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RecentRows } from "../../components/recent-rows.tsx";
-import { newest } from "../../components/newest.ts";
-import { TenantGroups } from "../../components/tenant-groups.tsx";
+import { EachTenantPanel } from "../../components/each-tenant-panel.tsx";
+import { SummaryRows } from "../../components/recent-rows.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import { platformNames } from "../../format/platform-names.ts";
 
@@ -30,39 +24,22 @@ const countsOf = (providers: readonly VoiceProvider[]) =>
 
 /** The voice platforms that all organizations are connected to. */
 export const VoiceProvidersPanel = ({ each, onOpen }: Props) => (
-  <Panel
+  <EachTenantPanel
     title="Voice Providers"
     description="The accounts at voice platforms that organizations' calls come from."
-    actions={
-      <Button size="sm" aria-haspopup="dialog" onClick={() => onOpen()}>
-        <Plus aria-hidden />
-        Add Provider
-      </Button>
-    }
+    button={{ name: "Add Provider", icon: Plus }}
+    each={each}
+    what="voice providers"
+    empty={{
+      icon: AudioLines,
+      title: "No voice providers configured yet.",
+      description: 'Click "Add Provider" to connect an organization to its voice platform.',
+    }}
+    counts={{ label: "Voice providers by platform", leastWidth: "8rem", of: countsOf }}
+    newestLines={(newest) => newest.map(({ tenant, row }) => lineOf(row, tenant.name))}
+    action="Configure"
+    onOpen={onOpen}
   >
-    <EachTenantBody
-      each={each}
-      what="voice providers"
-      empty={
-        <Empty
-          icon={AudioLines}
-          title="No voice providers configured yet."
-          description='Click "Add Provider" to connect an organization to its voice platform.'
-        />
-      }
-    >
-      {(groups) => (
-        <>
-          <Counts label="Voice providers by platform" counts={countsOf(groups.flatMap(({ data }) => data))} leastWidth="9rem" />
-          <RecentRows label="Most recent voice providers" lines={newest(groups).map(({ tenant, row }) => lineOf(row, tenant.name))} />
-          <TenantGroups
-            title="Voice providers by organization"
-            groups={groups.map(({ tenant, data }) => ({ tenant, lines: data.map((provider) => lineOf(provider)) }))}
-            action="Configure"
-            onOpen={onOpen}
-          />
-        </>
-      )}
-    </EachTenantBody>
-  </Panel>
+    {({ tenant, data }) => <SummaryRows label={tenant.name} lines={data.map((provider) => lineOf(provider))} />}
+  </EachTenantPanel>
 );

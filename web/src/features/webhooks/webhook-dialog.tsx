@@ -1,13 +1,11 @@
-import { Button } from "@chakra-ui/react/button";
-import { Flex } from "@chakra-ui/react/flex";
 import { NewWebhook, WebhookEventType } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { useRequestForm } from "../../app/request-form.ts";
 import { ChecksField } from "../../components/checks-field.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { eventHints, eventNames } from "./event-names.ts";
@@ -60,14 +58,7 @@ export const WebhookDialog = ({ title, action, busyAction, beginning, send, noti
           hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems that you have an agreement with."
           {...includeContact}
         />
-        <Flex gap="3" wrap="wrap">
-          <SubmitButton isBusy={isBusy} busyText={busyAction}>
-            {action}
-          </SubmitButton>
-          <Button size="lg" variant="outline" onClick={() => isBusy || onClose()}>
-            Cancel
-          </Button>
-        </Flex>
+        <DialogButtons isBusy={isBusy} action={action} busyAction={busyAction} onCancel={onClose} />
       </FormFrame>
     </Dialog>
   );

@@ -2,11 +2,11 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { weekdays } from "@vitaline/contract";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
-import type { useRequestForm } from "../../app/request-form.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import type { useRequestForm } from "../app/request-form.ts";
+import { timeZoneOptions } from "../format/time-zones.ts";
+import { ChoiceField } from "./choice-field.tsx";
 import { DayRow } from "./day-row.tsx";
-import { timeZoneOptions } from "./time-zones.ts";
+import { TextField } from "./text-field.tsx";
 
 type Props<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
   /** Where the form holds its HoursValues, as "businessHours". */ place: string;

@@ -1,16 +1,17 @@
 import { PasswordReset, type User, users } from "@vitaline/contract";
-import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { ChoiceField } from "../../components/choice-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { nameOf } from "./user-words.ts";
 
-type Props = { user: User; onDone: (user: User, said: string) => void; onCancel: () => void };
+type Props = { user: User; onDone: (user: User, said: string) => void; onClose: () => void };
 
 const Typed = z.object({ way: z.enum(["link", "password"]), password: z.string(), removeTotp: z.boolean() });
 type Typed = z.infer<typeof Typed>;
@@ -30,38 +31,34 @@ const hints = {
   password: "You tell it to them yourself. They have to choose another one when they next sign in.",
 };
 
-/** Helps who cannot sign in. Every session of theirs ends. */
-export const ResetPasswordForm = ({ user, onDone, onCancel }: Props) => {
+/** Helps who cannot sign in, in front of what else is known of them. Every session of theirs ends. */
+export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, PasswordReset>({
     schema: TypedReset,
     defaultValues: { way: "link", password: "", removeTotp: false },
     send: async (body) => {
       const changed = await call(users.resetUserPassword, { params: { userId: user.id }, body });
-      onDone(
-        changed,
-        body.password === undefined
-          ? `A link was mailed to ${changed.email}.`
-          : "The password is set. They have to change it when they next sign in.",
-      );
+      const linked = `A link was mailed to ${changed.email}.`;
+      onDone(changed, body.password === undefined ? linked : "The password is set. They have to change it when they next sign in.");
     },
   });
-  useEffect(() => form.setFocus("way"), [form]);
   const way = useWatch({ control: form.control, name: "way" });
-  const { error: _none, ...removeTotp } = field("removeTotp");
   return (
-    <FormFrame onSubmit={submit} failure={failure}>
-      <ChoiceField label="New password" hint={hints[way]} options={ways} {...field("way")} />
-      {way === "password" ? (
-        <TextField label="Password" type="password" autoComplete="new-password" hint="At least 12 characters." {...field("password")} />
-      ) : null}
-      {user.hasTotp ? (
-        <SwitchField
-          label="Turn two-factor sign-in off"
-          hint="For who has lost their authenticator and their recovery codes."
-          {...removeTotp}
-        />
-      ) : null}
-      <DialogButtons isBusy={isBusy} action="Reset Password" busyAction="Resetting..." onCancel={onCancel} />
-    </FormFrame>
+    <Dialog title="Reset Password" description={nameOf(user)} isDirty={form.formState.isDirty} onClose={onClose}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <ChoiceField label="New password" hint={hints[way]} options={ways} {...field("way")} />
+        {way === "password" ? (
+          <TextField label="Password" type="password" autoComplete="new-password" hint="At least 12 characters." {...field("password")} />
+        ) : null}
+        {user.hasTotp ? (
+          <SwitchField
+            label="Turn two-factor sign-in off"
+            hint="For who has lost their authenticator and their recovery codes."
+            {...form.register("removeTotp")}
+          />
+        ) : null}
+        <DialogButtons isBusy={isBusy} action="Reset Password" busyAction="Resetting..." onCancel={onClose} />
+      </FormFrame>
+    </Dialog>
   );
 };

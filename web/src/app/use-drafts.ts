@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** The parts that can hold what closing the dialog would lose. */
-export type DraftPart = "record" | "agents" | "record-system" | "calendar" | "details" | "preferences" | "policies";
-export type TellDraft = (part: DraftPart, isDraft: boolean) => void;
+/** Tells the dialog around a part, by a name of the dialog's own, whether the part holds what closing the dialog would lose. */
+export type TellDraft = (part: string, isDraft: boolean) => void;
 
 /** Which parts of a dialog hold what closing it would lose. */
 export const useDrafts = () => {
-  const [drafts, setDrafts] = useState<readonly DraftPart[]>([]);
+  const [drafts, setDrafts] = useState<readonly string[]>([]);
   const tell = useCallback<TellDraft>((part, isDraft) => {
     setDrafts((before) => {
       if (before.includes(part) === isDraft) return before;
@@ -17,7 +16,7 @@ export const useDrafts = () => {
 };
 
 /** Tells of a part's draft for as long as the part is there. */
-export const useDraft = (isDraft: boolean, part: DraftPart, tell: TellDraft): void => {
+export const useDraft = (isDraft: boolean, part: string, tell: TellDraft): void => {
   useEffect(() => {
     tell(part, isDraft);
     return () => tell(part, false);

@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { allDone } from "./all-done.ts";
 
 /** What one BatchGet takes. */
 const most = 100;

@@ -1,0 +1,12 @@
+import type { FhirHealth } from "@vitaline/contract";
+
+/** How the last checks went, in a sentence. `sayWhen` gives an instant as people say it. */
+export const historyWords = (history: FhirHealth["history"], sayWhen: (instant: string) => string): string => {
+  const failed = history.filter(({ status }) => status === "unhealthy");
+  const last = failed.at(-1);
+  if (history.length === 1) return last ? "The only check so far failed." : "The only check so far was healthy.";
+  if (last === undefined) return `All of the last ${history.length} checks were healthy.`;
+  const count = history.length - failed.length;
+  const healthy = count === 0 ? `None of the last ${history.length} checks was` : `${count} of the last ${history.length} checks were`;
+  return `${healthy} healthy; last failure ${sayWhen(last.at)}.`;
+};

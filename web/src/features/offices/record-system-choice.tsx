@@ -1,0 +1,64 @@
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { OfficeDetail, TenantFhirProvider } from "@vitaline/contract";
+import { useState } from "react";
+import { type TellDraft, useDraft } from "../../app/use-drafts.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
+import { Confirmation } from "../../components/confirmation.tsx";
+import { Failure } from "../../components/failure.tsx";
+import { mayBeLost, recordSystemOptions } from "./record-system-options.ts";
+import type { OfficeFormState } from "./use-office-form.ts";
+import { useRecordSystem } from "./use-record-system.ts";
+
+type Props = { office: OfficeDetail; form: OfficeFormState; providers: readonly TenantFhirProvider[]; onDraft: TellDraft };
+
+/** One of the organization's record systems, or what the organization has; leaving one that may be lost is asked about. */
+export const RecordSystemChoice = ({ office, form, onDraft, providers }: Props) => {
+  const { saved, chosen, choose, save, isSaved } = useRecordSystem(office, form);
+  const [isAsking, setIsAsking] = useState(false);
+  useDraft(chosen !== saved, "record-system", onDraft);
+  const options = recordSystemOptions(providers, saved);
+  const press = () => {
+    if (chosen === saved) return;
+    if (mayBeLost(providers, saved)) setIsAsking(true);
+    else save.run();
+  };
+  return (
+    <Stack gap="5">
+      <ChoiceField
+        label="Record system of this office"
+        error={undefined}
+        value={chosen}
+        options={options}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <Failure text={save.failure} />
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4">
+        <Button size="lg" aria-disabled={save.isBusy || chosen === saved} onClick={press}>
+          {save.isBusy ? "Saving..." : "Save record system"}
+        </Button>
+        <chakra.output textStyle="sm" color="fg.success">
+          {isSaved ? "Saved. It holds for the next call." : ""}
+        </chakra.output>
+      </chakra.div>
+      {isAsking ? (
+        <Confirmation
+          title="Leave this record system?"
+          action="Leave it"
+          busyAction="Saving..."
+          isBusy={save.isBusy}
+          isDangerous
+          onConfirm={() => {
+            setIsAsking(false);
+            save.run();
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          The platform keeps {options.find(({ value }) => value === saved)?.label}. If no other office of yours uses it, only the platform
+          can give it back to you.
+        </Confirmation>
+      ) : null}
+    </Stack>
+  );
+};
