@@ -1,48 +1,42 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** `npm run check`, `npm test` and `npm run test:full`: steps in order, each with its time; all are run, then the verdict. */
+/**
+ * The circles of the proof: `check` for each save, `test` proves the product, `long` what takes longer, `flaky` repeats what changed.
+ * Every step is run, also after one has failed; then the verdict.
+ */
 
-type Step = { name: string; command: string[] };
+type Step = { name: string; command: string[]; env?: Record<string, string> };
+type Result = Step & { passed: boolean; seconds: number; output: string };
 
-const check: Step[] = [
-  { name: "format", command: ["oxfmt", "--check"] },
+const staticChecks: Step[] = [
   { name: "lint", command: ["oxlint", "--type-aware"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "dead code", command: ["knip"] },
-  { name: "unit tests", command: ["vitest", "run", "--project", "unit"] },
+  { name: "format", command: ["oxfmt", "--check"] },
 ];
-/** What platforms run: suites that start some side by side would otherwise build it under each other's feet. */
+/** Once for all: suites that start platforms side by side would otherwise each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
-const requirements = ["--reporter", "dot", "--reporter", "./test/requirements/coverage.ts"];
-/** These use all processors by themselves. */
-const alone: Step[] = [
-  { name: "slow unit tests", command: ["vitest", "run", "--project", "slow"] },
-  { name: "embedded AWS", command: ["vitest", "run", "--project", "local-cloud"] },
-  { name: "infrastructure", command: ["vitest", "run", "--project", "infra"] },
-];
-/** These run one file after the other and use half of two processors. The longest first, so that nothing long is left for the end. */
-const sideBySide: Step[] = [
-  { name: "running platform", command: ["vitest", "run", "--project", "platform"] },
-  { name: "browser", command: ["vitest", "run", "--project", "browser"] },
-  { name: "requirements", command: ["vitest", "run", "--project", "requirements", ...requirements] },
-];
-/** What takes too long to be asked of every change. */
-const beyond: Step[] = [
-  { name: "tenant's dashboard", command: ["vitest", "run", "--project", "dashboard"] },
-  { name: "console", command: ["vitest", "run", "--project", "console"] },
-];
 
-type Result = Step & { passed: boolean; seconds: number; output: string };
+const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
+const long = ["long", "alone", "gallery"];
 
-const run = (step: Step): Promise<Result> =>
+const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
+  name,
+  command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project]), ...args],
+  env,
+});
+const summary = ["--reporter", "dot", "--reporter", "./test/kit/summary.ts"];
+
+const running = (step: Step, isShown: boolean): Promise<Result> =>
   new Promise((resolve) => {
     const started = performance.now();
     const [program = "", ...args] = step.command;
-    const child = spawn(program, args, { stdio: "pipe", env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" } });
+    const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...step.env };
+    const child = spawn(program, args, { stdio: isShown ? "inherit" : "pipe", env });
     const output: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => output.push(chunk));
     const end = (passed: boolean) =>
       resolve({ ...step, passed, seconds: (performance.now() - started) / 1000, output: Buffer.concat(output).toString() });
     child.once("error", () => end(false));
@@ -52,36 +46,63 @@ const run = (step: Step): Promise<Result> =>
 const verdict = ({ name, passed, seconds }: Result): string =>
   `${passed ? "ok    " : "FAILED"} ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s`;
 
-const processors = Math.min(availableParallelism(), 4);
-
-/** So many at once. `tells`: what a step printed is shown even when it passed. */
-const runTogether = async (steps: Step[], { atOnce = processors, tells = true } = {}): Promise<Result[]> => {
+/** Runs steps beside each other, one for each processor; prints what a failed one said. */
+const together = async (steps: Step[]): Promise<Result[]> => {
   const waiting = [...steps];
   const results: Result[] = [];
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      process.stdout.write(`...    ${step.name}\n`);
-      const result = await run(step);
-      process.stdout.write(`${tells || !result.passed ? `${result.output}\n` : ""}${verdict(result)}\n`);
+      const result = await running(step, false);
+      process.stdout.write(`${result.passed ? "" : `${result.output}\n`}${verdict(result)}\n`);
       results.push(result);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, worker));
   return results;
 };
 
-const what = process.argv[2];
-if (what === "full") process.env["FULL"] = "1";
+const alone = async (step: Step): Promise<Result> => {
+  process.stdout.write(`...    ${step.name}\n`);
+  const result = await running(step, true);
+  process.stdout.write(`${verdict(result)}\n`);
+  return result;
+};
+
+/** Ten runs in random order of the tests that a change since `base` can have touched. */
+const flaky = async (base: string): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let run = 1; run <= 10; run++) {
+    const seed = String(Math.floor(Math.random() * 1e9));
+    const shuffled = ["--sequence.shuffle.files", "--sequence.shuffle.tests", "--sequence.seed", seed];
+    results.push(await alone(vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled])));
+  }
+  return results;
+};
+
+const circles: Record<string, (args: string[]) => Promise<Result[]>> = {
+  check: async () => [...(await together(staticChecks)), await alone(vitest("unit tests", ["unit"], ["--reporter", "dot"]))],
+  test: async (args) => {
+    const slowest = args.includes("--slowest");
+    const rest = args.filter((arg) => arg !== "--slowest");
+    // A run of named files or tests proves only these.
+    const asked = [rest.length === 0 && "rows", slowest && "slowest"].filter(Boolean).join(",");
+    const checks = rest.length === 0 ? await together(staticChecks) : [];
+    return [...checks, ...(await together([build])), await alone(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
+  },
+  long: async (args) => [
+    ...(await together([build])),
+    await alone(vitest("long tests", long, [...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
+  ],
+  flaky: ([base = "HEAD~1"]) => flaky(base),
+};
+
+const [name = "test", ...args] = process.argv.slice(2);
+const circle = circles[name];
+if (!circle) throw new Error(`There is no circle ${name}: choose one of ${Object.keys(circles).join(", ")}`);
 const started = performance.now();
-const results = await runTogether(check, { tells: false });
-if (what !== "check") {
-  results.push(...(await runTogether([build], { tells: false })));
-  results.push(...(await runTogether(alone, { atOnce: 1 })));
-  results.push(...(await runTogether(what === "full" ? [...beyond, ...sideBySide] : sideBySide)));
-}
+const results = await circle(args);
 const failed = results.filter(({ passed }) => !passed);
 process.stdout.write(`\n${results.map(verdict).join("\n")}\n`);
-process.stdout.write(
-  `${failed.length === 0 ? "All is well" : `Failed: ${failed.map(({ name }) => name).join(", ")}`} after ${((performance.now() - started) / 1000).toFixed(0)} s.\n`,
-);
+const outcome = failed.length === 0 ? "All passed" : `Failed: ${failed.map((step) => step.name).join(", ")}`;
+process.stdout.write(`${outcome} after ${((performance.now() - started) / 1000).toFixed(0)} s.\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
