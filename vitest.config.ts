@@ -48,7 +48,7 @@ export default defineConfig({
       { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
       {
         test: {
-          name: "slow",
+          name: "service",
           include: nouns.map((files) => files.replace("*.test", "*.slow.test")),
           exclude: notNouns,
           testTimeout: minutes(10),
@@ -58,7 +58,7 @@ export default defineConfig({
       { test: { name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2), hookTimeout: minutes(4) } },
       {
         test: {
-          name: "platform",
+          name: "api",
           globalSetup,
           include: ["test/platform/**/*.test.ts"],
           testTimeout: minutes(15),
@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: "browser",
           globalSetup,
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/e2e/**/*.test.ts", "test/browser/*.test.ts"],
           exclude: [...configDefaults.exclude, ...dashboardFiles, consoleFiles],
           testTimeout: minutes(2),
           hookTimeout: minutes(4),
@@ -89,7 +89,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: "dashboard",
+          name: "gallery",
           globalSetup,
           include: dashboardFiles,
           testTimeout: minutes(3),

@@ -18,8 +18,8 @@ const staticChecks: Step[] = [
 /** Once for all: suites that start platforms side by side would otherwise each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
-const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
-const long = ["long", "alone", "gallery"];
+const quick = ["unit", "service", "local-cloud", "infra", "api", "requirements", "web", "browser", "console", "gallery"];
+const long = ["api"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,
@@ -74,7 +74,9 @@ const flaky = async (base: string): Promise<Result[]> => {
   for (let run = 1; run <= 10; run++) {
     const seed = String(Math.floor(Math.random() * 1e9));
     const shuffled = ["--sequence.shuffle.files", "--sequence.shuffle.tests", "--sequence.seed", seed];
-    results.push(await alone(vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled])));
+    results.push(
+      await alone(vitest(`run ${run}, seed ${seed}`, quick, ["--changed", base, "--passWithNoTests", "--reporter", "dot", ...shuffled])),
+    );
   }
   return results;
 };
