@@ -174,6 +174,7 @@ test("of two people who edit one office the second sees what the first saved, an
     await button(page, /over theirs/).click();
     await reads(page.getByRole("article", { name: "Shared Office" }), /2 Quay[^]*617 555 0111/);
   });
+  expect((await site.api("GET", path, { token })).json).toMatchObject({ address: "2 Quay", phone: "617 555 0111" });
 });
 
 test("the audit log downloads as a file that holds what just happened", async () => {
