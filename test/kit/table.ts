@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteCommand, DynamoDBDocumentClient, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
+
+/** A row as it stands in the table; what is named here has this form wherever it occurs. */
+export type Row = {
+  pk: string;
+  sk: string;
+  id?: string;
+  status?: string;
+  callKey?: string;
+  requestId?: string;
+  lookup?: string;
+  apiKeyId?: string;
+  fhirProviderId?: string;
+} & Record<string, unknown>;
+type Local = { awsUrl: string; region: string; tableName: string; accessKeyId: string; secretAccessKey: string };
+
+/** The AWS endpoint of the platform that runs on a data folder, with the operator's key, which may do everything. */
+export function openTable(dataDir: string) {
+  const { awsUrl, region, tableName, ...credentials } = JSON.parse(readFileSync(path.join(dataDir, "local.json"), "utf8")) as Local;
+  const place = { endpoint: awsUrl, region, credentials };
+  const database = new DynamoDBClient(place);
+  const client = DynamoDBDocumentClient.from(database);
+  const files = new S3Client({ ...place, forcePathStyle: true });
+  const bucket = readdirSync(path.join(dataDir, "s3")).find((name) => name.includes("-files"));
+  return {
+    /** Every row that stands in the table now. */
+    async rows(): Promise<Row[]> {
+      const rows: Row[] = [];
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+        rows.push(...(Items as Row[]));
+      return rows;
+    },
+    put: (row: Row) => client.send(new PutCommand({ TableName: tableName, Item: row })),
+    remove: ({ pk, sk }: Row) => client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } })),
+    /** How long a file of the tenants is, as it lies in its bucket; undefined when there is none. */
+    async bytesOfFile(key: string): Promise<number | undefined> {
+      const { ContentLength } = await files.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch((error: Error) => {
+        if (error.name !== "NotFound") throw error;
+        return { ContentLength: undefined };
+      });
+      return ContentLength;
+    },
+    close() {
+      database.destroy();
+      files.destroy();
+    },
+  };
+}
+
+/** Reads every row once. */
+export async function readRows(dataDir: string): Promise<Row[]> {
+  const table = openTable(dataDir);
+  try {
+    return await table.rows();
+  } finally {
+    table.close();
+  }
+}
+
+/** Ages what a request that was cut off has left: as if so much time had passed since. */
+export async function letTimePass(dataDir: string, seconds = 60): Promise<void> {
+  const table = openTable(dataDir);
+  for (const row of await table.rows()) {
+    if (row.sk === "LOCK") await table.put({ ...row, expiresAt: Number(row["expiresAt"]) - seconds });
+    if (row["leaseUntilMs"] !== undefined) await table.put({ ...row, leaseUntilMs: Number(row["leaseUntilMs"]) - seconds * 1000 });
+    if (row.sk === "IDEM" && row.status !== "done") await table.put({ ...row, startedAtMs: Number(row["startedAtMs"]) - seconds * 1000 });
+  }
+  table.close();
+}
+
+const auditPartition = /^(?:PLATFORM|TENANT#[0-9a-z]+)#AUDIT#/;
+
+export const auditsIn = (rows: Row[]): (Row & Audited)[] => rows.filter(({ pk }) => auditPartition.test(pk)) as (Row & Audited)[];
+
+export type Audited = {
+  id: string;
+  action: string;
+  resourceId?: string;
+  tenantId?: string;
+  success: boolean;
+  code?: string;
+  requestId: string;
+  callKey?: string;
+  actorId: string;
+  detail?: Record<string, string | number | boolean>;
+};
