@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proves } from "../requirements/proves.ts";
-import type { Answer, Json } from "../platform/platform.fixture.ts";
+import type { Answer, Json } from "../kit/api.ts";
 import { open, patience, reads, settled } from "./look.fixture.ts";
 import { openOffice } from "./looks/offices.ts";
 import { addTenant } from "./people.fixture.ts";
