@@ -57,7 +57,11 @@ const patients = generatePatients(defaultSeed)
 
 async function createRoot({ dataDir, root }: Place): Promise<void> {
   const args = [path.join(project, "functions/admin/cli.ts"), "create", "--email", root.email, "--password-stdin"];
-  const child = spawn(process.execPath, args, { cwd: project, env: { ...process.env, VITALINE_DATA: dataDir }, stdio: ["pipe", "ignore", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    cwd: project,
+    env: { ...process.env, VITALINE_DATA: dataDir },
+    stdio: ["pipe", "ignore", "inherit"],
+  });
   child.stdin.end(password);
   const [code] = (await once(child, "exit")) as [number];
   if (code !== 0) throw new Error("The first administrator was not created");
@@ -102,7 +106,12 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
   const { id: clientId, scopes } = sandbox.client;
   const connection = { name: "Sandbox EHR", providerType: "custom", fhirVersion: "R4", clientAuth: "platform_key", clientId, scopes };
   const { baseUrl, tokenUrl } = sandbox.r4;
-  const registered = made("/api/admin/fhir/providers", { ...connection, baseUrl, tokenUrl, description: "Generated patients on this machine." });
+  const registered = made("/api/admin/fhir/providers", {
+    ...connection,
+    baseUrl,
+    tokenUrl,
+    description: "Generated patients on this machine.",
+  });
   const people = Array.from({ length: 6 }, (_, at) => patients[(place.patients.taken + at) % patients.length]!);
   place.patients.taken += people.length;
 
@@ -153,10 +162,7 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
   }
 
   const planOf = (at: number): PlannedTenant => plannedTenants[at % plannedTenants.length]!;
-  const [systemAdmin, ...tenants] = await Promise.all([
-    newUser(),
-    ...Array.from({ length: count }, (_, at) => populate(planOf(at), more)),
-  ]);
+  const [systemAdmin, ...tenants] = await Promise.all([newUser(), ...Array.from({ length: count }, (_, at) => populate(planOf(at), more))]);
   return {
     demo: {
       origin,
