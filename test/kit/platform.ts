@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
-import type { Demo } from "../../packages/local-cloud/demo/file.ts";
+import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { apiOf, tokenFrom, type Api } from "./api.ts";
 import { readRows, openTable } from "./table.ts";
@@ -15,6 +15,8 @@ export type TestPlatform = TenantFactory & {
   platform: Platform;
   /** In the form of demo.json: this file's own system administrator, tenants and patients. */
   demo: Demo;
+  /** A folder with `demo` in a demo.json, for the commands that read it. */
+  demoFolder: string;
   origin: string;
   dataDir: string;
   api: Api;
@@ -101,8 +103,11 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
   const firstLine = lines.length;
   let usedRelays = 0;
   const factory = await tenantFactory(running, options);
+  const demoFolder = await mkdtemp(path.join(dataDir, "demo-"));
+  writeDemo(demoFolder, factory.demo);
   return {
     ...factory,
+    demoFolder,
     platform,
     origin: platform.origin,
     dataDir,
