@@ -1,16 +1,19 @@
-import { cleanup, configure, render, screen, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { sessions, type Me, type Role } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { leaveAllUnasked, watchLeaving } from "../../../web/src/app/leaving.ts";
+import { ConfigMemory } from "../../../web/src/app/public-config.ts";
 import { Site } from "../../../web/src/app/site.tsx";
 import { forgetDismissed } from "../../../web/src/app/dismissed-toasts.ts";
 import { toaster } from "../../../web/src/app/toaster.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
 import { openFakeApi, type FakeApi } from "./fake-api.ts";
 
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? "") });
+/** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
+const briefly = { _disableExpensiveErrorDiagnostics: true };
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? ""), ...briefly });
 
 /** Without layout only what hides by itself is hidden: what a style sheet does is for the browser's tests. */
 const styleOf = (element: Element): CSSStyleDeclaration => {
@@ -22,6 +25,41 @@ const styleOf = (element: Element): CSSStyleDeclaration => {
     get: (_, name) => (name === "getPropertyValue" ? (property: string) => values[property] ?? "" : (values[String(name)] ?? "")),
   });
 };
+
+/** The dialogs in front of the page, the innermost last, each with what had the focus before it. */
+let modals: { dialog: HTMLDialogElement; before: Element | null }[] = [];
+
+function showModal(this: HTMLDialogElement): void {
+  modals.push({ dialog: this, before: document.activeElement });
+  this.setAttribute("open", "");
+  this.querySelector<HTMLElement>("button, input, select, textarea, a[href], [tabindex]")?.focus();
+}
+
+function close(this: HTMLDialogElement): void {
+  if (!this.open) return;
+  this.removeAttribute("open");
+  const { before } = modals.find(({ dialog: one }) => one === this) ?? {};
+  modals = modals.filter(({ dialog: one }) => one !== this);
+  if (before?.isConnected) (before as HTMLElement).focus();
+  queueMicrotask(() => this.dispatchEvent(new Event("close")));
+}
+
+const cancelByEscape = ({ key }: KeyboardEvent): void => {
+  const inner = modals.at(-1)?.dialog;
+  if (key === "Escape" && inner?.dispatchEvent(new Event("cancel", { cancelable: true }))) inner.close();
+};
+
+/** happy-dom knows no search element. */
+const isOfSearchElement = (complaint: string): boolean => /^The tag <%s> is unrecognized.* search$/.test(complaint);
+
+/** react-hook-form takes a list without these for one that was changed before the form was ready, and drops its default. */
+Object.defineProperty(HTMLSelectElement.prototype, "size", { configurable: true, get: () => 0 });
+Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
+  configurable: true,
+  get(this: HTMLOptionElement): boolean {
+    return this.hasAttribute("selected");
+  },
+});
 
 let complaints: string[] = [];
 let api: FakeApi | undefined;
@@ -35,10 +73,15 @@ beforeEach(() => {
   for (const kind of ["error", "warn"] as const)
     vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
   for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
+  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
+  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
+  document.addEventListener("keydown", cancelByEscape);
 });
 
 afterEach(() => {
   cleanup();
+  modals = [];
+  document.removeEventListener("keydown", cancelByEscape);
   toaster.remove();
   forgetDismissed();
   leaveAllUnasked();
@@ -48,7 +91,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  const problems = [...(api?.problems ?? []), ...complaints];
+  const problems = [...(api?.problems ?? []), ...complaints.filter((complaint) => !isOfSearchElement(complaint))];
   api = undefined;
   if (problems.length > 0) throw new Error(problems.join("\n"));
 });
@@ -64,11 +107,13 @@ type Visit = {
   before?: (api: FakeApi) => void;
 };
 
-/** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. */
+/** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
+  complaints.push(...(api?.problems ?? []));
+  cleanup();
   api = opened;
   if (me) {
     localStorage.setItem("auth_token", "a-session");
@@ -78,9 +123,11 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   before?.(opened);
   history.replaceState(null, "", address);
   render(
-    <BrowserRouter>
-      <Site />
-    </BrowserRouter>,
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
   );
   await settled();
   return { api: opened, user: userEvent.setup({ delay: null }), me };
@@ -97,9 +144,12 @@ const isLoading = (): boolean =>
   document.querySelector("[aria-busy=true]") !== null ||
   [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
 
-/** Waits until nothing on the page is on its way any more. */
+/** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  await vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 25_000, interval: 5 });
+  await arrived();
+  await vi.dynamicImportSettled();
+  await arrived();
 }
 
 type Name = string | RegExp;
@@ -114,7 +164,27 @@ export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(p
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
 export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
 
-const inline = new Set(["A", "ABBR", "B", "CODE", "EM", "I", "KBD", "MARK", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "SVG", "TIME"]);
+const inline = new Set([
+  "A",
+  "ABBR",
+  "B",
+  "CODE",
+  "EM",
+  "I",
+  "KBD",
+  "MARK",
+  "S",
+  "SMALL",
+  "SPAN",
+  "STRONG",
+  "SUB",
+  "SUP",
+  "SVG",
+  "TIME",
+  "WBR",
+]);
+
+const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
 /** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
@@ -125,7 +195,7 @@ export function textOf(part: Node): string {
       (node.hidden || node.getAttribute("aria-hidden") === "true" || ["STYLE", "SCRIPT"].includes(node.tagName))
     )
       return "";
-    const text = [...node.childNodes].map((child) => (child.previousSibling instanceof Element ? ` ${read(child)}` : read(child))).join("");
+    const text = [...node.childNodes].map((child) => (followsElement(child) ? ` ${read(child)}` : read(child))).join("");
     return node instanceof Element && inline.has(node.tagName.toUpperCase()) ? text : ` ${text} `;
   };
   return read(part).replaceAll(/\s+/g, " ").trim();
@@ -153,3 +223,44 @@ export const described = (term: Name, part?: HTMLElement): string => {
   const found = inside(part).getAllByText(term, { selector: "dt" })[0];
   return textOf(found?.nextElementSibling ?? document.createElement("dd"));
 };
+
+/** A control by its label, whether or not that says "(optional)". */
+export const labeled = <T extends HTMLElement = HTMLInputElement>(label: Name, part?: HTMLElement): T =>
+  inside(part).getByLabelText<T>(
+    typeof label === "string" ? new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")} ?(\\(optional\\))?$`) : label,
+  );
+
+/** Puts a value into a field at once, as pasting does. */
+export const fill = (label: Name, value: string, part?: HTMLElement): boolean =>
+  fireEvent.change(labeled(label, part), { target: { value } });
+
+/** Waits until an element has the focus. */
+export const hasFocus = (element: () => HTMLElement): Promise<void> =>
+  eventually(() => {
+    const focused = document.activeElement;
+    if (focused !== element()) throw new Error(`The focus is at ${focused?.tagName}: ${textOf(focused ?? document.createElement("p"))}`);
+  });
+
+const selectors = { dialog: "dialog[open]:not([role])", alertdialog: "dialog[open][role=alertdialog]", alert: "[role=alert]" };
+
+/** Waits until nothing of this role is there any more. */
+export const isGone = (role: keyof typeof selectors): Promise<void> =>
+  eventually(() => expect(document.querySelectorAll(selectors[role]).length).toBe(0));
+
+/** Waits for a dialog and for all that it loads. */
+export async function dialogOpened(): Promise<HTMLElement> {
+  await eventually(() => expect(document.querySelectorAll(selectors.dialog).length).toBe(1));
+  await settled();
+  return dialog();
+}
+
+/** Chooses a tab and waits for all that it shows. */
+export async function showTab(user: UserEvent, name: Name): Promise<void> {
+  const chosen = tab(name);
+  await user.click(chosen);
+  await eventually(() => {
+    const panel = document.getElementById(chosen.getAttribute("aria-controls") ?? "");
+    expect([chosen.getAttribute("aria-selected"), panel?.hidden, panel?.childNodes.length !== 0]).toEqual(["true", false, true]);
+  });
+  await settled();
+}

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, patience, reads, settled } from "./look.fixture.ts";
+import { open, patience, reads } from "./look.fixture.ts";
 import { addTenant } from "./people.fixture.ts";
 import { unavailable } from "./outage.fixture.ts";
 import { openSite, type Login, type Site } from "./site.fixture.ts";
@@ -65,35 +65,5 @@ describe("Escape, however often it is pressed", () => {
       await question(page).getByRole("button", { name: "Cancel" }).click();
       await expect.poll(() => question(page).count(), patience).toBe(0);
     });
-  });
-});
-
-test("Refresh tells of no failure that is not on screen, and what was left is asked for again when it is opened", async () => {
-  await site.visit({ as: clinic, refused: ["503 GET /api/tenant/webhooks"] }, async ({ page }) => {
-    await page.route("**/api/tenant/webhooks", (route) => route.fulfill(unavailable));
-    await open(page, keysTab);
-    await reads(panelOf(page, "Webhooks"), /Failed to load webhooks/);
-    await page.getByRole("tab", { name: "Overview" }).click();
-    await settled(page);
-    await page.unroute("**/api/tenant/webhooks");
-    await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    await expect.poll(() => page.getByRole("button", { name: "Refresh", exact: true }).count(), patience).toBe(1);
-    await settled(page);
-    expect(await page.getByText("The database could not be reached.").count()).toBe(0);
-    await page.getByRole("tab", { name: "API Keys" }).click();
-    await reads(panelOf(page, "Webhooks"), /crm\.example\.com/);
-  });
-});
-
-test("without the organization's settings, the dashboard says in which zone its times are, until they come", async () => {
-  await site.visit({ as: clinic, refused: ["503 GET /api/tenant/settings"] }, async ({ page }) => {
-    await page.route("**/api/tenant/settings", (route) => route.fulfill(unavailable));
-    await open(page, "/tenant");
-    const notice = page.getByRole("alert").filter({ hasText: "Failed to load organization settings" });
-    await reads(notice, /Times are in this browser's zone[^]*The database could not be reached\./);
-    await reads(panelOf(page, "Recent Calls"), /\w/);
-    await page.unroute("**/api/tenant/settings");
-    await notice.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => notice.count(), patience).toBe(0);
   });
 });
