@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { sessions, type Me, type Role } from "@vitaline/contract";
+import { sessions, type Me, type Role, type Route } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { leaveAllUnasked, watchLeaving } from "../../../web/src/app/leaving.ts";
@@ -9,7 +9,7 @@ import { Site } from "../../../web/src/app/site.tsx";
 import { forgetDismissed } from "../../../web/src/app/dismissed-toasts.ts";
 import { toaster } from "../../../web/src/app/toaster.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
-import { openFakeApi, type FakeApi } from "./fake-api.ts";
+import { openFakeApi, refusal, type FakeApi } from "./fake-api.ts";
 
 /** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
 const briefly = { _disableExpensiveErrorDiagnostics: true };
@@ -263,4 +263,36 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
     expect([chosen.getAttribute("aria-selected"), panel?.hidden, panel?.childNodes.length !== 0]).toEqual(["true", false, true]);
   });
   await settled();
+}
+
+/** What a panel says while a route's answer is on its way; then it comes. */
+export async function saysWhileLoading(address: string, route: Route, panel: string): Promise<string> {
+  let release = () => {};
+  let isAsked = () => false;
+  const opening = asSystem(address, {
+    before: (opened) => {
+      ({ release } = opened.hold(route));
+      isAsked = () => opened.received(route).length > 0;
+    },
+  });
+  const said = (): string[] => [...region(panel).querySelectorAll("output")].map(textOf).filter((text) => text.endsWith("..."));
+  await eventually(() => expect([isAsked(), said().length]).toEqual([true, 1]));
+  const [text = ""] = said();
+  release();
+  await opening;
+  expect(said()).toEqual([]);
+  return text;
+}
+
+/** What a panel says when a route is refused; then it is asked again by "Retry", and shows what it was asked for. */
+export async function saysWhenRefused(address: string, route: Route, panel: string): Promise<string> {
+  const error = "The database could not be reached.";
+  const { api: asked, user } = await asSystem(address, { before: (opened) => opened.once(route, () => refusal(503, { error })) });
+  const alert = within(region(panel)).getByRole("alert");
+  const text = textOf(alert);
+  expect(text).toContain(error);
+  await user.click(button("Retry", alert));
+  await eventually(() => expect(within(region(panel)).queryByRole("alert")).toBeNull());
+  expect(asked.received(route).length).toBe(2);
+  return text;
 }
