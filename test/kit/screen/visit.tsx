@@ -83,6 +83,12 @@ afterEach(() => {
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 
+/** Refuses, as browsers do, where a promised text does not come. */
+const writeClipboard = async ([item]: ClipboardItem[]): Promise<void> => {
+  const text = await item?.getType("text/plain");
+  await navigator.clipboard.writeText((await text?.text()) ?? "");
+};
+
 type Visit = {
   /** Who is signed in; a stranger unless told. */
   as?: Role;
@@ -113,7 +119,9 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
     </BrowserRouter>,
   );
   await settled();
-  return { api: opened, user: userEvent.setup({ delay: null }), me };
+  const user = userEvent.setup({ delay: null });
+  vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
+  return { api: opened, user, me };
 }
 
 export const asTenant = (address: string, options: Omit<Visit, "as"> = {}): Promise<Screen> =>
@@ -226,4 +234,14 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
     expect([chosen.getAttribute("aria-selected"), panel?.hidden, panel?.childNodes.length !== 0]).toEqual(["true", false, true]);
   });
   await settled();
+}
+
+/** What was copied last. */
+export const clipboard = (): Promise<string> => navigator.clipboard.readText();
+
+/** From now on time passes only when a test says so: `vi.advanceTimersByTime`. */
+export function fakeTimers(): void {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  // Testing Library asks Jest, and nothing else, whether time stands still.
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
 }
