@@ -98,6 +98,12 @@ afterEach(() => {
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 
+/** Refuses, as browsers do, where a promised text does not come. */
+const writeClipboard = async ([item]: ClipboardItem[]): Promise<void> => {
+  const text = await item?.getType("text/plain");
+  await navigator.clipboard.writeText((await text?.text()) ?? "");
+};
+
 type Visit = {
   /** Who is signed in; a stranger unless told. */
   as?: Role;
@@ -130,7 +136,9 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
     </ConfigMemory>,
   );
   await settled();
-  return { api: opened, user: userEvent.setup({ delay: null }), me };
+  const user = userEvent.setup({ delay: null });
+  vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
+  return { api: opened, user, me };
 }
 
 export const asTenant = (address: string, options: Omit<Visit, "as"> = {}): Promise<Screen> =>
@@ -295,4 +303,14 @@ export async function saysWhenRefused(address: string, route: Route, panel: stri
   await eventually(() => expect(within(region(panel)).queryByRole("alert")).toBeNull());
   expect(asked.received(route).length).toBe(2);
   return text;
+}
+
+/** What was copied last. */
+export const clipboard = (): Promise<string> => navigator.clipboard.readText();
+
+/** From now on time passes only when a test says so: `vi.advanceTimersByTime`. */
+export function fakeTimers(): void {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  // Testing Library asks Jest, and nothing else, whether time stands still.
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
 }
