@@ -68,6 +68,7 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
+  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   api = opened;
@@ -78,14 +79,7 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   }
   before?.(opened);
   history.replaceState(null, "", address);
-  render(
-    <ConfigMemory value={{}}>
-      <BrowserRouter>
-        <Site />
-      </BrowserRouter>
-    </ConfigMemory>,
-  );
-  await settled();
+  await reload();
   return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
@@ -156,3 +150,16 @@ export const described = (term: Name, part?: HTMLElement): string => {
   const found = inside(part).getAllByText(term, { selector: "dt" })[0];
   return textOf(found?.nextElementSibling ?? document.createElement("dd"));
 };
+
+/** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
+export async function reload(): Promise<void> {
+  cleanup();
+  render(
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
+  );
+  await settled();
+}
