@@ -18,7 +18,7 @@ const open = (address: string, before: (api: FakeApi) => void = isSetUp) => visi
 
 const place = (): string => `${location.pathname}${location.search}`;
 const main = (): HTMLElement => screen.getByRole("main");
-const heading = (): string => textOf(screen.getByRole("heading", { level: 1 }));
+const heading = (): string => document.querySelector("h1")?.textContent ?? "";
 const arrivesAt = (title: string): Promise<void> => eventually(() => expect(heading()).toBe(title));
 
 type Page = { text: string; headings: string[]; /** Sections and cards by their headings. */ parts: Map<string, string> };
