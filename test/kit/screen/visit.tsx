@@ -109,7 +109,7 @@ export const tab = (name: Name, part?: HTMLElement): HTMLElement => inside(part)
 export const region = (name: Name): HTMLElement => screen.getByRole("region", { name });
 export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(part).getByRole("article", { name });
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
-export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
+export const toast = (): HTMLElement => screen.getByRole("region", { name: /^(?!Recent ).*notifications/i });
 
 const inline = new Set(["A", "ABBR", "B", "CODE", "EM", "I", "KBD", "MARK", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "SVG", "TIME"]);
 
