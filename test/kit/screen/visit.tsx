@@ -116,6 +116,7 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
+  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   complaints.push(...(api?.problems ?? []));
@@ -139,6 +140,8 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   const user = userEvent.setup({ delay: null });
   vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
   return { api: opened, user, me };
+  await reload();
+  return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
 export const asTenant = (address: string, options: Omit<Visit, "as"> = {}): Promise<Screen> =>
@@ -170,7 +173,7 @@ export const tab = (name: Name, part?: HTMLElement): HTMLElement => inside(part)
 export const region = (name: Name): HTMLElement => screen.getByRole("region", { name });
 export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(part).getByRole("article", { name });
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
-export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
+export const toast = (): HTMLElement => screen.getByRole("region", { name: /^(?!Recent ).*notifications/i });
 
 const inline = new Set([
   "A",
@@ -313,4 +316,16 @@ export function fakeTimers(): void {
   vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   // Testing Library asks Jest, and nothing else, whether time stands still.
   vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+}
+/** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
+export async function reload(): Promise<void> {
+  cleanup();
+  render(
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
+  );
+  await settled();
 }

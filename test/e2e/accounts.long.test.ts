@@ -108,17 +108,6 @@ describe("a first password that an administrator chose", () => {
       expect(placeOf(page)).toBe("/tenant-dashboard?tab=overview");
     });
   });
-
-  test("can be changed later: logging out leads back to the form", async () => {
-    const email = await create({ password: firstPassword });
-    await site.visit({}, async ({ page }) => {
-      await signIn(page, { email, password: firstPassword });
-      await press(page, "Log out and do it later");
-      await titled(page, "Tenant Login");
-      expect(await focusedTag(page)).toBe("H1");
-      expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
-    });
-  });
 });
 
 describe("a forgotten password", () => {
@@ -158,39 +147,6 @@ describe("a forgotten password", () => {
       await titled(page, "Forgot your password?");
     });
   });
-
-  test("is answered in the same words whether or not somebody has the address, from the other login page too", async () => {
-    const { email } = await settle();
-    await site.visit({}, async ({ page }) => {
-      const answerTo = async (address: string): Promise<string> => {
-        await open(page, "/admin-login");
-        await page.getByRole("link", { name: "Forgot password?" }).click();
-        await titled(page, "Forgot your password?");
-        await page.getByLabel("Email").fill(address);
-        await press(page, "Send link");
-        await titled(page, "Check your email");
-        return (await page.getByRole("main").innerText()).replace(address, "…");
-      };
-      expect(await answerTo("nobody@nowhere.example")).toBe(await answerTo(email));
-    });
-  });
-
-  test("that cannot be mailed now says why and can be sent again", async () => {
-    await site.visit({ refused: ["429 POST /api/auth/forgot-password"] }, async ({ page }) => {
-      await open(page, "/forgot-password");
-      const error = "Too many requests. Please wait a little before trying again.";
-      await page.route("**/api/auth/forgot-password", (route) =>
-        route.fulfill({ status: 429, json: { error, code: "too_many_requests", requestId: "0123456789abcdef" } }),
-      );
-      await page.getByLabel("Email").fill("nobody@nowhere.example");
-      await press(page, "Send link");
-      await reads(page.getByRole("alert"), error);
-      await page.unrouteAll();
-      await press(page, "Send link");
-      await titled(page, "Check your email");
-      expect(await focusedTag(page)).toBe("H1");
-    });
-  });
 });
 
 describe("an invitation", () => {
@@ -212,19 +168,6 @@ describe("an invitation", () => {
       await fillNewPassword(page, "another sentence to remember");
       await titled(page, "This invitation no longer works");
       expect(await flawsOf(page, "dead invitation")).toEqual([]);
-    });
-  });
-
-  test("that is accepted where somebody else is signed in ends that session here", async () => {
-    const email = await create({ invite: true });
-    const other = await settle();
-    await site.visit({}, async ({ page }) => {
-      await signIn(page, other);
-      await isHome(page);
-      await open(page, await mailedLink(email));
-      await fillNewPassword(page, chosen);
-      await titled(page, "Your account is ready");
-      expect(await page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
     });
   });
 });
