@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { sessions, type Me, type Role } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
@@ -23,6 +23,29 @@ const styleOf = (element: Element): CSSStyleDeclaration => {
   });
 };
 
+/** The dialogs in front of the page, the innermost last, each with what had the focus before it. */
+let modals: { dialog: HTMLDialogElement; before: Element | null }[] = [];
+
+function showModal(this: HTMLDialogElement): void {
+  modals.push({ dialog: this, before: document.activeElement });
+  this.setAttribute("open", "");
+  this.querySelector<HTMLElement>("button, input, select, textarea, a[href], [tabindex]")?.focus();
+}
+
+function close(this: HTMLDialogElement): void {
+  if (!this.open) return;
+  this.removeAttribute("open");
+  const { before } = modals.find(({ dialog: one }) => one === this) ?? {};
+  modals = modals.filter(({ dialog: one }) => one !== this);
+  if (before?.isConnected) (before as HTMLElement).focus();
+  queueMicrotask(() => this.dispatchEvent(new Event("close")));
+}
+
+const cancelByEscape = ({ key }: KeyboardEvent): void => {
+  const inner = modals.at(-1)?.dialog;
+  if (key === "Escape" && inner?.dispatchEvent(new Event("cancel", { cancelable: true }))) inner.close();
+};
+
 let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
@@ -35,10 +58,15 @@ beforeEach(() => {
   for (const kind of ["error", "warn"] as const)
     vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
   for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
+  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
+  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
+  document.addEventListener("keydown", cancelByEscape);
 });
 
 afterEach(() => {
   cleanup();
+  modals = [];
+  document.removeEventListener("keydown", cancelByEscape);
   toaster.remove();
   forgetDismissed();
   leaveAllUnasked();
@@ -64,11 +92,13 @@ type Visit = {
   before?: (api: FakeApi) => void;
 };
 
-/** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. */
+/** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
+  complaints.push(...(api?.problems ?? []));
+  cleanup();
   api = opened;
   if (me) {
     localStorage.setItem("auth_token", "a-session");
@@ -153,3 +183,14 @@ export const described = (term: Name, part?: HTMLElement): string => {
   const found = inside(part).getAllByText(term, { selector: "dt" })[0];
   return textOf(found?.nextElementSibling ?? document.createElement("dd"));
 };
+
+/** A control by its label, whether or not that says "(optional)". */
+export const labeled = <T extends HTMLElement = HTMLInputElement>(label: Name, part?: HTMLElement): T =>
+  inside(part).getByLabelText<T>(typeof label === "string" ? (text) => text.replace(/\s*\(optional\)$/, "") === label : label);
+
+/** Puts a value into a field at once, as pasting does. */
+export const fill = (label: Name, value: string, part?: HTMLElement): boolean =>
+  fireEvent.change(labeled(label, part), { target: { value } });
+
+/** Waits until an element has the focus. */
+export const hasFocus = (element: () => HTMLElement): Promise<void> => eventually(() => expect(document.activeElement).toBe(element()));
