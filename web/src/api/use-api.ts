@@ -41,7 +41,9 @@ const useForgotten = (key: string | null): void => {
     const forget = () => {
       if (isOnScreen(cache, key)) return;
       // Changed to nothing first, so that an answer on its way does not bring it back.
-      void mutate(key, undefined, { revalidate: false }).then(() => isOnScreen(cache, key) || cache.delete(key));
+      const forgotten = mutate(key, undefined, { revalidate: false }).then(() => isOnScreen(cache, key) || cache.delete(key));
+      // It fails where the whole cache has gone with the session, and what it held with it.
+      forgotten.catch(() => undefined);
     };
     // Later, as React's strict mode takes a part off the page and puts it back at once.
     return () => queueMicrotask(forget);
