@@ -4,6 +4,7 @@ import { sessions, type Me, type Role } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { leaveAllUnasked, watchLeaving } from "../../../web/src/app/leaving.ts";
+import { ConfigMemory } from "../../../web/src/app/public-config.ts";
 import { Site } from "../../../web/src/app/site.tsx";
 import { forgetDismissed } from "../../../web/src/app/dismissed-toasts.ts";
 import { toaster } from "../../../web/src/app/toaster.ts";
@@ -111,9 +112,11 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   before?.(opened);
   history.replaceState(null, "", address);
   render(
-    <BrowserRouter>
-      <Site />
-    </BrowserRouter>,
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
   );
   await settled();
   return { api: opened, user: userEvent.setup({ delay: null }), me };

@@ -1,25 +1,29 @@
 import { type PublicConfig, site } from "@vitaline/contract";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { call } from "../api/call.ts";
 
-let asked: Promise<PublicConfig | undefined> | undefined;
+type Memory = { asked?: Promise<PublicConfig | undefined> | undefined };
 
-const ask = (): Promise<PublicConfig | undefined> =>
-  (asked ??= call(site.publicConfig, {}).catch(() => {
+/** What was asked for once a visit; as long as its page lives unless another is given. */
+export const ConfigMemory = createContext<Memory>({});
+
+const ask = (memory: Memory): Promise<PublicConfig | undefined> =>
+  (memory.asked ??= call(site.publicConfig, {}).catch(() => {
     // Without an answer the pages stay as they were built; the next page asks again.
-    asked = undefined;
+    memory.asked = undefined;
     return undefined;
   }));
 
 /** How this installation is set up, once it is known: asked for once a visit. undefined before that, and when nobody answers. */
 export const usePublicConfig = (): PublicConfig | undefined => {
+  const memory = useContext(ConfigMemory);
   const [config, setConfig] = useState<PublicConfig>();
   useEffect(() => {
     let isGone = false;
-    void ask().then((answer) => isGone || setConfig(answer));
+    void ask(memory).then((answer) => isGone || setConfig(answer));
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [memory]);
   return config;
 };
