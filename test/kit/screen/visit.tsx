@@ -133,9 +133,12 @@ const isLoading = (): boolean =>
   document.querySelector("[aria-busy=true]") !== null ||
   [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
 
-/** Waits until nothing on the page is on its way any more. */
+/** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  await vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  await arrived();
+  await vi.dynamicImportSettled();
+  await arrived();
 }
 
 type Name = string | RegExp;
@@ -212,11 +215,41 @@ export const described = (term: Name, part?: HTMLElement): string => {
 
 /** A control by its label, whether or not that says "(optional)". */
 export const labeled = <T extends HTMLElement = HTMLInputElement>(label: Name, part?: HTMLElement): T =>
-  inside(part).getByLabelText<T>(typeof label === "string" ? (text) => text.replace(/\s*\(optional\)$/, "") === label : label);
+  inside(part).getByLabelText<T>(
+    typeof label === "string" ? new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")} ?(\\(optional\\))?$`) : label,
+  );
 
 /** Puts a value into a field at once, as pasting does. */
 export const fill = (label: Name, value: string, part?: HTMLElement): boolean =>
   fireEvent.change(labeled(label, part), { target: { value } });
 
 /** Waits until an element has the focus. */
-export const hasFocus = (element: () => HTMLElement): Promise<void> => eventually(() => expect(document.activeElement).toBe(element()));
+export const hasFocus = (element: () => HTMLElement): Promise<void> =>
+  eventually(() => {
+    const focused = document.activeElement;
+    if (focused !== element()) throw new Error(`The focus is at ${focused?.tagName}: ${textOf(focused ?? document.createElement("p"))}`);
+  });
+
+const selectors = { dialog: "dialog[open]:not([role])", alertdialog: "dialog[open][role=alertdialog]", alert: "[role=alert]" };
+
+/** Waits until nothing of this role is there any more. */
+export const isGone = (role: keyof typeof selectors): Promise<void> =>
+  eventually(() => expect(document.querySelectorAll(selectors[role]).length).toBe(0));
+
+/** Waits for a dialog and for all that it loads. */
+export async function dialogOpened(): Promise<HTMLElement> {
+  await eventually(() => expect(document.querySelectorAll(selectors.dialog).length).toBe(1));
+  await settled();
+  return dialog();
+}
+
+/** Chooses a tab and waits for all that it shows. */
+export async function showTab(user: UserEvent, name: Name): Promise<void> {
+  const chosen = tab(name);
+  await user.click(chosen);
+  await eventually(() => {
+    const panel = document.getElementById(chosen.getAttribute("aria-controls") ?? "");
+    expect([chosen.getAttribute("aria-selected"), panel?.hidden, panel?.childNodes.length !== 0]).toEqual(["true", false, true]);
+  });
+  await settled();
+}
