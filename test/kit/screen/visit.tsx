@@ -50,6 +50,15 @@ const cancelByEscape = ({ key }: KeyboardEvent): void => {
 /** happy-dom knows no search element. */
 const isOfSearchElement = (complaint: string): boolean => /^The tag <%s> is unrecognized.* search$/.test(complaint);
 
+/** react-hook-form takes a list without these for one that was changed before the form was ready, and drops its default. */
+Object.defineProperty(HTMLSelectElement.prototype, "size", { configurable: true, get: () => 0 });
+Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
+  configurable: true,
+  get(this: HTMLOptionElement): boolean {
+    return this.hasAttribute("selected");
+  },
+});
+
 let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
