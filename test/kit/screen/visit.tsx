@@ -11,7 +11,9 @@ import { toaster } from "../../../web/src/app/toaster.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
 import { openFakeApi, type FakeApi } from "./fake-api.ts";
 
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? "") });
+/** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
+const briefly = { _disableExpensiveErrorDiagnostics: true };
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? ""), ...briefly });
 
 /** Without layout only what hides by itself is hidden: what a style sheet does is for the browser's tests. */
 const styleOf = (element: Element): CSSStyleDeclaration => {
