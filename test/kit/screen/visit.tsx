@@ -146,7 +146,7 @@ const isLoading = (): boolean =>
 
 /** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 25_000, interval: 5 });
   await arrived();
   await vi.dynamicImportSettled();
   await arrived();
