@@ -1,6 +1,6 @@
 import { contract, routeKey, type Route } from "@vitaline/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestPlatform, type TestPlatform } from "../platform/platform.fixture.ts";
+import { startTestPlatform, type TestPlatform } from "../kit/api.ts";
 import { proves } from "../requirements/proves.ts";
 import { accountPath, adminPaths, publicPaths, sitePaths, tenantPaths } from "./look.fixture.ts";
 import type { Login } from "./site.fixture.ts";
