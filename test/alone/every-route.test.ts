@@ -15,7 +15,7 @@ const timesEach = process.env["FULL"] === undefined ? 5 : 124;
 
 let it: TestPlatform;
 beforeAll(async () => {
-  it = await ownPlatform({ mutateTemplate: withLongTimeouts });
+  it = await ownPlatform({ voices: true, calls: true, mutateTemplate: withLongTimeouts });
 });
 afterAll(() => it.close());
 
