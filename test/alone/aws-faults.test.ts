@@ -22,7 +22,7 @@ let admin: string;
 let manager: string;
 let callers: Caller[];
 beforeAll(async () => {
-  it = await ownPlatform({ fault: (call) => hook?.(call) });
+  it = await ownPlatform({ voices: true, calls: true, fault: (call) => hook?.(call) });
   const { systemAdmin, tenants } = it.demo;
   admin = await it.tokenOf(systemAdmin.email, systemAdmin.password);
   manager = await it.tokenOf(tenants[1]!.admin.email, tenants[1]!.admin.password);

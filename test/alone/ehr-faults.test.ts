@@ -16,7 +16,7 @@ let ehr: Awaited<ReturnType<typeof openEhr>>;
 let slots: string[];
 let callers: Caller[];
 beforeAll(async () => {
-  it = await ownPlatform();
+  it = await ownPlatform({ voices: true, calls: true });
   ehr = await openEhr(it.platform.sandbox);
   slots = await ehr.freeSlots();
   callers = await ehr.addCallers(50);

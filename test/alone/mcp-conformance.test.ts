@@ -27,7 +27,7 @@ const withKey = (origin: URL, at: string, apiKey: string): Server =>
   });
 
 beforeAll(async () => {
-  it = await ownPlatform();
+  it = await ownPlatform({ voices: true, calls: true });
   const { id, apiKey } = it.demo.tenants[0]!;
   proxy = withKey(new URL(it.origin), `/api/mcp/${id}`, apiKey);
   await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));

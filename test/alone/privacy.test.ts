@@ -52,6 +52,8 @@ beforeAll(async () => {
     vi.spyOn(stream, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
   front = await startWatchedEhr();
   it = await ownPlatform({
+    voices: true,
+    calls: true,
     fault: (call) => hook?.(call),
     prepareFunction: (spec) => {
       const opened = spec.env["EGRESS_LOOPBACK_ORIGINS"];

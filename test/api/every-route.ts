@@ -163,8 +163,8 @@ export async function sweep(platform: TestPlatform, timesEach: number): Promise<
   return answeredWell.size;
 }
 
-/** What was sent to others left tenant two as it was, and no secret lies in the table or the logs in clear. */
-export async function expectUntouched(): Promise<void> {
+/** The secrets that lie in the table or the logs in clear, once it is clear that tenant two is as it was. */
+export async function secretsAfterSweep(): Promise<string[]> {
   const [, other] = it.demo.tenants;
   const token = await tokenOf(other?.admin.email ?? "", other?.admin.password ?? "");
   expect((await it.api("GET", "/api/tenant/info", { token })).json).toMatchObject({
@@ -175,6 +175,6 @@ export async function expectUntouched(): Promise<void> {
   const table = openTable(it.dataDir);
   const text = JSON.stringify(await table.rows());
   table.close();
-  for (const secret of [...Object.values(planted), ...keys]) expect(text).not.toContain(secret);
   expect(it.logText()).not.toMatch(/planted-|vtl_live_|\$argon2id/);
+  return [...Object.values(planted), ...keys].filter((secret) => text.includes(secret));
 }

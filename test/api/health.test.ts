@@ -7,7 +7,7 @@ let it: TestPlatform;
 let tokens: string[];
 let hook: AwsOptions["fault"];
 beforeAll(async () => {
-  it = await ownPlatform({ fault: (call) => hook?.(call) });
+  it = await ownPlatform({ voices: true, calls: true, fault: (call) => hook?.(call) });
   tokens = await Promise.all(it.demo.tenants.slice(0, 2).map(({ admin }) => it.tokenOf(admin.email, admin.password)));
 });
 beforeEach(() => (hook = undefined));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLine } from "../kit/line.ts";
 import type { Json } from "../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../kit/platform.ts";
-import { projected, recount } from "../kit/recount.ts";
+import { projected, recount, type Totals } from "../kit/recount.ts";
 import { auditsIn, readRows } from "../kit/table.ts";
 
 let it: TestPlatform;
@@ -23,6 +23,11 @@ const counts = async (token: string) => {
   await it.platform.cloud.drained();
   return get(token, "/dashboard/routing?range=all");
 };
+
+const ofOwnTenants = (totals: Totals) =>
+  Object.entries(totals)
+    .filter(([name]) => it.demo.tenants.some(({ id }) => name.includes(id)))
+    .toSorted(([a], [b]) => a.localeCompare(b));
 
 test("a caller who is nobody's patient leaves a name and a number: listed, exported and counted for that clinic alone", async () => {
   const before = { routing: await counts(one), leads: (await get(one, "/leads/export?format=json")).rows };
@@ -58,7 +63,7 @@ test("a caller who is nobody's patient leaves a name and a number: listed, expor
   expect((await it.api("GET", "/api/tenant/leads/export?format=xml", { token: one })).status).toBe(400);
 
   const rows = await readRows(it.dataDir);
-  expect(projected(rows)).toEqual(recount(rows));
+  expect(ofOwnTenants(projected(rows))).toEqual(ofOwnTenants(recount(rows)));
   expect(auditsIn(rows).map(({ action }) => action)).toEqual(expect.arrayContaining(["tool.logRoutingEvent", "lead.export"]));
   expect(JSON.stringify(rows)).not.toMatch(/Newcome|555 ?0168|Afternoons/);
 });

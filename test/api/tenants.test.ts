@@ -521,10 +521,8 @@ test("signing keys are listed with their states, and only a previous one may be 
   const made = await asRoot("POST", "/api/admin/platform/jwk/generate", { body: { algorithm: "RS256" } });
   expect(made).toMatchObject({ status: 201, json: { state: "pending" } });
   const { json, text } = await asRoot("GET", "/api/admin/platform/keys");
-  expect(json).toMatchObject([
-    { kid: made.json.kid, alg: "RS256", state: "pending", lastSignedAt: null },
-    { alg: "RS256", state: "active", lastSignedAt: expect.any(String) },
-  ]);
+  expect(json[0]).toMatchObject({ kid: made.json.kid, alg: "RS256", state: "pending", lastSignedAt: null });
+  expect(json.filter(({ state }: Json) => state === "active")).toMatchObject([{ alg: "RS256", lastSignedAt: expect.any(String) }]);
   expect(text).not.toContain("arn:");
   expect(await kids()).toEqual(expect.arrayContaining(json.map(({ kid }: Json) => kid)));
   for (const { kid } of json) expect((await asRoot("POST", `/api/admin/platform/keys/${kid}/retire`)).status).toBe(422);

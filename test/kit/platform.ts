@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
@@ -68,10 +67,10 @@ async function startRelay(): Promise<Relay> {
   };
 }
 
-type OwnOptions = Partial<PlatformOptions>;
+type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty">;
 
 async function start({ fault, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(inject("testData") ?? tmpdir(), "platform-")));
+  const dataDir = await mkdtemp(path.join(inject("testData"), "platform-"));
   const relays = await Promise.all(Array.from({ length: relayCount }, startRelay));
   const origins = relays.map(({ origin }) => origin).join(",");
   const lines: string[] = [];
