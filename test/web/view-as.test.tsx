@@ -1,4 +1,4 @@
-import { sessions, tenant, tenantOffices, type Me } from "@vitaline/contract";
+import { sessions, tenant, tenantOffices, type Me, type OfficeCard } from "@vitaline/contract";
 import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser, recordedAt } from "../kit/screen/demo-answers.ts";
@@ -64,7 +64,7 @@ describe("a look at a tenant", () => {
   });
 
   test("changes nothing, and says so to who tries", async () => {
-    const [{ id }] = demo("tenant_admin", tenantOffices.officeCards) as [{ id: string }];
+    const [{ id }] = demo("tenant_admin", tenantOffices.officeCards) as [OfficeCard, ...OfficeCard[]];
     const { user } = await openView(`/tenant?tab=offices&office=${id}`, {
       before: (api) =>
         api.on(tenantOffices.updateOwnOffice, () =>
