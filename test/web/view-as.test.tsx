@@ -9,6 +9,7 @@ import {
   dialogOpened,
   eventually,
   fill,
+  holdTime,
   labeled,
   reads,
   region,
@@ -79,12 +80,12 @@ describe("a look at a tenant", () => {
   });
 
   test("ends with its time, and the console is there again", async () => {
-    vi.useFakeTimers({ now: recordedAt });
+    const pass = holdTime();
     const { replace } = watchAddress();
     const { api } = await openView("/tenant", { minutes: 1 });
-    await vi.advanceTimersByTimeAsync(57_000);
+    await pass(57_000);
     expect([textOf(banner()).includes("It ends in"), replace.mock.calls]).toEqual([true, []]);
-    await vi.advanceTimersByTimeAsync(5000);
+    await pass(5000);
     expect([replace.mock.calls, stored()]).toEqual([[["/admin?tab=users"]], ["a-session", null]]);
     expect(api.received(sessions.logout)).toEqual([]);
     vi.useRealTimers();

@@ -264,3 +264,13 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
   });
   await settled();
 }
+
+/**
+ * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
+ * it shows next by as much as the test has moved.
+ */
+export function holdTime(): (milliseconds: number) => Promise<void> {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+  return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
+}
