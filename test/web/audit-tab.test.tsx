@@ -9,6 +9,7 @@ import {
   described,
   dialog,
   eventually,
+  holdTime,
   link,
   reads,
   region,
@@ -448,7 +449,7 @@ describe("an export of the log", () => {
   });
 
   test("that takes its time is waited for, downloaded when it is ready, and sent once however often it is pressed", async () => {
-    const hurried = hurry();
+    const pass = holdTime();
     let asked = 0;
     const opened = await openExports((api) => {
       api.on(exports.exportTenantAudit, () => queued);
@@ -459,18 +460,18 @@ describe("an export of the log", () => {
     await opened.user.dblClick(send(part));
     await reads(toast, "Export started");
     await reads(earlier, /Being written Not yet/);
-    await hurried(1900);
+    await pass(1900);
     expect(asked).toBe(0);
-    await hurried(100);
+    await pass(100);
     expect([asked, saved]).toEqual([1, []]);
-    await hurried(4000);
+    await pass(4000);
     await reads(toast, "Export ready 12,345 events");
     await reads(earlier, "12,345 987.7 KB Ready");
     expect([opened.api.received(exports.exportTenantAudit).length, asked, saved]).toEqual([1, 2, [file]]);
   });
 
   test("is waited for even if the list of earlier ones cannot be read, and a refusal to say how far it is is told", async () => {
-    const hurried = hurry();
+    const pass = holdTime();
     const opened = await openExports((api) => {
       api.on(exports.tenantAuditExports, () => refusal(503));
       api.on(exports.exportTenantAudit, () => queued);
@@ -478,19 +479,19 @@ describe("an export of the log", () => {
     });
     await opened.user.click(send(await openExport(opened)));
     await reads(toast, "Export started");
-    await hurried(2000);
+    await pass(2000);
     await reads(toast, "There is no such export.");
-    await hurried(60_000);
+    await pass(60_000);
     expect(opened.api.received(exports.tenantAuditExport)).toHaveLength(1);
   });
 
   test("of another person is shown and not asked about", async () => {
-    const hurried = hurry();
+    const pass = holdTime();
     const { api } = await openExports((arranged) =>
       arranged.on(exports.tenantAuditExports, () => [{ ...queued, requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8" }]),
     );
     await reads(earlier, /Somebody else .*Being written/);
-    await hurried(60_000);
+    await pass(60_000);
     expect(api.received(exports.tenantAuditExport)).toEqual([]);
   });
 
@@ -501,10 +502,3 @@ describe("an export of the log", () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/X-Amz|files\.example/);
   });
 });
-
-/** Timers that only a test moves on; gives how. */
-function hurry(): (milliseconds: number) => Promise<void> {
-  vi.useFakeTimers({ now: recordedAt });
-  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
-  return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
-}

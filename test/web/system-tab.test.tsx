@@ -1,9 +1,9 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { tenant, tenantDashboard, tenantHealth, type Savings, type SystemHealth } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { demo, recordedAt } from "../kit/screen/demo-answers.ts";
+import { demo } from "../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../kit/screen/fake-api.ts";
-import { asTenant, button, eventually, link, reads, region, settled, tab, textOf, type Screen } from "../kit/screen/visit.tsx";
+import { asTenant, button, eventually, holdTime, link, reads, region, settled, tab, textOf, type Screen } from "../kit/screen/visit.tsx";
 import { proves } from "../requirements/proves.ts";
 
 const healthy: SystemHealth = {
@@ -60,10 +60,10 @@ const shown = () => (reading ??= readTab());
 
 /** Opens the tab in a time that only the test moves on; gives how. */
 const openInOwnTime = async (before?: (api: FakeApi) => void) => {
-  vi.useFakeTimers({ now: recordedAt });
+  const moveOn = holdTime();
   const opened = await openSystem(healthy, saved, before);
   const pass = async (milliseconds: number): Promise<void> => {
-    await vi.advanceTimersByTimeAsync(milliseconds);
+    await moveOn(milliseconds);
     await settled();
   };
   const asked = (): number => opened.api.received(tenantHealth.tenantSystemHealth).length;

@@ -1,4 +1,4 @@
-import { sessions, tenant, tenantOffices, type Me } from "@vitaline/contract";
+import { sessions, tenant, tenantOffices, type Me, type OfficeCard } from "@vitaline/contract";
 import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser, recordedAt } from "../kit/screen/demo-answers.ts";
@@ -9,6 +9,7 @@ import {
   dialogOpened,
   eventually,
   fill,
+  holdTime,
   labeled,
   reads,
   region,
@@ -64,7 +65,7 @@ describe("a look at a tenant", () => {
   });
 
   test("changes nothing, and says so to who tries", async () => {
-    const [{ id }] = demo("tenant_admin", tenantOffices.officeCards) as [{ id: string }];
+    const [{ id }] = demo("tenant_admin", tenantOffices.officeCards) as [OfficeCard, ...OfficeCard[]];
     const { user } = await openView(`/tenant?tab=offices&office=${id}`, {
       before: (api) =>
         api.on(tenantOffices.updateOwnOffice, () =>
@@ -79,12 +80,12 @@ describe("a look at a tenant", () => {
   });
 
   test("ends with its time, and the console is there again", async () => {
-    vi.useFakeTimers({ now: recordedAt });
+    const pass = holdTime();
     const { replace } = watchAddress();
     const { api } = await openView("/tenant", { minutes: 1 });
-    await vi.advanceTimersByTimeAsync(57_000);
+    await pass(57_000);
     expect([textOf(banner()).includes("It ends in"), replace.mock.calls]).toEqual([true, []]);
-    await vi.advanceTimersByTimeAsync(5000);
+    await pass(5000);
     expect([replace.mock.calls, stored()]).toEqual([[["/admin?tab=users"]], ["a-session", null]]);
     expect(api.received(sessions.logout)).toEqual([]);
     vi.useRealTimers();

@@ -328,4 +328,12 @@ export async function reload(): Promise<void> {
     </ConfigMemory>,
   );
   await settled();
+/**
+ * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
+ * it shows next by as much as the test has moved.
+ */
+export function holdTime(): (milliseconds: number) => Promise<void> {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+  return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
 }
