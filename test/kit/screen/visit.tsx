@@ -137,7 +137,7 @@ const isLoading = (): boolean =>
 
 /** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 20_000, interval: 5 });
   await arrived();
   await vi.dynamicImportSettled();
   await arrived();
@@ -155,7 +155,27 @@ export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(p
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
 export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
 
-const inline = new Set(["A", "ABBR", "B", "CODE", "EM", "I", "KBD", "MARK", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "SVG", "TIME"]);
+const inline = new Set([
+  "A",
+  "ABBR",
+  "B",
+  "CODE",
+  "EM",
+  "I",
+  "KBD",
+  "MARK",
+  "S",
+  "SMALL",
+  "SPAN",
+  "STRONG",
+  "SUB",
+  "SUP",
+  "SVG",
+  "TIME",
+  "WBR",
+]);
+
+const isApart = ({ previousSibling }: ChildNode): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
 /** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
@@ -166,7 +186,7 @@ export function textOf(part: Node): string {
       (node.hidden || node.getAttribute("aria-hidden") === "true" || ["STYLE", "SCRIPT"].includes(node.tagName))
     )
       return "";
-    const text = [...node.childNodes].map((child) => (child.previousSibling instanceof Element ? ` ${read(child)}` : read(child))).join("");
+    const text = [...node.childNodes].map((child) => (isApart(child) ? ` ${read(child)}` : read(child))).join("");
     return node instanceof Element && inline.has(node.tagName.toUpperCase()) ? text : ` ${text} `;
   };
   return read(part).replaceAll(/\s+/g, " ").trim();
