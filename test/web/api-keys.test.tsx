@@ -225,7 +225,7 @@ describe("what the key is for", () => {
   });
   proves("D1.2-086", async () => {
     const { user } = await openKeys();
-    const named = [...usage().querySelectorAll("summary code")].map(({ textContent }) => textContent);
+    const named = [...usage().querySelectorAll("summary code")].map(textOf);
     expect(named.toSorted()).toEqual(
       demo("tenant_admin", tools.listTools)
         .map(({ name }) => name)

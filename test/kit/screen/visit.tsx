@@ -200,6 +200,7 @@ const inline = new Set([
 ]);
 
 const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
+const isApart = ({ previousSibling }: ChildNode): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
 /** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
@@ -211,6 +212,7 @@ export function textOf(part: Node): string {
     )
       return "";
     const text = [...node.childNodes].map((child) => (followsElement(child) ? ` ${read(child)}` : read(child))).join("");
+    const text = [...node.childNodes].map((child) => (isApart(child) ? ` ${read(child)}` : read(child))).join("");
     return node instanceof Element && inline.has(node.tagName.toUpperCase()) ? text : ` ${text} `;
   };
   return read(part).replaceAll(/\s+/g, " ").trim();
