@@ -253,3 +253,21 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
   });
   await settled();
 }
+
+export type HandedOut = { name: string; text(): Promise<string> };
+
+/** What the page hands out as files from now on. */
+export function filesHandedOut(): HandedOut[] {
+  const files: HandedOut[] = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const address = `#file-${blobs.size}`;
+    blobs.set(address, blob as Blob);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.getAttribute("href") ?? "");
+    if (blob) files.push({ name: this.download, text: () => blob.text() });
+  });
+  return files;
+}
