@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { tenantCalls, tenantOffices, type CallDetail } from "@vitaline/contract";
+import { tenantCalls, tenantDashboard, tenantOffices, type CallDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { callDetail, badCall, knowsCalls, listedCall, minutesAgo } from "../kit/screen/calls.ts";
 import { demo } from "../kit/screen/demo-answers.ts";
@@ -37,6 +37,7 @@ const openCalls = (filters = "", before: (api: FakeApi) => void = () => {}) =>
   asTenant(`/tenant?tab=analytics${filters}`, {
     before(api) {
       knowsCalls(() => calls)(api);
+      api.on(tenantDashboard.charts, () => []);
       before(api);
     },
   });
