@@ -342,4 +342,20 @@ export function holdTime(): (milliseconds: number) => Promise<void> {
   vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
   return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
+export type HandedOut = { name: string; text(): Promise<string> };
+
+/** What the page hands out as files from now on. */
+export function filesHandedOut(): HandedOut[] {
+  const files: HandedOut[] = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const address = `#file-${blobs.size}`;
+    blobs.set(address, blob as Blob);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.getAttribute("href") ?? "");
+    if (blob) files.push({ name: this.download, text: () => blob.text() });
+  });
+  return files;
 }
