@@ -17,7 +17,9 @@ const visitList = (body: (page: Page) => Promise<void>): Promise<void> =>
   });
 const button = (place: Page | Locator, name: string) => place.getByRole("button", { name, exact: true });
 const asking = (page: Page) => page.getByRole("alertdialog");
-const isClosed = (page: Page): Promise<void> => expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
+const isClosed = async (page: Page): Promise<void> => {
+  await expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
+};
 
 describe("what is typed of a tenant and not saved", () => {
   /** In a tenant's details, of which one was changed. */
@@ -92,7 +94,7 @@ describe("with the keyboard alone", () => {
       await page.keyboard.press("Enter");
       await hasFocus(tenantDialog(page).getByLabel("Organization name"));
       await page.keyboard.press("Escape");
-      await isClosed(page);
+      await expect.poll(() => page.getByRole("dialog").count(), patience).toBe(0);
       await hasFocus(button(page, "Edit Riverside Family Clinic"));
     }));
 
