@@ -25,14 +25,12 @@ export const oldRecords: FhirProvider = {
 };
 
 /** What a body leaves out is null in an answer. */
-const textsOf = ({
-  redirectUri = null,
-  authUrl = null,
-  tokenUrl = null,
-  certificateData = null,
-  description = null,
-}: Pick<NewFhirProvider, "redirectUri" | "authUrl" | "tokenUrl" | "certificateData" | "description">) => ({
-  ...{ redirectUri, authUrl, tokenUrl, certificateData, description },
+const textsOf = (body: Pick<NewFhirProvider, "redirectUri" | "authUrl" | "tokenUrl" | "certificateData" | "description">) => ({
+  redirectUri: body.redirectUri ?? null,
+  authUrl: body.authUrl ?? null,
+  tokenUrl: body.tokenUrl ?? null,
+  certificateData: body.certificateData ?? null,
+  description: body.description ?? null,
 });
 
 const healthOf = ({ id, name, baseUrl, connectionStatus }: FhirProvider): FhirHealth => ({
