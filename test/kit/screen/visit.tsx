@@ -71,7 +71,11 @@ beforeEach(() => {
   vi.stubGlobal("getComputedStyle", styleOf);
   window.getComputedStyle = styleOf;
   for (const kind of ["error", "warn"] as const)
-    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
+    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => {
+      const complaint = said.map(String).join(" ");
+      // Newer than this DOM, known to browsers.
+      if (!/^The tag <%s> is unrecognized.* search$/.test(complaint)) complaints.push(complaint.slice(0, 400));
+    });
   for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
   vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
   vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
@@ -98,6 +102,12 @@ afterEach(() => {
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 
+/** Refuses, as browsers do, where a promised text does not come. */
+const writeClipboard = async ([item]: ClipboardItem[]): Promise<void> => {
+  const text = await item?.getType("text/plain");
+  await navigator.clipboard.writeText((await text?.text()) ?? "");
+};
+
 type Visit = {
   /** Who is signed in; a stranger unless told. */
   as?: Role;
@@ -110,6 +120,7 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
+  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   complaints.push(...(api?.problems ?? []));
@@ -130,6 +141,10 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
     </ConfigMemory>,
   );
   await settled();
+  const user = userEvent.setup({ delay: null });
+  vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
+  return { api: opened, user, me };
+  await reload();
   return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
@@ -146,7 +161,7 @@ const isLoading = (): boolean =>
 
 /** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 25_000, interval: 5 });
   await arrived();
   await vi.dynamicImportSettled();
   await arrived();
@@ -162,7 +177,7 @@ export const tab = (name: Name, part?: HTMLElement): HTMLElement => inside(part)
 export const region = (name: Name): HTMLElement => screen.getByRole("region", { name });
 export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(part).getByRole("article", { name });
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
-export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
+export const toast = (): HTMLElement => screen.getByRole("region", { name: /^(?!Recent ).*notifications/i });
 
 const inline = new Set([
   "A",
@@ -185,6 +200,7 @@ const inline = new Set([
 ]);
 
 const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
+const isApart = ({ previousSibling }: ChildNode): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
 /** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
@@ -196,6 +212,7 @@ export function textOf(part: Node): string {
     )
       return "";
     const text = [...node.childNodes].map((child) => (followsElement(child) ? ` ${read(child)}` : read(child))).join("");
+    const text = [...node.childNodes].map((child) => (isApart(child) ? ` ${read(child)}` : read(child))).join("");
     return node instanceof Element && inline.has(node.tagName.toUpperCase()) ? text : ` ${text} `;
   };
   return read(part).replaceAll(/\s+/g, " ").trim();
@@ -296,4 +313,50 @@ export async function saysWhenRefused(address: string, route: Route, panel: stri
   await eventually(() => expect(within(region(panel)).queryByRole("alert")).toBeNull());
   expect(asked.received(route).length).toBe(2);
   return text;
+}
+
+/** What was copied last. */
+export const clipboard = (): Promise<string> => navigator.clipboard.readText();
+
+/** From now on time passes only when a test says so: `vi.advanceTimersByTime`. */
+export function fakeTimers(): void {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  // Testing Library asks Jest, and nothing else, whether time stands still.
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+}
+/** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
+export async function reload(): Promise<void> {
+  cleanup();
+  render(
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
+  );
+  await settled();
+/**
+ * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
+ * it shows next by as much as the test has moved.
+ */
+export function holdTime(): (milliseconds: number) => Promise<void> {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+  return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
+export type HandedOut = { name: string; text(): Promise<string> };
+
+/** What the page hands out as files from now on. */
+export function filesHandedOut(): HandedOut[] {
+  const files: HandedOut[] = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    const address = `#file-${blobs.size}`;
+    blobs.set(address, blob as Blob);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.getAttribute("href") ?? "");
+    if (blob) files.push({ name: this.download, text: () => blob.text() });
+  });
+  return files;
 }

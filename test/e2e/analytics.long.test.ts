@@ -1,0 +1,44 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openClinic, type Clinic } from "./clinic.fixture.ts";
+import { showsFocus } from "./focus.fixture.ts";
+import { open, patience, reads } from "./look.fixture.ts";
+import { openSite, phone, type Site } from "./site.fixture.ts";
+
+let site: Site;
+let clinic: Clinic;
+beforeAll(async () => {
+  site = await openSite();
+  clinic = await openClinic(site, "Counting Clinic");
+  await clinic.phone("one", { seconds: 95 });
+  await clinic.useTool("one", "logRoutingEvent", { reason: "a bill", outcome: "callback" });
+  await site.platform.cloud.drained();
+});
+afterAll(() => site?.close());
+
+const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("the charts are drawn, bars are as wide as what they say, and the way to the table shows the focus", async () => {
+  await site.visit({ as: clinic.login }, async ({ page }) => {
+    await open(page, "/tenant?tab=analytics");
+    const panel = partOf(page, "Day by Day");
+    await expect.poll(() => panel.getByRole("figure").count(), patience).toBe(3);
+    await expect.poll(() => panel.getByRole("figure").first().locator(".recharts-bar-rectangle path").count(), patience).toBeGreaterThan(0);
+    const bar = page.getByRole("list", { name: "Tool usage" }).getByRole("progressbar").first();
+    const [whole = 0, part = 0] = await bar.evaluate((all) =>
+      [all, all.firstElementChild!].map((one) => one.getBoundingClientRect().width),
+    );
+    expect(part / whole).toBeCloseTo(Number(await bar.getAttribute("aria-valuenow")) / 100, 2);
+    await panel.getByRole("button", { name: "View as table" }).focus();
+    await page.keyboard.press("Enter");
+    await reads(panel.getByRole("table"), /1\.6/);
+    await showsFocus(page);
+  });
+});
+
+test("the analytics never make a phone scroll sideways", async () => {
+  await site.visit({ as: clinic.login, viewport: phone }, async ({ page }) => {
+    await open(page, "/tenant?tab=analytics");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { tenantCalls, type CallDetail, type ListedCall } from "@vitaline/contract";
+import { demo, recordedAt } from "./demo-answers.ts";
+import { refusal, type FakeApi } from "./fake-api.ts";
+
+export const minutesAgo = (minutes: number): string => new Date(recordedAt.getTime() - minutes * 60_000).toISOString();
+export const callId = (number: number): string => String(number).padStart(40, "0");
+
+const [newest] = demo("tenant_admin", tenantCalls.listCalls);
+const recorded = demo("tenant_admin", tenantCalls.readCall, { callId: newest?.id ?? "" });
+
+/** A call of half an hour ago that went well, unless told otherwise. */
+export const callDetail = (number: number, more: Partial<CallDetail> = {}): CallDetail => ({
+  ...recorded,
+  id: callId(number),
+  createdAt: minutesAgo(30),
+  duration: 272,
+  status: "completed",
+  toolsUsed: [],
+  toolRuns: [],
+  resolved: true,
+  forwarded: false,
+  needsFollowUp: false,
+  followUp: null,
+  version: 1,
+  ...more,
+});
+
+/** A call that ended badly, with all that a platform can tell. */
+export const badCall = (number: number, more: Partial<CallDetail> = {}): CallDetail =>
+  callDetail(number, {
+    platform: "openai",
+    endedAt: minutesAgo(28),
+    duration: 95,
+    status: "failed",
+    resolved: false,
+    success: false,
+    needsFollowUp: true,
+    endedReason: "assistant-error",
+    agentName: "Front desk",
+    direction: "inbound",
+    cost: { amount: 0.1234, currency: "USD" },
+    callerNumber: "+14155550134",
+    calledNumber: "+14155550100",
+    sentiment: "negative",
+    latency: { p50Ms: 640, p95Ms: 1210 },
+    analysis: { wantsCallback: true, topic: "refill", details: { medication: "unknown" } },
+    summary: "The caller asked for a refill, and the line broke before it was sent on.",
+    transcript: {
+      messages: [
+        { role: "assistant", text: "Thank you for calling. How can I help you?", atSeconds: 1 },
+        { role: "caller", text: "I need my <b>refill</b>, please.", atSeconds: 4.5 },
+        { role: "staff", text: "This is the front desk.", atSeconds: 61 },
+      ],
+    },
+    ...more,
+  });
+
+/** As the list has it: without what was said. */
+export const listedCall = (call: CallDetail): ListedCall => ({
+  id: call.id,
+  platform: call.platform,
+  createdAt: call.createdAt,
+  duration: call.duration,
+  status: call.status,
+  toolsUsed: call.toolsUsed,
+  resolved: call.resolved,
+  forwarded: call.forwarded,
+  outcome: call.outcome,
+  endedReason: call.endedReason,
+  officeId: call.officeId,
+  agentId: call.agentId,
+  direction: call.direction,
+  success: call.success,
+  needsFollowUp: call.needsFollowUp,
+  version: call.version,
+});
+
+/** An API that has these calls, newest first, and finds them by the filters of the list. */
+export const knowsCalls =
+  (calls: () => readonly CallDetail[]) =>
+  (api: FakeApi): void => {
+    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, needsFollowUp, q } }) =>
+      calls()
+        .filter(
+          (call) =>
+            (from === undefined || call.createdAt >= from) &&
+            (to === undefined || call.createdAt <= to) &&
+            (status === undefined || call.status === status) &&
+            (outcome === undefined || outcome === (call.resolved ? "resolved" : call.forwarded ? "transferred" : "unresolved")) &&
+            (needsFollowUp === undefined || call.needsFollowUp === needsFollowUp) &&
+            (q === undefined || (call.endedReason ?? "").includes(q.toLowerCase())),
+        )
+        .map(listedCall),
+    );
+    api.on(
+      tenantCalls.readCall,
+      ({ params }) =>
+        calls().find(({ id }) => id === params.callId) ?? refusal(404, { error: "There is nothing here.", code: "not_found" }),
+    );
+  };
