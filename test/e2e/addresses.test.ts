@@ -1,13 +1,13 @@
 import { contract, routeKey, type Route } from "@vitaline/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestPlatform, type TestPlatform } from "../kit/api.ts";
+import { sharedPlatform, type TestPlatform } from "../kit/platform.ts";
 import { proves } from "../requirements/proves.ts";
 import { accountPath, adminPaths, publicPaths, sitePaths, tenantPaths } from "./look.fixture.ts";
 import type { Login } from "./site.fixture.ts";
 
 let site: TestPlatform;
 beforeAll(async () => {
-  site = await startTestPlatform();
+  site = await sharedPlatform();
 });
 afterAll(() => site?.close());
 

@@ -5,6 +5,7 @@ import {
   tenantOffices,
   type CallMetrics,
   type ChartDay,
+  type RoutingCount,
   type Savings,
   type TenantSettings,
   type ToolUsage,
@@ -231,7 +232,7 @@ test("the charts tell each day in words, and are a table on demand, which the ad
 
 test("calls to staff are counted by reason, with what became of them", async () => {
   await openAnalytics("", (api) =>
-    api.on(tenantDashboard.routing, () => [
+    api.on(tenantDashboard.routing, (): RoutingCount[] => [
       { reason: "billing", outcome: "callback", count: 1 },
       { reason: "billing", outcome: "voicemail", count: 1 },
       { reason: "person", outcome: "callback", count: 1 },

@@ -10,7 +10,7 @@ import {
   clipboard,
   described,
   eventually,
-  fakeTimers,
+  holdTime,
   labeled,
   reads,
   region,
@@ -88,7 +88,7 @@ describe("the key", () => {
   });
   proves("D1.9-044", async () => {
     const { user } = await openKeys();
-    fakeTimers();
+    holdTime();
     await user.click(button("Copy API key"));
     await eventually(() => expect(textOf(button(/^Cop.* API key$/))).toMatch(/^Copied/));
     vi.advanceTimersByTime(1900);
@@ -163,7 +163,7 @@ describe("the key", () => {
 
   test("is hidden again after a minute, and as soon as the page is out of sight", async () => {
     const { user } = await openKeys();
-    fakeTimers();
+    holdTime();
     await show({ user });
     vi.advanceTimersByTime(45_000);
     await settled();

@@ -4,19 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { demo } from "../kit/screen/demo-answers.ts";
 import { refusal, Reply, type FakeApi } from "../kit/screen/fake-api.ts";
 import { demoKey, keepKeys, keyPart, keyText, wholeKey } from "../kit/screen/keys.ts";
-import {
-  asTenant,
-  button,
-  eventually,
-  fakeTimers,
-  hasFocus,
-  isGone,
-  labeled,
-  reads,
-  settled,
-  textOf,
-  toast,
-} from "../kit/screen/visit.tsx";
+import { asTenant, button, eventually, holdTime, hasFocus, isGone, labeled, reads, settled, textOf, toast } from "../kit/screen/visit.tsx";
 import { proves } from "../requirements/proves.ts";
 
 const sentence =
@@ -156,7 +144,7 @@ describe("a new key", () => {
   test("leaves the old one to work as long as was chosen, with its time, until it is revoked", async () => {
     const { api, user } = await openKeys();
     const ending = demoKey.slice(-4);
-    fakeTimers();
+    holdTime();
     await user.click(regenerateButton());
     await user.selectOptions(labeled("Old key stops working"), "In 1 hour");
     await reads(question, /goes on working until/);

@@ -200,7 +200,6 @@ const inline = new Set([
 ]);
 
 const followsElement = ({ previousSibling }: Node): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
-const isApart = ({ previousSibling }: ChildNode): boolean => previousSibling instanceof Element && previousSibling.tagName !== "WBR";
 
 /** What a part of the page says, in one line; between blocks stands a space. */
 export function textOf(part: Node): string {
@@ -212,7 +211,6 @@ export function textOf(part: Node): string {
     )
       return "";
     const text = [...node.childNodes].map((child) => (followsElement(child) ? ` ${read(child)}` : read(child))).join("");
-    const text = [...node.childNodes].map((child) => (isApart(child) ? ` ${read(child)}` : read(child))).join("");
     return node instanceof Element && inline.has(node.tagName.toUpperCase()) ? text : ` ${text} `;
   };
   return read(part).replaceAll(/\s+/g, " ").trim();
@@ -318,12 +316,6 @@ export async function saysWhenRefused(address: string, route: Route, panel: stri
 /** What was copied last. */
 export const clipboard = (): Promise<string> => navigator.clipboard.readText();
 
-/** From now on time passes only when a test says so: `vi.advanceTimersByTime`. */
-export function fakeTimers(): void {
-  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  // Testing Library asks Jest, and nothing else, whether time stands still.
-  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
-}
 /** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
 export async function reload(): Promise<void> {
   cleanup();
@@ -335,6 +327,8 @@ export async function reload(): Promise<void> {
     </ConfigMemory>,
   );
   await settled();
+}
+
 /**
  * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
  * it shows next by as much as the test has moved.
@@ -343,6 +337,8 @@ export function holdTime(): (milliseconds: number) => Promise<void> {
   vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
   return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
+}
+
 export type HandedOut = { name: string; text(): Promise<string> };
 
 /** What the page hands out as files from now on. */
