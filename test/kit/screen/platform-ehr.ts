@@ -1,4 +1,4 @@
-import { fhirProviders, type FhirHealth, type FhirProvider } from "@vitaline/contract";
+import { fhirProviders, type FhirHealth, type FhirProvider, type NewFhirProvider } from "@vitaline/contract";
 import { demo, recordedAt } from "./demo-answers.ts";
 import { refusal, type FakeApi } from "./fake-api.ts";
 
@@ -25,7 +25,7 @@ export const oldRecords: FhirProvider = {
 };
 
 /** What a body leaves out is null in an answer. */
-const textsOf = (body: Partial<Pick<FhirProvider, "redirectUri" | "authUrl" | "tokenUrl" | "certificateData" | "description">>) => ({
+const textsOf = (body: Pick<NewFhirProvider, "redirectUri" | "authUrl" | "tokenUrl" | "certificateData" | "description">) => ({
   redirectUri: body.redirectUri ?? null,
   authUrl: body.authUrl ?? null,
   tokenUrl: body.tokenUrl ?? null,

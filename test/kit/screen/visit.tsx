@@ -300,8 +300,9 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
   await settled();
 }
 
-/** What a panel says while a route's answer is on its way; then it comes. */
-export async function saysWhileLoading(address: string, route: Route, panel: string): Promise<string> {
+/** What a panel, or another part, says while a route's answer is on its way; then it comes. */
+export async function saysWhileLoading(address: string, route: Route, panel: string | (() => HTMLElement)): Promise<string> {
+  const part = typeof panel === "string" ? () => region(panel) : panel;
   let release = () => {};
   let isAsked = () => false;
   const opening = asSystem(address, {
@@ -310,7 +311,7 @@ export async function saysWhileLoading(address: string, route: Route, panel: str
       isAsked = () => opened.received(route).length > 0;
     },
   });
-  const said = (): string[] => [...region(panel).querySelectorAll("output")].map(textOf).filter((text) => text.endsWith("..."));
+  const said = (): string[] => [...part().querySelectorAll("output")].map(textOf).filter((text) => text.endsWith("..."));
   await eventually(() => expect([isAsked(), said().length]).toEqual([true, 1]));
   const [text = ""] = said();
   release();
