@@ -48,38 +48,41 @@ const cancelByEscape = ({ key }: KeyboardEvent): void => {
 
 let complaints: string[] = [];
 let api: FakeApi | undefined;
-watchLeaving();
 
-beforeEach(() => {
-  complaints = [];
-  vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
-  vi.stubGlobal("getComputedStyle", styleOf);
-  window.getComputedStyle = styleOf;
-  for (const kind of ["error", "warn"] as const)
-    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
-  for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
-  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
-  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
-  document.addEventListener("keydown", cancelByEscape);
-});
+/** Called by the setup file, for each file of tests: modules outlive a file, and what hooks they register does not. */
+export function watchScreens(): void {
+  watchLeaving();
+  beforeEach(() => {
+    complaints = [];
+    vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
+    vi.stubGlobal("getComputedStyle", styleOf);
+    window.getComputedStyle = styleOf;
+    for (const kind of ["error", "warn"] as const)
+      vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
+    for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
+    vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
+    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
+    document.addEventListener("keydown", cancelByEscape);
+  });
 
-afterEach(() => {
-  cleanup();
-  modals = [];
-  document.removeEventListener("keydown", cancelByEscape);
-  toaster.remove();
-  forgetDismissed();
-  leaveAllUnasked();
-  localStorage.clear();
-  sessionStorage.clear();
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  const problems = [...(api?.problems ?? []), ...complaints];
-  api = undefined;
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-});
+  afterEach(() => {
+    cleanup();
+    modals = [];
+    document.removeEventListener("keydown", cancelByEscape);
+    toaster.remove();
+    forgetDismissed();
+    leaveAllUnasked();
+    localStorage.clear();
+    sessionStorage.clear();
+    document.body.replaceChildren();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    const problems = [...(api?.problems ?? []), ...complaints];
+    api = undefined;
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  });
+}
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 

@@ -1,0 +1,3 @@
+import { watchScreens } from "./visit.tsx";
+
+watchScreens();
