@@ -65,22 +65,6 @@ let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
 
-beforeEach(() => {
-  complaints = [];
-  vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
-  vi.stubGlobal("getComputedStyle", styleOf);
-  window.getComputedStyle = styleOf;
-  for (const kind of ["error", "warn"] as const)
-    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => {
-      const complaint = said.map(String).join(" ");
-      // Newer than this DOM, known to browsers.
-      if (!/^The tag <%s> is unrecognized.* search$/.test(complaint)) complaints.push(complaint.slice(0, 400));
-    });
-  for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
-  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
-  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
-  document.addEventListener("keydown", cancelByEscape);
-});
 /** What each test of a screen begins and ends with. Registered by setup.ts: a module that several files share registers hooks for the first alone. */
 export function frameEachTest(): void {
   beforeEach(() => {
