@@ -122,7 +122,6 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
-  complaints.push(...(api?.problems ?? []));
   cleanup();
   api = opened;
   if (me) {
@@ -143,8 +142,6 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   const user = userEvent.setup({ delay: null });
   vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
   return { api: opened, user, me };
-  await reload();
-  return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
 export const asTenant = (address: string, options: Omit<Visit, "as"> = {}): Promise<Screen> =>
