@@ -36,9 +36,20 @@ test("the charts are drawn, bars are as wide as what they say, and the way to th
   });
 });
 
-test("the analytics never make a phone scroll sideways", async () => {
+test("the analytics never make a phone scroll sideways, a lead's line included", async () => {
+  const body = { reason: "billing", contact: { name: "Olga Open", phone: "+1 617 555 0142" } };
+  expect((await site.api("POST", "/api/tenant/leads", { token: await site.tokenFor(clinic.login), body })).status).toBe(201);
   await site.visit({ as: clinic.login, viewport: phone }, async ({ page }) => {
     await open(page, "/tenant?tab=analytics");
+    await expect
+      .poll(
+        () =>
+          partOf(page, "Leads")
+            .getByRole("button", { name: /^Open lead/ })
+            .count(),
+        patience,
+      )
+      .toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   });
 });
