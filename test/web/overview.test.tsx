@@ -246,7 +246,7 @@ test("the overview of ten thousand calls makes the same requests as that of ten,
       }));
       fake.on(tenantDashboard.recentCalls, ({ query: { limit } }) =>
         page(
-          Array.from({ length: limit }, (_, index) => recent(index)),
+          Array.from({ length: limit ?? 20 }, (_, index) => recent(index)),
           "more",
         ),
       );
