@@ -10,28 +10,6 @@ const nouns = [
   "test/matrix/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
-/** The tabs and dialogs of a tenant's dashboard, one by one. */
-const dashboardFiles = [
-  "analytics",
-  "api-keys",
-  "audit-tab",
-  "calls",
-  "fhir-providers",
-  "leads",
-  "looks",
-  "new-key",
-  "offices",
-  "overview",
-  "page-parts",
-  "system-tab",
-  "tool-console",
-  "view-as",
-  "webhooks-panel",
-].map((name) => `test/e2e/${name}.test.ts`);
-/** The parts and dialogs of the administrators' console, one by one. */
-const consoleFiles = "test/e2e/admin-*.test.ts";
-/** Demo data, added once. */
-const globalSetup = "test/platform/seeded.setup.ts";
 const minutes = (count: number) => count * 60_000;
 
 /**
@@ -44,7 +22,16 @@ export default defineConfig({
     // Vitest would leave one processor idle, which on two is half.
     maxWorkers: "100%",
     projects: [
-      { test: { name: "web", environment: "happy-dom", include: ["test/web/**/*.test.tsx"], isolate: false, testTimeout: minutes(0.5) } },
+      {
+        test: {
+          name: "web",
+          environment: "happy-dom",
+          include: ["test/web/**/*.test.tsx"],
+          setupFiles: "test/kit/screen/setup.ts",
+          isolate: false,
+          testTimeout: minutes(0.5),
+        },
+      },
       { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
       {
         test: {
@@ -59,19 +46,19 @@ export default defineConfig({
       {
         test: {
           name: "api",
-          globalSetup,
-          include: ["test/platform/**/*.test.ts"],
-          testTimeout: minutes(15),
-          hookTimeout: minutes(4),
-          fileParallelism: false,
+          globalSetup: "test/kit/setup.ts",
+          include: ["test/api/**/*.test.ts"],
+          testTimeout: minutes(1),
+          hookTimeout: minutes(1),
+          isolate: false,
         },
       },
       {
         test: {
-          name: "requirements",
-          globalSetup,
-          include: ["test/requirements/**/*.test.ts"],
-          testTimeout: minutes(2),
+          name: "alone",
+          globalSetup: "test/kit/setup.ts",
+          include: ["test/alone/**/*.test.ts"],
+          testTimeout: minutes(20),
           hookTimeout: minutes(4),
           fileParallelism: false,
         },
@@ -79,32 +66,22 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          globalSetup,
-          include: ["test/e2e/**/*.test.ts", "test/browser/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...dashboardFiles, consoleFiles],
+          globalSetup: "test/kit/setup.ts",
+          include: ["test/browser/*.test.ts", "test/e2e/*.test.ts"],
+          exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
           testTimeout: minutes(2),
-          hookTimeout: minutes(4),
-          fileParallelism: false,
+          hookTimeout: minutes(2),
+          isolate: false,
         },
       },
       {
         test: {
           name: "gallery",
-          globalSetup,
-          include: dashboardFiles,
+          globalSetup: "test/kit/setup.ts",
+          include: ["test/browser/*.long.test.ts", "test/e2e/*.long.test.ts"],
           testTimeout: minutes(3),
-          hookTimeout: minutes(4),
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: "console",
-          globalSetup,
-          include: [consoleFiles],
-          testTimeout: minutes(3),
-          hookTimeout: minutes(4),
-          fileParallelism: false,
+          hookTimeout: minutes(2),
+          isolate: false,
         },
       },
     ],

@@ -18,8 +18,8 @@ const staticChecks: Step[] = [
 /** Once for all: suites that start platforms side by side would otherwise each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
-const quick = ["unit", "service", "local-cloud", "infra", "api", "requirements", "web", "browser", "console", "gallery"];
-const long = ["api"];
+const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
+const long = ["alone", "gallery"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,

@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { openTable, type Row } from "../platform/table.fixture.ts";
+import { openTable, type Row } from "../kit/table.ts";
 import type { Login, Site } from "./site.fixture.ts";
 
 /** What a test says of an event; the rest is as of an ordinary one. */

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { startBrowser } from "./browser.ts";
-import { chosenPassword, ownPassword, startTestPlatform, type TestPlatform } from "../platform/platform.fixture.ts";
+import { chosenPassword, ownPassword } from "./api.ts";
+import { ownPlatform, sharedPlatform, type TestPlatform } from "./platform.ts";
 
 export type Login = { email: string; password: string };
 export type Scheme = "light" | "dark";
@@ -36,10 +36,14 @@ export type Site = TestPlatform & {
   visit(options: VisitOptions, body: (visit: Visit) => Promise<void>): Promise<void>;
 };
 
-/** The whole platform with its demo data, and a browser to visit it. */
-export async function openSite(options: Partial<PlatformOptions> = {}): Promise<Site> {
+type SiteOptions = Parameters<typeof ownPlatform>[0] & Parameters<typeof sharedPlatform>[0];
+
+/** A running platform with two clinics, their calls and voice platforms, and a browser to visit it; of its own where an option changes the platform itself. */
+export async function openSite({ fault, ...options }: SiteOptions = {}): Promise<Site> {
   const browser = await startBrowser();
-  const test = await startTestPlatform(options).catch(async (error: unknown) => {
+  const populated = { voices: true, calls: true, fault };
+  const opening = Object.keys(options).length > 0 ? ownPlatform({ ...populated, ...options }) : sharedPlatform(populated);
+  const test = await opening.catch(async (error: unknown) => {
     await browser.close();
     throw error;
   });

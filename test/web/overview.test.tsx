@@ -244,7 +244,7 @@ test("the overview of ten thousand calls makes the same requests as that of ten,
         ...demo("tenant_admin", tenantDashboard.tenantMetrics),
         ...{ totalCalls: count, range },
       }));
-      fake.on(tenantDashboard.recentCalls, ({ query: { limit } }) =>
+      fake.on(tenantDashboard.recentCalls, ({ query: { limit = 5 } }) =>
         page(
           Array.from({ length: limit ?? 20 }, (_, index) => recent(index)),
           "more",

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "../../kit/axe.ts";
 
 const asAdmin: Look["as"] = (site) => site.demo.systemAdmin;
 

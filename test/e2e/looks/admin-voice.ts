@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { dialogOf, panelOf, unanswered } from "../console.fixture.ts";
 import { open, reads } from "../look.fixture.ts";
 import type { Login, Site } from "../site.fixture.ts";
-import type { Look } from "./look.ts";
+import type { Look } from "../../kit/axe.ts";
 
 const as = (site: Site): Login => site.demo.systemAdmin;
 const address = "/admin?tab=voice";

@@ -2,7 +2,7 @@ import type { ChartDay } from "@vitaline/contract";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { open, patience, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const openAnalytics = (page: Page, query = "") => open(page, `/tenant?tab=analytics${query}`);
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

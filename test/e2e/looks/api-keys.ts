@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const openKeys = (page: Page) => open(page, "/tenant?tab=api-keys");
 const panel = (page: Page) => page.getByRole("region", { name: "API Key Management" });

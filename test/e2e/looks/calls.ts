@@ -1,7 +1,7 @@
 import { open, reads } from "../look.fixture.ts";
 import { badCall, idOf, report } from "../reported-calls.fixture.ts";
 import type { Site } from "../site.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const analytics = "/tenant?tab=analytics";
 

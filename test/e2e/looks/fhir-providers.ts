@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { unavailable } from "../outage.fixture.ts";
 import { open, patience, reads } from "../look.fixture.ts";
 import type { Site } from "../site.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const address = "/tenant?tab=fhir";
 const list = "/api/tenant/dashboard/fhir-providers";

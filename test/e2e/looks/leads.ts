@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const openLeads = (page: Page, query = "") => open(page, `/tenant?tab=analytics${query}`);
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 /** The dialog of the first office, at one of its parts. */
 export async function openOffice(page: Page, officeId: string, part: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { open, reads, titled } from "../look.fixture.ts";
 import { unavailable } from "../outage.fixture.ts";
 import { viewFrom } from "../view.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 /** What the overview reads; the first part of it from the tenant's function. */
 const read = [

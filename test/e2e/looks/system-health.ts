@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const health = "**/api/tenant/dashboard/system-health";
 const problem = { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Test a tool" });
 const openConsole = (page: Page, tool: string) => open(page, `/tenant?tab=api-keys&tool=${tool}`);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { open, reads } from "../look.fixture.ts";
-import { asTenant, type Look } from "./look.ts";
+import { asTenant, type Look } from "../../kit/axe.ts";
 
 const idOf = (last: string): string => `01hzzzzzzzzzzzzzzzzzzzzzz${last}`;
 const at = (minute: number): string => `2026-05-01T10:${String(minute).padStart(2, "0")}:00.000Z`;

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { sessions, type Me, type Role } from "@vitaline/contract";
+import { sessions, type Me, type Role, type Route } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { leaveAllUnasked, watchLeaving } from "../../../web/src/app/leaving.ts";
@@ -9,9 +9,11 @@ import { Site } from "../../../web/src/app/site.tsx";
 import { forgetDismissed } from "../../../web/src/app/dismissed-toasts.ts";
 import { toaster } from "../../../web/src/app/toaster.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
-import { openFakeApi, type FakeApi } from "./fake-api.ts";
+import { openFakeApi, refusal, type FakeApi } from "./fake-api.ts";
 
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? "") });
+/** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
+const briefly = { _disableExpensiveErrorDiagnostics: true };
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? ""), ...briefly });
 
 /** Without layout only what hides by itself is hidden: what a style sheet does is for the browser's tests. */
 const styleOf = (element: Element): CSSStyleDeclaration => {
@@ -50,42 +52,60 @@ const cancelByEscape = ({ key }: KeyboardEvent): void => {
 /** happy-dom knows no search element. */
 const isOfSearchElement = (complaint: string): boolean => /^The tag <%s> is unrecognized.* search$/.test(complaint);
 
+/** react-hook-form takes a list without these for one that was changed before the form was ready, and drops its default. */
+Object.defineProperty(HTMLSelectElement.prototype, "size", { configurable: true, get: () => 0 });
+Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
+  configurable: true,
+  get(this: HTMLOptionElement): boolean {
+    return this.hasAttribute("selected");
+  },
+});
+
 let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
 
-beforeEach(() => {
-  complaints = [];
-  vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
-  vi.stubGlobal("getComputedStyle", styleOf);
-  window.getComputedStyle = styleOf;
-  for (const kind of ["error", "warn"] as const)
-    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
-  for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
-  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
-  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
-  document.addEventListener("keydown", cancelByEscape);
-});
+/** What each test of a screen begins and ends with. Registered by setup.ts: a module that several files share registers hooks for the first alone. */
+export function frameEachTest(): void {
+  beforeEach(() => {
+    complaints = [];
+    vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
+    vi.stubGlobal("getComputedStyle", styleOf);
+    window.getComputedStyle = styleOf;
+    for (const kind of ["error", "warn"] as const)
+      vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
+    for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
+    vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
+    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
+    document.addEventListener("keydown", cancelByEscape);
+  });
 
-afterEach(() => {
-  cleanup();
-  modals = [];
-  document.removeEventListener("keydown", cancelByEscape);
-  toaster.remove();
-  forgetDismissed();
-  leaveAllUnasked();
-  localStorage.clear();
-  sessionStorage.clear();
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  const problems = [...(api?.problems ?? []), ...complaints.filter((complaint) => !isOfSearchElement(complaint))];
-  api = undefined;
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-});
+  afterEach(() => {
+    cleanup();
+    modals = [];
+    document.removeEventListener("keydown", cancelByEscape);
+    toaster.remove();
+    forgetDismissed();
+    leaveAllUnasked();
+    localStorage.clear();
+    sessionStorage.clear();
+    document.body.replaceChildren();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    const problems = [...(api?.problems ?? []), ...complaints.filter((complaint) => !isOfSearchElement(complaint))];
+    api = undefined;
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  });
+}
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
+
+/** Refuses, as browsers do, where a promised text does not come. */
+const writeClipboard = async ([item]: ClipboardItem[]): Promise<void> => {
+  const text = await item?.getType("text/plain");
+  await navigator.clipboard.writeText((await text?.text()) ?? "");
+};
 
 type Visit = {
   /** Who is signed in; a stranger unless told. */
@@ -99,6 +119,7 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
+  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   complaints.push(...(api?.problems ?? []));
@@ -119,6 +140,10 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
     </ConfigMemory>,
   );
   await settled();
+  const user = userEvent.setup({ delay: null });
+  vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
+  return { api: opened, user, me };
+  await reload();
   return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
@@ -133,9 +158,14 @@ const isLoading = (): boolean =>
   document.querySelector("[aria-busy=true]") !== null ||
   [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
 
+const stopsLoading = (): void => {
+  if (isLoading())
+    throw new Error(`${api?.waiting()} answers are on their way to a page that says: ${textOf(document.body).slice(0, 500)}`);
+};
+
 /** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 10_000, interval: 5 });
+  const arrived = () => vi.waitFor(stopsLoading, { timeout: 25_000, interval: 5 });
   await arrived();
   await vi.dynamicImportSettled();
   await arrived();
@@ -151,7 +181,7 @@ export const tab = (name: Name, part?: HTMLElement): HTMLElement => inside(part)
 export const region = (name: Name): HTMLElement => screen.getByRole("region", { name });
 export const article = (name: Name, part?: HTMLElement): HTMLElement => inside(part).getByRole("article", { name });
 export const dialog = (): HTMLElement => screen.getByRole("dialog");
-export const toast = (): HTMLElement => screen.getByRole("region", { name: /notifications/i });
+export const toast = (): HTMLElement => screen.getByRole("region", { name: /^(?!Recent ).*notifications/i });
 
 const inline = new Set([
   "A",
@@ -252,6 +282,65 @@ export async function showTab(user: UserEvent, name: Name): Promise<void> {
     expect([chosen.getAttribute("aria-selected"), panel?.hidden, panel?.childNodes.length !== 0]).toEqual(["true", false, true]);
   });
   await settled();
+}
+
+/** What a panel, or another part, says while a route's answer is on its way; then it comes. */
+export async function saysWhileLoading(address: string, route: Route, panel: string | (() => HTMLElement)): Promise<string> {
+  const part = typeof panel === "string" ? () => region(panel) : panel;
+  let release = () => {};
+  let isAsked = () => false;
+  const opening = asSystem(address, {
+    before: (opened) => {
+      ({ release } = opened.hold(route));
+      isAsked = () => opened.received(route).length > 0;
+    },
+  });
+  const said = (): string[] => [...part().querySelectorAll("output")].map(textOf).filter((text) => text.endsWith("..."));
+  await eventually(() => expect([isAsked(), said().length]).toEqual([true, 1]));
+  const [text = ""] = said();
+  release();
+  await opening;
+  expect(said()).toEqual([]);
+  return text;
+}
+
+/** What a panel says when a route is refused; then it is asked again by "Retry", and shows what it was asked for. */
+export async function saysWhenRefused(address: string, route: Route, panel: string): Promise<string> {
+  const error = "The database could not be reached.";
+  const { api: asked, user } = await asSystem(address, { before: (opened) => opened.once(route, () => refusal(503, { error })) });
+  const alert = within(region(panel)).getByRole("alert");
+  const text = textOf(alert);
+  expect(text).toContain(error);
+  await user.click(button("Retry", alert));
+  await eventually(() => expect(within(region(panel)).queryByRole("alert")).toBeNull());
+  expect(asked.received(route).length).toBe(2);
+  return text;
+}
+
+/** What was copied last. */
+export const clipboard = (): Promise<string> => navigator.clipboard.readText();
+
+/** Loads the page that stands at this address now from its beginning, over the same API; what the storages hold stays. */
+export async function reload(): Promise<void> {
+  cleanup();
+  render(
+    <ConfigMemory value={{}}>
+      <BrowserRouter>
+        <Site />
+      </BrowserRouter>
+    </ConfigMemory>,
+  );
+  await settled();
+}
+
+/**
+ * From now on timers run only as far as a test moves them; gives how. React's own clock goes on: it would otherwise hold back what
+ * it shows next by as much as the test has moved.
+ */
+export function holdTime(): (milliseconds: number) => Promise<void> {
+  vi.useFakeTimers({ now: recordedAt, toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.stubGlobal("jest", { advanceTimersByTime: (milliseconds: number) => vi.advanceTimersByTime(milliseconds) });
+  return async (milliseconds) => void (await vi.advanceTimersByTimeAsync(milliseconds));
 }
 
 export type HandedOut = { name: string; text(): Promise<string> };

@@ -10,6 +10,8 @@ export const settings: SWRConfiguration = {
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
+  // Only a request that is under way is shared. SWR would not repeat one of the last two seconds, and wait forever for what was forgotten since.
+  dedupingInterval: 0,
 };
 
 export type Loaded<T> = {

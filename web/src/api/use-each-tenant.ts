@@ -50,7 +50,6 @@ const throttled = (tell: () => void): (() => void) => {
 /** Reads a row of the contract once for each tenant, a few at a time; one that fails is skipped and logged. `requestOf` names the tenant. */
 export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: string) => Request<R>): EachTenant<ResponseOf<R>> => {
   type Answers = Outcomes<ResponseOf<R>>;
-  type Reading = { answers: Answers; readAt: Date };
   const { cache } = useSWRConfig();
   const [inTurn] = useState(() => atMost(atOnce));
   const all = useAll(tenants.listTenants, {});
@@ -69,7 +68,7 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
         return { error };
       }
     });
-  const readEach = async (asked: string): Promise<Reading> => {
+  const readEach = async (asked: string): Promise<Answers> => {
     const answers = new Map<string, Outcome<ResponseOf<R>>>();
     const tell = throttled(() => setSoFar({ key: asked, answers: new Map(answers) }));
     await Promise.all(
@@ -78,10 +77,14 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
         tell();
       }),
     );
-    return { answers, readAt: new Date() };
+    return answers;
   };
-  const { data, isValidating, mutate } = useSWR<Reading, unknown>(key, readEach, settings);
-  const known: Answers = data?.answers ?? (soFar !== undefined && soFar.key === key ? soFar.answers : new Map());
+  const { data, isValidating, mutate } = useSWR<Answers, unknown>(key, readEach, {
+    ...settings,
+    // SWR's own takes any two maps for equal.
+    compare: Object.is,
+  });
+  const known: Answers = data ?? (soFar !== undefined && soFar.key === key ? soFar.answers : new Map());
   const outcomes = (all.data ?? []).map((tenant) => ({ tenant, outcome: known.get(tenant.id) }));
   return {
     tenants: all,
@@ -94,9 +97,7 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
       // While all are still being asked there is nothing to put one into.
       if (data === undefined) return void (await mutate());
       const outcome = await settle(tenantId);
-      await mutate((before) => before && { answers: new Map([...before.answers, [tenantId, outcome]]), readAt: new Date() }, {
-        revalidate: false,
-      });
+      await mutate((before) => before && new Map([...before, [tenantId, outcome]]), { revalidate: false });
     },
   };
 };

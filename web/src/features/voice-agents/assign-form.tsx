@@ -28,7 +28,9 @@ const optionsOf = (providers: readonly VoiceProvider[]) => [
   ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
 ];
 
-const unlisted = () => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" });
+/** Told by an effect, in which React lets no toast be drawn at once. */
+const unlisted = () =>
+  queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));
 
 /** Provider, agent, the name that it goes by here, and whether it answers at once. */
 export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) => {

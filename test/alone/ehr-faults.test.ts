@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { sentences } from "../../packages/tools/sentences.ts";
+import { runCall } from "../call/run-call.ts";
+import { openEhr, type EhrFault } from "../kit/ehr.ts";
+import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";
+import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
+import { projected, recount } from "../kit/recount.ts";
+import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/table.ts";
+import { halves } from "../kit/whole.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let it: TestPlatform;
+let ehr: Awaited<ReturnType<typeof openEhr>>;
+let slots: string[];
+let callers: Caller[];
+beforeAll(async () => {
+  it = await ownPlatform({ voices: true, calls: true });
+  ehr = await openEhr(it.platform.sandbox);
+  slots = await ehr.freeSlots();
+  callers = await ehr.addCallers(50);
+});
+afterEach(() => ehr.recover());
+afterAll(async () => {
+  await ehr.close();
+  await it.close();
+});
+
+const newLine = (tenant = 0): Line => openLine(it.api, it.demo.tenants[tenant]!.apiKey, callers.pop()!);
+
+/** A time of its own for each test: one that is not known to be booked stays locked for a while. */
+const nextSlot = (): string => slots.shift() ?? "";
+
+const rowsNow = async (): Promise<Row[]> => {
+  await it.platform.cloud.drained();
+  return readRows(it.dataDir);
+};
+const auditOf = (rows: Row[], { requestId }: ToolResult) => auditsIn(rows).filter((audit) => audit.requestId === requestId);
+const bookedIn = (rows: Row[], { callKey }: Line) =>
+  auditsIn(rows).filter((audit) => audit.callKey === callKey && audit.success && audit.detail?.["booked"] === true);
+
+/** The function itself answered, in one line that can be said, and the audit log tells how it ended. */
+async function expectSaid(result: ToolResult, code: string | undefined): Promise<Row[]> {
+  expect(result).toMatchObject({ status: 200, lines: 1, ok: code === undefined, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(result.speech).toMatch(/^[A-Z].*[.?!]$/);
+  const rows = await rowsNow();
+  expect(auditOf(rows, result)).toMatchObject([
+    { action: "tool.scheduleAppointment", success: code === undefined, ...(code ? { code } : {}), detail: { platform: "vapi" } },
+  ]);
+  expect(halves(rows)).toEqual([]);
+  return rows;
+}
+
+describe("a search for a time", () => {
+  const search = { path: "/r4/Slot" };
+  test.each<[string, EhrFault, string | undefined]>([
+    ["of an EHR that is down", { kind: "down" }, "ehr_unavailable"],
+    ["that takes half a second", { kind: "slow", delayMs: 500, match: search }, undefined],
+    ["that takes too long", { kind: "slow", match: search }, "ehr_timeout"],
+    ["that never ends", { kind: "hang", match: search }, "ehr_timeout"],
+    ["with a token that is refused once", { kind: "401-once" }, undefined],
+    ["that comes too often, with the time to wait", { kind: "429", times: 1, match: search }, undefined],
+    ["that comes too often, without it", { kind: "429-no-retry-after", times: 1, match: search }, undefined],
+    ["that always comes too often", { kind: "429-no-retry-after", match: search }, "ehr_unavailable"],
+    ["of an EHR out of service for a moment", { kind: "503", times: 1, match: search }, undefined],
+    ["of an EHR out of service", { kind: "503", match: search }, "ehr_unavailable"],
+    ["that a proxy answers once", { kind: "html", times: 1, match: search }, undefined],
+    ["that a proxy always answers", { kind: "html", match: search }, "ehr_unavailable"],
+  ])("%s is answered in a sentence", async (_name, fault, code) => {
+    const line = newLine();
+    await line.verify();
+    await ehr.suffer([fault]);
+    const result = await line.find();
+    await ehr.recover();
+    await expectSaid(result, code);
+    if (code === undefined) expect(result.found?.slots?.length).toBeGreaterThan(0);
+    else expect(Object.values(sentences)).toContain(result.speech);
+  });
+});
+
+/** The search for what was made already stays well; it lies below the address of a creation. */
+const searchIsWell: EhrFault = { kind: "slow", delayMs: 0, match: { path: "/r4/Appointment/_search" } };
+const onCreate = (kind: string, more: Partial<EhrFault> = {}): EhrFault[] => [
+  searchIsWell,
+  { kind, match: { method: "POST", path: "/r4/Appointment" }, ...more },
+];
+
+type Asked = { line: Line; slotId: string; ask(): Promise<ToolResult> };
+async function readyToBook(): Promise<Asked> {
+  const line = newLine();
+  await line.verify();
+  const slotId = nextSlot();
+  const toolCallId = `call_${randomUUID()}`;
+  return { line, slotId, ask: () => line.book(slotId, toolCallId) };
+}
+
+describe("a booking", () => {
+  test.each<[string, EhrFault[], string | undefined]>([
+    ["that takes long", onCreate("slow"), undefined],
+    ["whose answer never comes", onCreate("hang", { times: 1 }), undefined],
+    ["with a token that is refused once", onCreate("401-once"), undefined],
+    ["that comes too often, with the time to wait", onCreate("429", { times: 1 }), undefined],
+    ["that comes too often, without it", onCreate("429-no-retry-after", { times: 1 }), undefined],
+    ["that always comes too often", onCreate("429"), "ehr_unavailable"],
+    ["of an EHR out of service", onCreate("503"), "ehr_unknown_outcome"],
+    ["that a proxy answers", onCreate("html"), "ehr_unknown_outcome"],
+    ["that is cut off", onCreate("down", { times: 1 }), "ehr_unknown_outcome"],
+    ["answered without a body", onCreate("empty-201"), undefined],
+    ["of an EHR that is down", [{ kind: "down" }], "ehr_unavailable"],
+  ])("%s is answered in a sentence and made once", async (_name, faults, code) => {
+    const { line, slotId, ask } = await readyToBook();
+    await ehr.suffer(faults);
+    const result = await ask();
+    await ehr.recover();
+    const rows = await expectSaid(result, code);
+    expect(await ehr.bookingsOf(slotId)).toHaveLength(code === undefined ? 1 : 0);
+    expect(bookedIn(rows, line)).toHaveLength(code === undefined ? 1 : 0);
+
+    const again = await ask();
+    expect(again).toMatchObject({ status: 200, ok: true, lines: 1 });
+    const [only, ...others] = await ehr.bookingsOf(slotId);
+    expect(others).toEqual([]);
+    expect(again.found?.appointment?.appointmentId).toBe(only?.id);
+    expect((await ehr.slot(slotId)).status).toBe("busy");
+    expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
+  });
+
+  test("of a time that somebody else takes meanwhile offers others and makes nothing", async () => {
+    const { line, slotId, ask } = await readyToBook();
+    await ehr.suffer([{ kind: "slot-taken" }]);
+    const result = await ask();
+    const rows = await expectSaid(result, "slot_taken");
+    expect(result.found?.slots?.map((slot) => slot.slotId)).not.toContain(slotId);
+    expect(result.found?.slots?.length).toBeGreaterThan(0);
+    expect(await ehr.bookingsOf(slotId)).toEqual([]);
+    expect(bookedIn(rows, line)).toEqual([]);
+  });
+
+  test("of one time by three calls of two clinics at once is made for one of them", async () => {
+    const lines = [newLine(0), newLine(0), newLine(1)];
+    await Promise.all(lines.map((line) => line.verify()));
+    const slotId = nextSlot();
+    const results = await Promise.all(lines.map((line) => line.book(slotId)));
+    const won = results.filter(({ ok }) => ok);
+    expect(won).toHaveLength(1);
+    for (const result of results) await expectSaid(result, result.ok ? undefined : "slot_taken");
+    const bookings = await ehr.bookingsOf(slotId);
+    expect(bookings.map(({ id }) => id)).toEqual([won[0]?.found?.appointment?.appointmentId]);
+    const rows = await rowsNow();
+    expect(lines.flatMap((line) => bookedIn(rows, line))).toHaveLength(1);
+  });
+});
+
+/** Lets the probe come to everything that it was to come back to later, as if `laterSeconds` had passed. */
+async function probe(laterSeconds = 50): Promise<void> {
+  await letTimePass(it.dataDir, laterSeconds);
+  const table = openTable(it.dataDir);
+  const aMomentAgo = new Date(Date.now() - 1000).toISOString();
+  for (const row of dueIn(await table.rows())) {
+    await table.remove(row);
+    await table.put({ ...row, dueAt: aMomentAgo, sk: row.sk.replace(String(row["dueAt"]), aMomentAgo) });
+  }
+  table.close();
+  await it.platform.cloud.runScheduled("probe");
+}
+const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
+
+describe("a booking of which nobody knows", () => {
+  /** What is looked up before the creation is well (the patient's visits and the slot's), the creation fails, and so does every search after it. */
+  const lost = (kind: string): EhrFault[] => [
+    { kind: "slow", delayMs: 0, times: 2, match: { path: "/r4/Appointment/_search" } },
+    { kind: "down", match: { path: "/r4/Appointment/_search" } },
+    { kind, times: 1, match: { method: "POST", path: "/r4/Appointment" } },
+  ];
+
+  test("whether the EHR has it is found by the probe, is then the answer, and is never made twice", async () => {
+    await probe();
+    const { line, slotId, ask } = await readyToBook();
+    await ehr.suffer(lost("hang"));
+    const result = await ask();
+    await ehr.recover();
+    expect(result.speech).toBe(sentences.ehr_unknown_outcome);
+    const rows = await expectSaid(result, "ehr_unknown_outcome");
+    expect(dueIn(rows)).toHaveLength(1);
+    const [made] = await ehr.bookingsOf(slotId);
+    expect(made).toBeDefined();
+
+    await probe();
+    const settled = await rowsNow();
+    expect(dueIn(settled)).toEqual([]);
+    expect(bookedIn(settled, line)).toMatchObject([{ actorId: "probe", success: true }]);
+    expect(projected(settled)).toEqual(recount(settled));
+    expect(await ask()).toMatchObject({ ok: true, found: { appointment: { appointmentId: made?.id } } });
+    await probe();
+    expect(await ehr.bookingsOf(slotId)).toHaveLength(1);
+    expect(bookedIn(await rowsNow(), line)).toHaveLength(1);
+  });
+
+  test("and that the EHR does not have is given up in the end, and counts for nothing", async () => {
+    const { line, slotId, ask } = await readyToBook();
+    await ehr.suffer(lost("down"));
+    await expectSaid(await ask(), "ehr_unknown_outcome");
+    await ehr.recover();
+    await probe();
+    expect(dueIn(await rowsNow())).toHaveLength(1);
+    await probe();
+    const rows = await rowsNow();
+    expect(dueIn(rows)).toEqual([]);
+    expect(bookedIn(rows, line)).toEqual([]);
+    expect(await ask()).toMatchObject({ status: 200, ok: false, speech: sentences.ehr_unavailable });
+    expect(await ehr.bookingsOf(slotId)).toEqual([]);
+  });
+});
+
+test("With the EHR off a call that wants to book ends in a spoken apology, counts as a call and as no revenue", async () => {
+  const [tenant] = it.demo.tenants;
+  const [patient] = it.demo.patients;
+  if (!tenant || !patient) throw new Error("The demo has no tenant or patient");
+  const token = await it.tokenOf(tenant.admin.email, tenant.admin.password);
+  const metrics = async () => {
+    await it.platform.cloud.drained();
+    return (await it.api<Record<string, number>>("GET", "/api/tenant/dashboard/metrics", { token })).json;
+  };
+  const before = await metrics();
+  await ehr.suffer([{ kind: "down" }]);
+  const { moments, changes, exchanges } = await runCall({
+    origin: it.origin,
+    apiKey: tenant.apiKey,
+    platform: "vapi",
+    scenario: "book",
+    patient,
+  });
+  expect(exchanges.map(({ status }) => status)).toEqual(exchanges.map(() => 200));
+  const said = moments.flatMap((moment) => (moment.kind === "tool" ? [moment.speech] : []));
+  expect(said.at(-1)).toBe(sentences.ehr_unavailable);
+  expect(changes).toEqual([]);
+  const after = await metrics();
+  expect(after).toMatchObject({ totalCalls: (before["totalCalls"] ?? 0) + 1, revenueEvents: before["revenueEvents"] });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
+import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
+import type { Demo } from "../../packages/local-cloud/demo/file.ts";
+import { openLine, type Line, type ToolResult } from "../kit/line.ts";
+import { apiOf, type Api, type Answer } from "../kit/api.ts";
+
+/** One act that was asked for. Without `requestId` no answer came: it may have happened or not. */
+export type Act = { what: string; requestId?: string };
+type Named = { id: string; name: string };
+export type KeyRing = { tenantId: string; name: string; token: string; current: string; retired: string[]; unanswered: boolean };
+export type MadeCall = {
+  tenant: number;
+  callId: string;
+  callKey: string;
+  ended: boolean;
+  reported: boolean;
+  booking?: Booking;
+  patient: number;
+};
+/** A request to book, to be sent again when it went unanswered. */
+export type Booking = { slotId: string; toolCallId: string; answer?: ToolResult };
+
+/** Everything that was asked for so far, over all lives of a platform. */
+export type Accepted = {
+  acts: Act[];
+  users: { id: string; email: string; password: string }[];
+  offices: (Named & { tenantId: string })[];
+  tenants: (Named & { apiKey: string })[];
+  rings: KeyRing[];
+  calls: MadeCall[];
+};
+
+export const nothingYet = (): Accepted => ({ acts: [], users: [], offices: [], tenants: [], rings: [], calls: [] });
+
+type Stage = { origin: string; demo: Demo; admin: string; accepted: Accepted; isOver(): boolean };
+
+/** Does one thing after the other until the platform is gone. */
+async function again(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
+  for (let at = 0; !isOver(); at++) {
+    try {
+      await work(at);
+    } catch (error) {
+      if (isOver() || isCut(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** The connection broke; what undici says of that. */
+const isCut = (error: unknown): boolean => error instanceof TypeError;
+
+/** Notes an act before it is sent, and its request's id once it was accepted. */
+async function act<T>({ accepted }: Stage, what: string, send: () => Promise<Answer<T>>): Promise<T> {
+  const noted: Act = { what };
+  accepted.acts.push(noted);
+  const { status, headers, json, text } = await send();
+  if (status >= 300) throw new Error(`${what} answered ${status} ${text}`);
+  noted.requestId = headers.get("x-request-id") ?? "";
+  return json;
+}
+
+/** Administrators and callers at work, all at once, until the platform is gone. */
+export function writeUntilOver(stage: Stage): Promise<unknown> {
+  const { origin, isOver, demo, accepted } = stage;
+  const api = apiOf(origin);
+  return Promise.all([
+    again(isOver, (at) => createUser(stage, api, at)),
+    again(isOver, (at) => createOffice(stage, api, at)),
+    again(isOver, () => createTenant(stage, api)),
+    ...accepted.rings.map((ring) => again(isOver, () => rotate(stage, api, ring))),
+    ...demo.tenants.map((_, tenant) => again(isOver, (at) => makeCall(stage, api, tenant, at))),
+  ]);
+}
+
+/** Grown-up patients of the sandbox, so many that nobody has to book again and again. */
+const callers = generatePatients(defaultSeed).slice(0, 48).map(demoPatient);
+
+const word = (): string => randomUUID().slice(0, 8);
+
+async function createUser(stage: Stage, api: Api, at: number): Promise<void> {
+  const { admin: token, demo, accepted } = stage;
+  const tenantId = demo.tenants[at % 3]?.id;
+  const login = { email: `user-${randomUUID()}@crash.example`, password: `pass-${randomUUID()}` };
+  const body = {
+    ...login,
+    firstName: "Una",
+    lastName: word(),
+    ...(tenantId ? { role: "tenant_admin", tenantId } : { role: "system_admin" }),
+  };
+  const { id } = await act(stage, "user.create", () => api<{ id: string }>("POST", "/api/admin/users", { token, body }));
+  accepted.users.push({ id, ...login });
+}
+
+async function createOffice(stage: Stage, api: Api, at: number): Promise<void> {
+  const { admin: token, demo, accepted } = stage;
+  const tenantId = demo.tenants[at % demo.tenants.length]?.id ?? "";
+  const body = { name: `Office ${randomUUID()}` };
+  const office = await act(stage, "office.create", () => api<Named>("POST", `/api/admin/tenants/${tenantId}/offices`, { token, body }));
+  accepted.offices.push({ ...office, tenantId });
+}
+
+async function createTenant(stage: Stage, api: Api): Promise<void> {
+  const { admin: token, accepted } = stage;
+  const body = { name: `Clinic ${randomUUID()}`, contactEmail: "desk@crash.example" };
+  accepted.tenants.push(
+    await act(stage, "tenant.create", () => api<Named & { apiKey: string }>("POST", "/api/admin/tenants", { token, body })),
+  );
+}
+
+async function rotate(stage: Stage, api: Api, ring: KeyRing): Promise<void> {
+  ring.unanswered = true;
+  const { token } = ring;
+  const { apiKey } = await act(stage, "apiKey.rotate", () =>
+    api<{ apiKey: string }>("POST", "/api/tenant/regenerate-api-key", { token, body: {} }),
+  );
+  ring.retired.push(ring.current);
+  ring.current = apiKey;
+  ring.unanswered = false;
+}
+
+async function makeCall(stage: Stage, api: Api, tenant: number, at: number): Promise<void> {
+  const { demo, accepted } = stage;
+  const patient = (at + accepted.calls.length) % callers.length;
+  const line = lineOf(demo, api, { tenant, patient });
+  const call: MadeCall = { tenant, patient, callId: line.callId, callKey: line.callKey, ended: false, reported: false };
+  accepted.calls.push(call);
+  const tool = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
+    let result: ToolResult | undefined;
+    const asAnswer = async (): Promise<Answer<ToolResult>> => {
+      result = await run();
+      return { ...result, headers: new Headers({ "x-request-id": result.requestId }), json: result };
+    };
+    return act(stage, "tool", asAnswer);
+  };
+  await line.tell({ type: "status-update", status: "in-progress" });
+  // The token for the EHR may be on its way to somebody who was killed: for some seconds nobody else asks for one
+  const verified = await tool(() => line.verify());
+  const slot = (await tool(() => line.find())).found?.slots?.[tenant];
+  if (verified.ok && slot) {
+    const booking: Booking = { slotId: slot.slotId, toolCallId: `call_${randomUUID()}` };
+    call.booking = booking;
+    booking.answer = await tool(() => line.book(booking.slotId, booking.toolCallId));
+  }
+  await line.tell({ type: "status-update", status: "ended", endedReason: "customer-ended-call" });
+  call.ended = true;
+  await line.end();
+  call.reported = true;
+}
+
+/** The same call's line, also over a platform that has been started anew. */
+export function lineOf(
+  demo: Demo,
+  api: Api,
+  { tenant, patient, callId }: Pick<MadeCall, "tenant" | "patient"> & { callId?: string },
+): Line {
+  const [office, caller] = [demo.tenants[tenant], callers[patient]];
+  if (!office || !caller) throw new Error("There is no such tenant or patient");
+  return openLine(api, office.apiKey, caller, callId);
+}

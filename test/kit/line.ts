@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { keys } from "@vitaline/store";
+import type { Answer, Api } from "./api.ts";
+
+export type Caller = { given: string; family: string; birthDate: string; phone: string };
+export type ToolResult = {
+  status: number;
+  requestId: string;
+  /** Whether a tool said that it worked; its line either way. */
+  ok: boolean;
+  speech: string;
+  /** How many lines: a voice platform drops a result of more than one. */
+  lines: number;
+  found: Found;
+  text: string;
+};
+type Found =
+  | { result?: string; slots?: { slotId: string; start: string }[]; appointment?: { appointmentId: string }; verified?: boolean }
+  | undefined;
+type Results = { results?: { result?: string; error?: string; metadata?: Found }[] };
+
+export type Line = {
+  callId: string;
+  callKey: string;
+  /** Sends one server message about this call. */
+  tell(message: object): Promise<Answer<unknown>>;
+  /** The same `toolCallId` again is the same request again. */
+  useTool(name: string, args: object, toolCallId?: string): Promise<ToolResult>;
+  verify(): Promise<ToolResult>;
+  find(): Promise<ToolResult>;
+  book(slotId: string, toolCallId?: string): Promise<ToolResult>;
+  /** The end of the call with its report. */
+  end(report?: object): Promise<Answer<unknown>>;
+};
+
+/** A call through Vapi, request by request; to be driven into trouble. */
+export function openLine(api: Api, key: string, caller: Caller, callId: string = randomUUID()): Line {
+  const startedAt = new Date();
+  const send = <T>(path: string, message: object): Promise<Answer<T>> =>
+    api<T>("POST", path, {
+      key,
+      body: {
+        message: { timestamp: Date.now(), call: { id: callId, type: "inboundPhoneCall" }, customer: { number: caller.phone }, ...message },
+      },
+    });
+
+  const useTool: Line["useTool"] = async (name, args, toolCallId = `call_${randomUUID()}`) => {
+    const toolCallList = [{ id: toolCallId, type: "function", function: { name, arguments: JSON.stringify(args) } }];
+    const { status, headers, json, text } = await send<Results | undefined>("/api/vapi/tool-call", { type: "tool-calls", toolCallList });
+    const [first] = json?.results ?? [];
+    const speech = first?.result ?? first?.error ?? "";
+    const requestId = headers.get("x-request-id") ?? "";
+    return { status, requestId, ok: first?.result !== undefined, speech, lines: speech.split("\n").length, found: first?.metadata, text };
+  };
+
+  return {
+    callId,
+    callKey: keys.callKeyOf("vapi", callId),
+    tell: (message) => send("/api/vapi/server", message),
+    useTool,
+    verify: () => {
+      const { given, family, birthDate, phone } = caller;
+      return useTool("verifyPatientIdentity", { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone });
+    },
+    find: () => useTool("scheduleAppointment", { action: "find" }),
+    book: (slotId, toolCallId) => useTool("scheduleAppointment", { action: "book", slotId }, toolCallId),
+    end: (report = {}) =>
+      send("/api/vapi/server", {
+        type: "end-of-call-report",
+        endedReason: "customer-ended-call",
+        startedAt: startedAt.toISOString(),
+        endedAt: new Date().toISOString(),
+        artifact: { transcript: "AI: Goodbye.", messages: [] },
+        analysis: { summary: "The caller was helped.", successEvaluation: "true" },
+        ...report,
+      }),
+  };
+}

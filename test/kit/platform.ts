@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { inject } from "vitest";
+import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
+import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
+import { apiOf, tokenFrom, type Api } from "./api.ts";
+import { readRows, openTable } from "./table.ts";
+import { tenantFactory, type PopulateOptions, type TenantFactory } from "./tenant.ts";
+
+type Fault = NonNullable<PlatformOptions["fault"]>;
+
+export type TestPlatform = TenantFactory & {
+  platform: Platform;
+  /** In the form of demo.json: this file's own system administrator, tenants and patients. */
+  demo: Demo;
+  /** A folder with `demo` in a demo.json, for the commands that read it. */
+  demoFolder: string;
+  origin: string;
+  dataDir: string;
+  api: Api;
+  tokenOf(email: string, password: string): Promise<string>;
+  /** Every line that functions have printed since this file began. */
+  logText(): string;
+  /** Breaks calls to AWS from now on; without a hook they are answered again. */
+  fault(hook?: Fault): void;
+  /** An address by which functions may reach a server on this machine. */
+  reachable(origin: string): string;
+  close(): Promise<void>;
+};
+
+type Running = {
+  platform: Platform;
+  dataDir: string;
+  lines: string[];
+  fault(hook?: Fault): void;
+  relays: Relay[];
+  root: { email: string; password: string };
+  /** How many of the sandbox's patients have been given away. */
+  patients: { taken: number };
+};
+
+/** What the platform's mails and public pages say of support in tests. */
+export const supportEmail = "support@vitaline.example";
+const relayCount = 3;
+const egressVariable = "EGRESS_LOOPBACK_ORIGINS";
+
+type Relay = { origin: string; pass(to: string): void; close(): Promise<void> };
+
+/** Stands at an address that functions may reach, for a server that is started later. */
+async function startRelay(): Promise<Relay> {
+  let target = 0;
+  const server = createServer((incoming) => {
+    const outgoing = connect(target, "127.0.0.1");
+    incoming.pipe(outgoing).pipe(incoming);
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const)
+      one.on("error", () => other.destroy()).on("close", () => other.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pass: (to) => void (target = Number(new URL(to).port)),
+    close: () => new Promise((done) => void server.close(() => done())),
+  };
+}
+
+type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty">;
+
+async function start({ fault, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
+  const dataDir = await mkdtemp(path.join(inject("testData"), "platform-"));
+  const relays = await Promise.all(Array.from({ length: relayCount }, startRelay));
+  const origins = relays.map(({ origin }) => origin).join(",");
+  const lines: string[] = [];
+  let hook = fault;
+  const platform = await startPlatform({
+    port: 0,
+    empty: true,
+    printLog: (line) => void lines.push(line),
+    ...options,
+    dataDir,
+    fault: (call) => hook?.(call),
+    prepareFunction(spec) {
+      const { env } = spec;
+      const more = {
+        ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
+        ...(env["MAIL_FROM"] === undefined ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
+      };
+      return prepareFunction({ ...spec, env: { ...env, ...more } });
+    },
+  });
+  const root = { email: "root@kit.example", password: "" };
+  return { platform, dataDir, lines, fault: (next) => void (hook = next), relays, root, patients: { taken: 6 } };
+}
+
+/** The platform as one test file sees it. */
+async function openFor(running: Running, options: PopulateOptions, close: () => Promise<void>): Promise<TestPlatform> {
+  const { platform, dataDir, lines, relays } = running;
+  const api = apiOf(platform.origin);
+  const firstLine = lines.length;
+  let usedRelays = 0;
+  const factory = await tenantFactory(running, options);
+  const demoFolder = await mkdtemp(path.join(dataDir, "demo-"));
+  writeDemo(demoFolder, factory.demo);
+  return {
+    ...factory,
+    demoFolder,
+    platform,
+    origin: platform.origin,
+    dataDir,
+    api,
+    tokenOf: tokenFrom(api),
+    logText: () => lines.slice(firstLine).join("\n"),
+    fault: running.fault,
+    reachable(origin) {
+      const relay = relays[usedRelays++];
+      if (!relay) throw new Error(`A test file may have ${relayCount} servers of its own`);
+      relay.pass(origin);
+      return relay.origin;
+    },
+    close,
+  };
+}
+
+const place: { platform?: Promise<Running> } = ((globalThis as { vitalineTests?: { platform?: Promise<Running> } }).vitalineTests ??= {});
+
+/** This worker's running platform, with tenants and people that are this file's alone. Closing it ends every fault. */
+export async function sharedPlatform({ fault, ...options }: PopulateOptions & { fault?: Fault } = {}): Promise<TestPlatform> {
+  const running = await (place.platform ??= start());
+  const settle = async (): Promise<void> => {
+    running.fault();
+    running.platform.voice.agents = 3;
+    await fetch(`${running.platform.sandbox.origin}/faults`, { method: "DELETE" });
+    await running.platform.cloud.drained();
+  };
+  await forgetAttempts(running.dataDir);
+  const opened = await openFor(running, options, settle);
+  running.fault(fault);
+  return opened;
+}
+
+/** Every file comes from the same address, and is counted from nothing. */
+async function forgetAttempts(dataDir: string): Promise<void> {
+  const attempts = (await readRows(dataDir)).filter(({ pk }) => pk.startsWith("THROTTLE#"));
+  const table = openTable(dataDir);
+  await Promise.all(attempts.map(table.remove));
+  table.close();
+}
+
+/** A platform that no other file sees: to be killed, filled, slowed or changed. */
+export async function ownPlatform({ tenants, voices, calls, ...options }: OwnOptions & PopulateOptions = {}): Promise<TestPlatform> {
+  const running = await start(options);
+  const { platform, dataDir, relays } = running;
+  return openFor(running, { tenants, voices, calls }, async () => {
+    await platform.close();
+    await Promise.all(relays.map((relay) => relay.close()));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}

@@ -1,0 +1,105 @@
+import { auditsIn, type Row } from "./table.ts";
+
+export type Totals = Record<string, Record<string, number>>;
+
+/** What the projection has written, without its marks and zeros. */
+export const projected = (rows: Row[]): Totals =>
+  Object.fromEntries(
+    rows
+      .filter(({ pk }) => pk.endsWith("#STATS"))
+      .map(({ pk, sk, ...row }): [string, Record<string, number>] => [
+        `${pk}|${sk}`,
+        Object.fromEntries(
+          Object.entries(row).filter((entry): entry is [string, number] => typeof entry[1] === "number" && entry[1] !== 0),
+        ),
+      ])
+      .filter(([, numbers]) => Object.keys(numbers).length > 0),
+  );
+
+/** The same totals, counted from the calls, the audit log and the directories, and from nothing else. */
+export function recount(rows: Row[]): Totals {
+  const totals: Totals = {};
+  const add = (name: string, numbers: Record<string, number>): void => {
+    for (const [number, value] of Object.entries(numbers)) {
+      if (value === 0) continue;
+      const row = (totals[name] ??= {});
+      row[number] = (row[number] ?? 0) + value;
+    }
+  };
+  const addFor = (tenantId: string, day: string, officeId: unknown, numbers: Record<string, number>): void => {
+    const date = day.slice(0, 10);
+    const ofOffice =
+      typeof officeId === "string" && /^[0-9a-z]{26}$/.test(officeId) ? [`OFFICE#${officeId}`, `OFFICE#${officeId}#DAY#${date}`] : [];
+    for (const row of ["TOTAL", `DAY#${date}`, ...ofOffice]) add(`TENANT#${tenantId}#STATS|${row}`, numbers);
+  };
+  const platform = "PLATFORM#STATS|TOTAL";
+
+  for (const { pk, sk, ...row } of rows) {
+    if (sk === "CALL" && row["countedAt"] !== undefined) {
+      const { status, forwarded, success, durationSeconds, startedAt } = row as unknown as CallFacts;
+      const completed = Number(status === "completed");
+      const resolved = Number(completed === 1 && !forwarded && success !== false);
+      const seconds = durationSeconds ?? 0;
+      addFor(pk.split("#")[1] ?? "", startedAt, row["officeId"], {
+        totalCalls: 1,
+        successfulCalls: completed,
+        resolvedCalls: resolved,
+        forwardedCalls: Number(forwarded),
+        durationSeconds: seconds,
+        durationCalls: Number(durationSeconds !== undefined),
+        resolvedSeconds: resolved * seconds,
+      });
+      add(platform, { totalCalls: 1, successfulCalls: completed });
+    } else if (pk === "PLATFORM#USERS" && !sk.startsWith("~")) {
+      const admin = Number(row["role"] === "system_admin" && row["isActive"] === true);
+      add(platform, { totalUsers: 1, activeAdmins: admin, adminsWithTotp: admin * Number(row["hasTotp"] === true) });
+    } else if (pk.endsWith("#INBOX")) add(platform, { keptEvents: 1 });
+    else if (pk.endsWith("#CHAIN") && sk === "HEAD") add(platform, chainNumbers(row as unknown as ChainFacts));
+    else if (pk === "PLATFORM#TENANTS" && !sk.includes("#"))
+      add(platform, { totalTenants: 1, activeTenants: Number(row["isActive"] === true) });
+  }
+  const signedIn = new Set<string>();
+  for (const { action, tenantId, success, detail = {}, ...row } of auditsIn(rows)) {
+    const today = String(row["at"]).slice(0, 10);
+    const denied = Number(!success && accessCodes.includes(row.code ?? ""));
+    const signIn = Number(action === "session.login");
+    add(`PLATFORM#STATS|DAY#${today}`, {
+      auditEvents: 1,
+      securityEvents: denied || Number(/^(apiKey|platformKey)\.(?!reveal$)|^access\.|password|totp/i.test(action)),
+      accessDenied: denied,
+      accessAllowed: Number(row["actorKind"] !== "system") && 1 - denied,
+      logins: signIn * Number(success),
+      failedLogins: signIn * denied,
+    });
+    if (signIn && success) signedIn.add(`${today} ${row.actorId}`);
+    if (!action.startsWith("tool.") || !tenantId || detail["test"] === true) continue;
+    const booked = Number(success && detail["booked"] === true);
+    // What the probe settles later is revenue, and its run has been counted.
+    const isRun = action === `tool.${detail["tool"]}`;
+    addFor(tenantId, String(row["at"]), detail["officeId"], {
+      ...(isRun && { [`tool_${detail["tool"]}`]: 1, [`toolok_${detail["tool"]}`]: Number(success) }),
+      ...(isRun && success && detail["reason"] && { [`routed_${detail["reason"]}:${detail["outcome"]}`]: 1 }),
+      revenueEvents: booked,
+    });
+    add(platform, { revenueEvents: booked });
+  }
+  for (const who of signedIn) add(`PLATFORM#STATS|DAY#${who.split(" ")[0]}`, { activeUsers: 1 });
+  return totals;
+}
+
+/** Codes of a refusal: who asks is not known well enough, or may not have what they ask for. */
+const accessCodes =
+  "unauthenticated invalid_credentials session_expired forbidden read_only too_many_requests identity_required identity_not_verified identity_locked".split(
+    " ",
+  );
+
+const chainNumbers = ({ rows, lastVerifiedAt, verifiedRows = 0, intactRows = 0 }: ChainFacts): Record<string, number> => ({
+  chainedRows: rows,
+  verifiedRows,
+  intactRows,
+  verifiedChains: Number(lastVerifiedAt !== undefined),
+  intactChains: Number(lastVerifiedAt !== undefined && verifiedRows === intactRows),
+});
+type ChainFacts = { rows: number; lastVerifiedAt?: string; verifiedRows?: number; intactRows?: number };
+
+type CallFacts = { status: string; forwarded: boolean; success?: boolean; durationSeconds?: number; startedAt: string };

@@ -1,0 +1,185 @@
+import { spawn } from "node:child_process";
+import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { phone } from "../../packages/local-cloud/demo/call-story.ts";
+import type { Demo } from "../../packages/local-cloud/demo/file.ts";
+import { plannedTenants, type PlannedTenant } from "../../packages/local-cloud/demo/plan.ts";
+import type { SeededTenant } from "../../packages/local-cloud/demo/state.ts";
+import { ensureVoiceProviders } from "../../packages/local-cloud/demo/voice-providers.ts";
+import type { Platform } from "../../packages/local-cloud/platform.ts";
+import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
+import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
+import { outboxPath } from "../../packages/local-cloud/supervisor/outbox.ts";
+import { apiOf, tokenFrom, type Json } from "./api.ts";
+import { openTable } from "./table.ts";
+
+export type DemoTenant = Demo["tenants"][number];
+export type Login = { email: string; password: string };
+
+export type PopulateOptions = {
+  /** How many tenants; the first has two offices, others have one. */
+  tenants?: number;
+  /** Accounts at the sandbox's voice platforms, each with an agent that answers. */
+  voices?: boolean;
+  /** The calls of the demo data: three to the first tenant, two to the second. */
+  calls?: boolean;
+};
+
+type Place = {
+  platform: Platform;
+  dataDir: string;
+  root: Login;
+  patients: { taken: number };
+};
+
+export type TenantFactory = {
+  demo: Demo;
+  /** Another tenant, with an administrator, an office and a key. */
+  newTenant(options?: Omit<PopulateOptions, "tenants">): Promise<DemoTenant>;
+  /** A user whose password is one of their own; without a tenant a system administrator. */
+  newUser(tenantId?: string, change?: object): Promise<Login & { id: string }>;
+};
+
+const project = path.resolve(import.meta.dirname, "../..");
+const password = "words that tests sign in with 7";
+const salt = randomBytes(16);
+const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+/** As of older days, when hashes cost less: nobody waits for it at sign-in. */
+const quickHash = `$argon2id$v=19$m=64,t=1,p=1$${unpadded(salt)}$${unpadded(
+  argon2Sync("argon2id", { message: password, nonce: salt, tagLength: 32, memory: 64, passes: 1, parallelism: 1 }),
+)}`;
+
+/** Patients without a chart of a special kind. */
+const patients = generatePatients(defaultSeed)
+  .filter(({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id))
+  .map(demoPatient);
+
+async function createRoot({ dataDir, root }: Place): Promise<void> {
+  const args = [path.join(project, "functions/admin/cli.ts"), "create", "--email", root.email, "--password-stdin"];
+  const child = spawn(process.execPath, args, {
+    cwd: project,
+    env: { ...process.env, VITALINE_DATA: dataDir },
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  child.stdin.end(password);
+  const [code] = (await once(child, "exit")) as [number];
+  if (code !== 0) throw new Error("The first administrator was not created");
+  root.password = password;
+  await quicken(dataDir, [root.email]);
+}
+
+/** Gives users who were just created the tests' password as their own. */
+async function quicken(dataDir: string, emails: string[]): Promise<void> {
+  const table = openTable(dataDir);
+  for (const row of await table.rows()) {
+    if (row.sk !== "USER" || !emails.includes(String(row["email"]))) continue;
+    const { mustChangePassword: _first, ...user } = row;
+    await table.put({ ...user, passwordHash: quickHash });
+  }
+  table.close();
+}
+
+/** Tenants and people of a test file's own on a running platform, and the way to make more of them. */
+export async function tenantFactory(place: Place, { tenants: count = 2, ...more }: PopulateOptions): Promise<TenantFactory> {
+  const { platform, dataDir, root } = place;
+  const { origin, sandbox, voice } = platform;
+  const api = apiOf(origin);
+  const isFirst = root.password === "";
+  if (isFirst) await createRoot(place);
+  const token = await tokenFrom(api)(root.email, root.password);
+  const made = async (route: string, body: object): Promise<Json> => {
+    const { status, json, text } = await api("POST", route, { token, body });
+    if (status !== 201) throw new Error(`${route}: ${status} ${text}`);
+    return json;
+  };
+  if (isFirst) await made("/api/admin/platform/jwk/generate", { algorithm: "RS256" });
+
+  const newUser: TenantFactory["newUser"] = async (tenantId, change = {}) => {
+    const email = `${randomUUID()}@kit.example`;
+    const role = tenantId ? { role: "tenant_admin", tenantId } : { role: "system_admin" };
+    const { id } = await made("/api/admin/users", { email, password, firstName: "Kit", lastName: "Tester", ...role, ...change });
+    await quicken(dataDir, [email]);
+    return { id, email, password };
+  };
+
+  const { id: clientId, scopes } = sandbox.client;
+  const connection = { name: "Sandbox EHR", providerType: "custom", fhirVersion: "R4", clientAuth: "platform_key", clientId, scopes };
+  const { baseUrl, tokenUrl } = sandbox.r4;
+  const registered = made("/api/admin/fhir/providers", {
+    ...connection,
+    baseUrl,
+    tokenUrl,
+    description: "Generated patients on this machine.",
+  });
+  const people = Array.from({ length: 6 }, (_, at) => patients[(place.patients.taken + at) % patients.length]!);
+  place.patients.taken += people.length;
+
+  async function populate(plan: PlannedTenant, { voices = false, calls = false }: PopulateOptions): Promise<DemoTenant> {
+    const { organizationType, contactEmail, contactPhone, address, description } = plan;
+    const name = `${plan.name} ${randomUUID().slice(0, 8)}`;
+    const details = { name, organizationType, contactEmail, contactPhone, address, description };
+    const { id, apiKey } = await made("/api/admin/tenants", details);
+    const [admin, offices, { id: fhirProviderId }] = await Promise.all([
+      newUser(id, plan.admin && { firstName: plan.admin.firstName, lastName: plan.admin.lastName }),
+      inTurn(plan.offices, (office) => made(`/api/admin/tenants/${id}/offices`, office)),
+      registered,
+    ]);
+    const assigned = await api("PUT", `/api/admin/tenants/${id}/fhir-provider`, { token, body: { fhirProviderId } });
+    if (assigned.status !== 200) throw new Error(`No FHIR provider was assigned: ${assigned.text}`);
+    const tenant: DemoTenant = {
+      id,
+      name,
+      apiKey,
+      admin: { email: admin.email, password: admin.password },
+      offices: offices.map((office) => ({ id: office.id as string, name: office.name as string })),
+      fhirProviderId,
+      voiceProviders: [],
+    };
+    if (voices) tenant.voiceProviders = await connectVoices(tenant, plan);
+    if (calls)
+      for (const [at, { patient: number, story }] of plan.calls.entries())
+        await phone({ origin, apiKey, callId: `demo-${id}-${at + 1}`, patient: people[number]!, settleOn: (offered) => offered }, story);
+    return tenant;
+  }
+
+  async function connectVoices(tenant: DemoTenant, plan: PlannedTenant): Promise<DemoTenant["voiceProviders"]> {
+    const seeded: Pick<SeededTenant, "voiceProviders"> = { voiceProviders: {} };
+    const described = { ...tenant, ...seeded, firstPassword: "", calls: 0, wishes: {} };
+    await ensureVoiceProviders({ origin, token, voice, save: () => {} }, described, plan, tenant.id);
+    return Object.entries(described.voiceProviders).map(
+      ([providerType, { id = "", baseUrl: at = "", apiKey: sandboxKey = "", webhookPath = "", webhookSecret, agentId, calledNumber }]) => ({
+        id,
+        providerType,
+        baseUrl: at,
+        sandboxKey,
+        webhookUrl: origin + webhookPath,
+        webhookSecret,
+        agentId,
+        calledNumber,
+      }),
+    );
+  }
+
+  const planOf = (at: number): PlannedTenant => plannedTenants[at % plannedTenants.length]!;
+  const [systemAdmin, ...tenants] = await Promise.all([newUser(), ...Array.from({ length: count }, (_, at) => populate(planOf(at), more))]);
+  return {
+    demo: {
+      origin,
+      systemAdmin: { email: systemAdmin.email, password: systemAdmin.password },
+      tenants,
+      ehr: { r4: sandbox.r4, stu3: sandbox.stu3, dstu2: sandbox.dstu2 },
+      patients: people,
+      outbox: `${origin}${outboxPath}`,
+      faults: "",
+    },
+    newTenant: (options = {}) => populate(planOf(1), options),
+    newUser,
+  };
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
