@@ -119,7 +119,6 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
-  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   complaints.push(...(api?.problems ?? []));
@@ -143,8 +142,6 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   const user = userEvent.setup({ delay: null });
   vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
   return { api: opened, user, me };
-  await reload();
-  return { api: opened, user: userEvent.setup({ delay: null }), me };
 }
 
 export const asTenant = (address: string, options: Omit<Visit, "as"> = {}): Promise<Screen> =>
