@@ -12,7 +12,8 @@ import {
   type Usage,
 } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { demo, recordedAt } from "../kit/screen/demo-answers.ts";
+import { callId, minutesAgo } from "../kit/screen/calls.ts";
+import { demo } from "../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../kit/screen/fake-api.ts";
 import {
   asTenant,
@@ -33,9 +34,7 @@ import { proves } from "../requirements/proves.ts";
 type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const [recorded] = demo("tenant_admin", tenantCalls.listCalls) as [ListedCall];
-const minutesAgo = (minutes: number): string => new Date(recordedAt.getTime() - minutes * 60_000).toISOString();
-const idOf = (number: number): string => String(number).padStart(40, "0");
-const listed = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({ ...recorded, id: idOf(number), ...more });
+const listed = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({ ...recorded, id: callId(number), ...more });
 const recent = (number: number, more: Partial<Call> = {}): Call => {
   const {
     officeId: _office,
@@ -49,7 +48,7 @@ const recent = (number: number, more: Partial<Call> = {}): Call => {
   return one;
 };
 const inProgress = (number: number, more: Partial<CallInProgress> = {}): CallInProgress => ({
-  id: idOf(number),
+  id: callId(number),
   platform: "vapi",
   createdAt: minutesAgo(number),
   status: "in_progress",
