@@ -5,7 +5,7 @@ import type { Login, Site } from "./site.fixture.ts";
 export type Reported = { callId: string; status?: string } & Record<string, unknown>;
 
 /** An instant so many minutes ago, as reports have it. */
-export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 const keyOf = async (site: Site, login: Login): Promise<string> => {
   const { json } = await site.api<{ apiKey: string }>("GET", "/api/tenant/info", { token: await site.tokenFor(login) });

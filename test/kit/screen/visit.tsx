@@ -119,7 +119,6 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
-  complaints.push(...(api?.problems ?? []));
   const handlers = demoHandlers(as ?? "tenant_admin");
   const opened = openFakeApi(handlers);
   cleanup();
