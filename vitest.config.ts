@@ -22,7 +22,16 @@ export default defineConfig({
     // Vitest would leave one processor idle, which on two is half.
     maxWorkers: "100%",
     projects: [
-      { test: { name: "web", environment: "happy-dom", include: ["test/web/**/*.test.tsx"], isolate: false, testTimeout: minutes(0.5) } },
+      {
+        test: {
+          name: "web",
+          environment: "happy-dom",
+          include: ["test/web/**/*.test.tsx"],
+          setupFiles: "test/kit/screen/setup.ts",
+          isolate: false,
+          testTimeout: minutes(0.5),
+        },
+      },
       { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
       {
         test: {

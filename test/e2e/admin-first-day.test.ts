@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Download, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dialogOf, panelOf, toastsOf } from "./console.fixture.ts";
-import { fillLogin, open, patience, reads, settled, titled } from "./look.fixture.ts";
-import { openSite, type Site } from "./site.fixture.ts";
+import { fillLogin, open, openSite, patience, reads, settled, titled } from "../kit/site.ts";
+import type { Site } from "../kit/site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -14,6 +13,9 @@ afterAll(() => site?.close());
 const clinic = { name: "First Day Clinic", email: "desk@first-day.example" };
 const person = { email: "nora@first-day.example", password: "a sentence to remember" };
 
+const panelOf = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+const dialogOf = (page: Page): Locator => page.getByRole("dialog");
+const toastsOf = (page: Page): Locator => page.getByRole("region", { name: /notifications/i });
 const button = (part: Page | Locator, name: string | RegExp) => part.getByRole("button", { name, exact: true });
 const press = (part: Page | Locator, name: string | RegExp): Promise<void> => button(part, name).click();
 const field = (page: Page, label: string): Locator => dialogOf(page).getByLabel(label, { exact: true });
@@ -183,16 +185,12 @@ async function callTool(tools: RetellTool[], name: string): Promise<number> {
   return response.status;
 }
 
-async function exportReports(page: Page): Promise<void> {
-  const textOf = async (download: Download) => readFileSync(await download.path(), "utf8");
-  const looks = { csv: /tenant\.create/, json: /"tenant\.create"/, pdf: /^%PDF-/ };
-  for (const [format, look] of Object.entries(looks)) {
-    await press(page, "Export Audit Report");
-    await dialogOf(page).getByLabel("Format").selectOption(format);
-    const [download] = await Promise.all([page.waitForEvent("download"), press(dialogOf(page), "Export")]);
-    expect(await textOf(download)).toMatch(look);
-    await isClosed(page);
-  }
+async function exportReport(page: Page): Promise<void> {
+  await press(page, "Export Audit Report");
+  await dialogOf(page).getByLabel("Format").selectOption("csv");
+  const [download] = await Promise.all([page.waitForEvent("download"), press(dialogOf(page), "Export")]);
+  expect(readFileSync(await download.path(), "utf8")).toMatch(/tenant\.create/);
+  await isClosed(page);
 }
 
 async function rotateKey(page: Page): Promise<RetellTool[]> {
@@ -233,7 +231,7 @@ test("an administrator's first day", async () => {
 
     await openTab(page, "Audit & Compliance");
     await reads(panelOf(page, "Audit Logs"), /A voice platform ran the tool getFhirProviders/);
-    await exportReports(page);
+    await exportReport(page);
 
     const fresh = await rotateKey(page);
     expect([await callTool(tools, "getFhirProviders"), await callTool(fresh, "getFhirProviders")]).toEqual([401, 200]);

@@ -46,7 +46,7 @@ function openList(more: User[] = [], arrange: (api: FakeApi) => void = () => {})
   const tenantNameOf = (id: string | null | undefined) => [riverside, lakeside].find((one) => one.id === id)?.name ?? null;
   const before = (api: FakeApi) => {
     api.on(users.listUsers, () => list);
-    api.on(users.createUser, ({ body: { password: _, invite, ...body } }) => {
+    api.on(users.createUser, ({ body: { password: _password, invite, ...body } }) => {
       const invitedAt = invite ? recordedAt.toISOString() : null;
       const tenantId = body.role === "system_admin" ? null : body.tenantId;
       const created = { ...someone, ...body, tenantId, tenantName: tenantNameOf(tenantId), invitedAt, mustChangePassword: !invite };

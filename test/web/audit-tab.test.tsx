@@ -404,12 +404,13 @@ describe("an export of the log", () => {
   proves("D1.2-129", async ({ sees }) => {
     const opened = await openExports(writesAtOnce, "&search=.act&actionType=data_query&range=24hours");
     sees(textOf(button("Export Logs")));
+    const { timeZone } = demo("tenant_admin", tenant.tenantSettings);
+    await reads(panel(), `Times are in ${timeZone}`);
     const part = await openExport(opened);
     expect([described("Action type", part), described("Search", part)]).toEqual(["Data query", ".act"]);
     await opened.user.dblClick(send(part));
     await reads(toast, /Export ready 1 events?\. The download has started\./);
     expect([saved, screen.queryByRole("dialog")]).toEqual([[file], null]);
-    const { timeZone } = demo("tenant_admin", tenant.tenantSettings);
     const dayOf = (instant: string) => new Date(instant).toLocaleDateString("en-CA", { timeZone });
     const asked = { start: dayOf(secondsAgo(86_400)), end: dayOf(secondsAgo(0)), timeZone };
     expect(opened.api.received(exports.exportTenantAudit).map(({ body }) => body)).toEqual([

@@ -256,6 +256,7 @@ describe("the command for a shell", () => {
     await showTab(user, "Overview");
     await showTab(user, "API Keys");
     await settled();
+    expect(await keyOfCopy(user)).toBe(`Bearer ${keyPlaceholder}`);
     await reads(panel, /YOUR_API_KEY in the key’s place/);
   });
 });

@@ -52,9 +52,7 @@ describe("a look at a tenant", () => {
   test("says whose screens these are and until when, and leads back to where it began", async () => {
     const { assign } = watchAddress();
     const { api, user } = await openView("/tenant", { from: "/admin?tab=tenants" });
-    expect(textOf(banner())).toMatch(
-      /^You are viewing .* as System Administrator ?\. You can read, not change\. It ends in 14m( 0s)?\. End view$/,
-    );
+    await reads(banner, /^You are viewing .* as System Administrator ?\. You can read, not change\. It ends in 14m( 0s)?\. End view$/);
     expect(textOf(banner())).toContain(tenantName);
     expect(textOf(screen.getByRole("main"))).toMatch(new RegExp(`${tenantName}.*Recent Calls`));
     expect(new Set(api.received(tenant.tenantSettings).map(({ token }) => token))).toEqual(new Set(["a-look"]));

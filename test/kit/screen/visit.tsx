@@ -65,40 +65,39 @@ let complaints: string[] = [];
 let api: FakeApi | undefined;
 watchLeaving();
 
-beforeEach(() => {
-  complaints = [];
-  vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
-  vi.stubGlobal("getComputedStyle", styleOf);
-  window.getComputedStyle = styleOf;
-  for (const kind of ["error", "warn"] as const)
-    vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => {
-      const complaint = said.map(String).join(" ");
-      // Newer than this DOM, known to browsers.
-      if (!/^The tag <%s> is unrecognized.* search$/.test(complaint)) complaints.push(complaint.slice(0, 400));
-    });
-  for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
-  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
-  vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
-  document.addEventListener("keydown", cancelByEscape);
-});
+/** What each test of a screen begins and ends with. Registered by setup.ts: a module that several files share registers hooks for the first alone. */
+export function frameEachTest(): void {
+  beforeEach(() => {
+    complaints = [];
+    vi.useFakeTimers({ toFake: ["Date"], now: recordedAt });
+    vi.stubGlobal("getComputedStyle", styleOf);
+    window.getComputedStyle = styleOf;
+    for (const kind of ["error", "warn"] as const)
+      vi.spyOn(console, kind).mockImplementation((...said: unknown[]) => void complaints.push(said.map(String).join(" ").slice(0, 400)));
+    for (const name of ["showPopover", "hidePopover"] as const) HTMLElement.prototype[name] ??= () => {};
+    vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(showModal);
+    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(close);
+    document.addEventListener("keydown", cancelByEscape);
+  });
 
-afterEach(() => {
-  cleanup();
-  modals = [];
-  document.removeEventListener("keydown", cancelByEscape);
-  toaster.remove();
-  forgetDismissed();
-  leaveAllUnasked();
-  localStorage.clear();
-  sessionStorage.clear();
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  const problems = [...(api?.problems ?? []), ...complaints.filter((complaint) => !isOfSearchElement(complaint))];
-  api = undefined;
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-});
+  afterEach(() => {
+    cleanup();
+    modals = [];
+    document.removeEventListener("keydown", cancelByEscape);
+    toaster.remove();
+    forgetDismissed();
+    leaveAllUnasked();
+    localStorage.clear();
+    sessionStorage.clear();
+    document.body.replaceChildren();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    const problems = [...(api?.problems ?? []), ...complaints.filter((complaint) => !isOfSearchElement(complaint))];
+    api = undefined;
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+  });
+}
 
 export type Screen = { api: FakeApi; user: UserEvent; me: Me | undefined };
 
@@ -159,9 +158,14 @@ const isLoading = (): boolean =>
   document.querySelector("[aria-busy=true]") !== null ||
   [...document.querySelectorAll("output, [role=status]")].some(({ textContent }) => /^(Loading|Checking)/.test(textContent));
 
+const stopsLoading = (): void => {
+  if (isLoading())
+    throw new Error(`${api?.waiting()} answers are on their way to a page that says: ${textOf(document.body).slice(0, 500)}`);
+};
+
 /** Waits until nothing on the page is on its way any more, what is loaded only when it is shown included. */
 export async function settled(): Promise<void> {
-  const arrived = () => vi.waitFor(() => expect(isLoading()).toBe(false), { timeout: 25_000, interval: 5 });
+  const arrived = () => vi.waitFor(stopsLoading, { timeout: 25_000, interval: 5 });
   await arrived();
   await vi.dynamicImportSettled();
   await arrived();

@@ -1,0 +1,3 @@
+import { frameEachTest } from "./visit.tsx";
+
+frameEachTest();
