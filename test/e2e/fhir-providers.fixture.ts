@@ -13,7 +13,7 @@ export async function addClinic(site: Site, name: string, { ownFhirProviders = f
 /** As which a tenant registers its own connection at the sandbox. */
 export const sandboxClient = { clientId: "clinic-of-its-own", secret: "a secret of the clinic" };
 
-export const ownForm = (site: Site, more: object = {}): object => ({
+const ownForm = (site: Site, more: object = {}): object => ({
   ...{ name: "Our own EHR", providerType: "custom", baseUrl: site.demo.ehr.r4.baseUrl, clientId: sandboxClient.clientId },
   ...{ clientAuth: "client_secret", clientSecret: sandboxClient.secret, scopes: "system/*.read" },
   ...more,

@@ -27,7 +27,7 @@ const went = (marks: string): FhirHealth["history"] =>
   }));
 const inDays = (days: number): string => new Date(recordedAt.getTime() + days * 86_400_000 + 3_600_000).toISOString();
 const three = [
-  health("Good EHR", 1, { status: "healthy", lastChecked: "2026-05-01T09:00:00.000Z" }),
+  health("Good EHR", 1, { status: "healthy", lastChecked: "2026-05-01T09:00:00.000Z", history: went("+-+") }),
   health("Bad EHR", 2, {
     status: "unhealthy",
     message: "Ask its administrator.",
@@ -113,6 +113,13 @@ describe("connection health", () => {
     const shapes = [...picture.querySelectorAll("rect, path")].map(({ tagName }) => (tagName.toLowerCase() === "rect" ? "+" : "-"));
     expect(shapes.join("")).toBe("+++-++++++++++++++-+");
     expect(within(itemOf("New EHR")).queryByRole("img")).toBeNull();
+  });
+
+  test("remembers a failure after the record system is well again", async () => {
+    await openTab();
+    expect(textOf(itemOf("Good EHR"))).toMatch(/^Good EHR Healthy /);
+    const words = /^2 of the last 3 checks were healthy; last failure May 1, /;
+    expect(within(itemOf("Good EHR")).getByRole("img", { name: words })).toBeTruthy();
   });
 
   test("of many shows a few that need attention first, and all of them when asked", async () => {

@@ -70,8 +70,10 @@ describe("FHIR providers", () => {
     for (const [name, access] of [
       ["Old records", "Read Only"],
       ["Sandbox EHR", "Read/Write"],
-    ] as const)
+    ] as const) {
       sees(textOf(within(rowOf(name)).getByText(access)));
+      expect(textOf(rowOf(name)).match(/Read Only|Read\/Write/g)).toEqual([access]);
+    }
   });
   proves("D2.2-035", async () => {
     await openTab();
@@ -82,8 +84,10 @@ describe("FHIR providers", () => {
     for (const [name, state] of [
       ["Old records", "Inactive"],
       ["Sandbox EHR", "Active"],
-    ] as const)
+    ] as const) {
       sees(textOf(within(rowOf(name)).getByText(state)));
+      expect(textOf(rowOf(name)).match(/\b(Inactive|Active)\b/g)).toEqual([state]);
+    }
   });
   proves("D2.2-037", async ({ sees, quoted }) => {
     await openTab([{ ...sandboxEhr, connectionStatus: "healthy" }, oldRecords]);
