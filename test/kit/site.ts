@@ -155,7 +155,7 @@ export async function open(page: Page, address: string): Promise<number | undefi
 export type Card = { value: string; caption: string | undefined };
 
 /** The summary cards by their labels. */
-export async function cardsOf(page: Page): Promise<Record<string, Card>> {
+async function cardsOf(page: Page): Promise<Record<string, Card>> {
   await settled(page);
   const read = await page
     .getByRole("region", { name: "Summary" })

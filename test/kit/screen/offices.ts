@@ -18,7 +18,7 @@ export const demoOffice = (at: number): OfficeDetail => {
   return demo("tenant_admin", tenantOffices.getOwnOffice, { officeId: id });
 };
 
-export const cardOf = (office: OfficeDetail): OfficeCard => {
+const cardOf = (office: OfficeDetail): OfficeCard => {
   const { id, name, isActive, address, phone, staffCount, voiceAgentCount, fhirEnabled, version, effective } = office;
   return {
     id,
@@ -59,7 +59,7 @@ export function changed(office: OfficeDetail, change: Partial<OfficeChange>): Of
 }
 
 export const stale = () => refusal(409, { error: "This has been changed in the meantime.", code: "stale_version" });
-export const nameTaken = () =>
+const nameTaken = () =>
   refusal(409, { error: "Another office has this name.", code: "duplicate", fields: { name: "Another office has this name." } });
 
 /** A tenant's offices behind the API: what is saved is listed and read from then on. */

@@ -119,13 +119,12 @@ type Visit = {
 /** Opens an address of the site over a fake API that knows the demo data, and waits for all of it. A page that was open before goes. */
 export async function visit(address: string, { as, me: change = {}, before }: Visit = {}): Promise<Screen> {
   const me = as && { ...demoUser(as), ...change };
-  const handlers = demoHandlers(as ?? "tenant_admin");
-  const opened = openFakeApi(handlers);
+  complaints.push(...(api?.problems ?? []));
+  const opened = openFakeApi(demoHandlers(as ?? "tenant_admin"));
   cleanup();
   api = opened;
   if (me) {
     localStorage.setItem("auth_token", "a-session");
-
     opened.on(sessions.me, () => me);
   }
   before?.(opened);
