@@ -151,24 +151,6 @@ export async function open(page: Page, address: string): Promise<number | undefi
   return response?.status();
 }
 
-/** A summary card's lines: its figure and what stands below. */
-export type Card = { value: string; caption: string | undefined };
-
-/** The summary cards by their labels. */
-async function cardsOf(page: Page): Promise<Record<string, Card>> {
-  await settled(page);
-  const read = await page
-    .getByRole("region", { name: "Summary" })
-    .getByRole("article")
-    .evaluateAll((articles) =>
-      articles.map((article) => {
-        const [value = "", caption] = [...article.querySelectorAll("dd")].map(({ textContent }) => textContent);
-        return [article.querySelector("dt")?.textContent ?? "", { value, caption }] as const;
-      }),
-    );
-  return Object.fromEntries(read);
-}
-
 export async function fillLogin(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
