@@ -129,14 +129,7 @@ export async function visit(address: string, { as, me: change = {}, before }: Vi
   }
   before?.(opened);
   history.replaceState(null, "", address);
-  render(
-    <ConfigMemory value={{}}>
-      <BrowserRouter>
-        <Site />
-      </BrowserRouter>
-    </ConfigMemory>,
-  );
-  await settled();
+  await reload();
   const user = userEvent.setup({ delay: null });
   vi.spyOn(navigator.clipboard, "write").mockImplementation(writeClipboard);
   return { api: opened, user, me };
