@@ -16,7 +16,7 @@ const person = (change: object = {}) => ({
   password,
   role: "tenant_admin",
   firstName: "Nora",
-  lastName: "Newcomer",
+  lastName: "Nowak",
   tenantId: desk.tenants[0].id,
   ...change,
 });

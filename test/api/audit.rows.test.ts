@@ -10,7 +10,7 @@ import { proves } from "../requirements/proves.ts";
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ own: true });
 });
 afterAll(() => desk?.close());
 

@@ -9,7 +9,7 @@ import { startSecretEhr, type SecretEhr } from "../kit/secret-ehr.ts";
 let desk: Desk;
 let ehr: SecretEhr;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ own: true });
   ehr = await startSecretEhr(desk.it.reachable);
 });
 afterAll(async () => {

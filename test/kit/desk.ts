@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { allRoutes, type Auth, type Route } from "@vitaline/contract";
 import { expect } from "vitest";
 import type { Answer, Asking, Json } from "./api.ts";
-import { sharedPlatform, type TestPlatform } from "./platform.ts";
+import { ownPlatform, sharedPlatform, type TestPlatform } from "./platform.ts";
 
 /** Asks as one and the same caller. A body that is undefined is none. */
 export type Ask = <T = Json>(method: string, path: string, body?: unknown, more?: Asking) => Promise<Answer<T>>;
@@ -41,8 +41,9 @@ export const details = (change: object = {}) => ({
   ...change,
 });
 
-export async function openDesk(options: Parameters<typeof sharedPlatform>[0] = { calls: true, voices: true }): Promise<Desk> {
-  const it = await sharedPlatform(options);
+/** `own`: on a platform that no other file uses, for what is true of a platform as a whole. */
+export async function openDesk({ own = false } = {}): Promise<Desk> {
+  const it = await (own ? ownPlatform : sharedPlatform)({ calls: true, voices: true });
   const asWith =
     (caller: Asking): Ask =>
     (method, path, body, more = {}) =>
