@@ -109,6 +109,7 @@ test("a visitor's message reaches the administrators' console", async () => {
     await open(page, "/admin?tab=audit");
     await panelOf(page, "Contact Messages").getByRole("button", { name: "Show messages" }).click();
     await reads(panelOf(page, "Contact Messages"), /Ann Lee/);
+    expect(await panelOf(page, "Contact Messages").getByText("Ann Lee").count()).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `npm run screenshots [-- folder]`: a picture of every page, tab and dialog at three widths, in light and dark colours, and a sheet
+ * `npm run screenshots [-- folder]`: a picture of every page, tab and dialog at three widths, in light and dark colors, and a sheet
  * of all of them, index.html. They are taken while the accessibility suite looks at the same pages; its exit code is this one's.
  */
 
@@ -34,15 +34,8 @@ const { status } = spawnSync(
   [
     path.join(project, "node_modules/vitest/vitest.mjs"),
     "run",
-    "--project",
-    "browser",
-    "--project",
-    "dashboard",
-    "--project",
-    "console",
-    "test/e2e/accessibility.test.ts",
-    "test/e2e/looks.test.ts",
-    "test/e2e/admin-looks.test.ts",
+    ...["--project", "gallery"],
+    ...["accessibility", "looks", "admin-looks"].map((name) => `test/e2e/${name}.long.test.ts`),
   ],
   { cwd: project, stdio: "inherit", env: { ...process.env, SCREENSHOTS: folder } },
 );
