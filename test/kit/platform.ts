@@ -86,7 +86,7 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
       const { env } = spec;
       const more = {
         ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
-        ...(env["MAIL_FROM"] === undefined ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
+        ...(env["MAIL_FROM"] === undefined || options.mutateTemplate ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
       };
       return prepareFunction({ ...spec, env: { ...env, ...more } });
     },

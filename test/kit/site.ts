@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -165,7 +166,7 @@ export async function reads(part: Locator, text: string | RegExp): Promise<void>
 /** A tenant that has made no calls, with an administrator: added through the API, as a system administrator does it. */
 export async function addTenant(site: Site, name: string): Promise<Login> {
   const token = await site.tokenFor(site.demo.systemAdmin);
-  const email = `admin@${name.toLowerCase().replaceAll(" ", "-")}.example`;
+  const email = `${randomUUID()}@${name.toLowerCase().replaceAll(" ", "-")}.example`;
   const tenant = await site.api<{ id: string }>("POST", "/api/admin/tenants", { token, body: { name, contactEmail: email } });
   const login = { email, password: "a long enough password" };
   const body = { ...login, firstName: "Nora", lastName: "New", role: "tenant_admin", tenantId: tenant.json.id };
