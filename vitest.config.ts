@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-const slow = "**/*.slow.test.ts";
+const service = "**/*.service.test.ts";
+const long = "**/*.long.test.ts";
 const nouns = [
   "packages/**/*.test.ts",
   "functions/**/*.test.ts",
@@ -10,6 +11,7 @@ const nouns = [
   "test/matrix/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
+const witness = "packages/local-cloud/dynamodb/witness.test.ts";
 const minutes = (count: number) => count * 60_000;
 
 /**
@@ -21,6 +23,7 @@ export default defineConfig({
   test: {
     // Vitest would leave one processor idle, which on two is half.
     maxWorkers: "100%",
+    restoreMocks: true,
     projects: [
       {
         test: {
@@ -32,16 +35,44 @@ export default defineConfig({
           testTimeout: minutes(0.5),
         },
       },
-      { test: { name: "unit", include: nouns, exclude: [...notNouns, slow], testTimeout: minutes(0.5) } },
+      {
+        test: {
+          name: "unit",
+          include: nouns,
+          exclude: [...notNouns, service, long],
+          setupFiles: "test/kit/own-environment.ts",
+          isolate: false,
+          testTimeout: minutes(0.5),
+        },
+      },
       {
         test: {
           name: "service",
-          include: nouns.map((files) => files.replace("*.test", "*.slow.test")),
+          include: nouns.map((files) => files.replace("*.test", "*.service.test")),
           exclude: notNouns,
+          setupFiles: ["test/kit/own-environment.ts", "test/kit/quick-hashes.ts"],
+          isolate: false,
           testTimeout: minutes(10),
         },
       },
-      { test: { name: "local-cloud", include: ["packages/local-cloud/**/*.test.ts"], testTimeout: minutes(5), hookTimeout: minutes(4) } },
+      {
+        test: {
+          name: "local-cloud",
+          include: ["packages/local-cloud/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, witness],
+          testTimeout: minutes(5),
+          hookTimeout: minutes(4),
+        },
+      },
+      {
+        test: {
+          name: "witness",
+          include: [witness, "packages/store/*.service.test.ts"],
+          env: { TEST_DATABASE: "DynamoDB Local" },
+          testTimeout: minutes(10),
+          hookTimeout: minutes(2),
+        },
+      },
       { test: { name: "infra", include: ["infra/**/*.test.ts"], testTimeout: minutes(2), hookTimeout: minutes(4) } },
       {
         test: {

@@ -2,8 +2,8 @@ import { newId } from "@vitaline/core";
 import { create, keys } from "@vitaline/store";
 import { noteCalendar, renewFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import type { HttpAnswer } from "../lib/event.ts";
 import { handler } from "./handler.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { Problem, routes } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { login } from "@vitaline/sessions";

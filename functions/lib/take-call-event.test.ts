@@ -5,8 +5,8 @@ import type { TenantContext } from "@vitaline/store";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { inOffice } from "./take-call-event.ts";
 
 let it: TestAws;

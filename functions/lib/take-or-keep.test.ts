@@ -2,8 +2,8 @@ import { readKeptEvent } from "@vitaline/calls";
 import { keys, type CallRow, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { takeOrKeep } from "./take-or-keep.ts";
 
 let it: TestAws;

@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
 import { createOffice } from "@vitaline/offices";
 import { allowLoopback } from "@vitaline/outbound";
-import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { TenantContext } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
@@ -31,7 +31,7 @@ export type Clinics = {
 export async function startClinics(): Promise<Clinics> {
   const aws = await startTestAws();
   const ctx = aws.platform();
-  await generatePlatformKey(ctx);
+  await ensurePlatformKey(ctx);
   const server = createServer((request, response) => void answer(ctx, request, response, town.remainingMs));
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
 import { createTenant, updateTenant } from "@vitaline/tenants";
 import { isWellFormed, newApiKey } from "./format.ts";

@@ -1,7 +1,7 @@
 import { create, keys, update, type HookRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { callerMark, isCallToken, newCallToken, verifyCallToken, type CallGrant } from "./index.ts";
 
 let it: TestAws;

@@ -1,7 +1,7 @@
 import { newId } from "@vitaline/core";
 import { create, keys, update, type ExportRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { tenantDesk } from "./desk.ts";
 import { runExport } from "./run-export.ts";
 

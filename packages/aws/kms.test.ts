@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { DescribeKeyCommand, KMSClient, ListResourceTagsCommand } from "@aws-sdk/client-kms";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createSigningKey, publicKey, sign } from "./kms.ts";
 
 let it: TestAws;

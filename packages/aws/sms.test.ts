@@ -1,6 +1,6 @@
 import { PinpointSMSVoiceV2Client, PutOptedOutNumberCommand } from "@aws-sdk/client-pinpoint-sms-voice-v2";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { sendMailOnce } from "./mail.ts";
 import { sendText } from "./sms.ts";
 

@@ -1,7 +1,7 @@
 import { keys, remove, type AuditRow, type DueRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { listKeptEvents } from "./kept-events-list.ts";
 import { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent } from "./kept-events.ts";
 

@@ -1,6 +1,6 @@
 import { keys, put, type StatsRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { proves } from "../../test/requirements/proves.ts";
 import { callChart, costSavings, dayRow, planUsage } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import { createFhirProvider, probeFhirProvider } from "@vitaline/fhir-providers";
 import { keys, update } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { userActivity } from "./activity.ts";
 import { complianceMetrics } from "./metrics.ts";
 

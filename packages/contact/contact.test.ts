@@ -3,7 +3,7 @@ import { keys, type AuditRow, type ContactMessageRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { listContactMessages, mailUnmailed, sendContactMessage } from "./index.ts";
 
 let it: TestAws;

@@ -1,7 +1,7 @@
 import { keys, type UnmailedContactRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { mailUnmailed, sendContactMessage } from "./index.ts";
 
 let it: TestAws;

@@ -2,7 +2,7 @@ import { keys, type AuditRow, type ContactMessageRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { sendContactMessage, sendTenantMessage } from "./index.ts";
 
 let it: TestAws;

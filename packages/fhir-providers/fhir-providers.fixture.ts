@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deadlineIn } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
-import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import { keys, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs";
 
@@ -27,7 +27,7 @@ export type Platform = {
 export async function startPlatform(): Promise<Platform> {
   const aws = await startTestAws();
   const ctx = aws.platform();
-  await generatePlatformKey(ctx);
+  await ensurePlatformKey(ctx);
   const jwks = createServer((_, response) => {
     void keySet(ctx).then((set) => response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(set)));
   });

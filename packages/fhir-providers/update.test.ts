@@ -6,7 +6,7 @@ import { keys, put, type AuditRow, type FhirHealthRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
-import { selfSigned, type TestCertificate } from "../../test/fixtures/certificate.ts";
+import { selfSigned, type TestCertificate } from "../../test/kit/certificate.ts";
 import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
 import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "./index.ts";
 import { tryProvider } from "./health.ts";

@@ -1,7 +1,7 @@
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { exportLeads, handleLead, leadOfRequest, listLeads, noteLead, readLead } from "./index.ts";
 
 let it: TestAws;

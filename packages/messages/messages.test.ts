@@ -15,8 +15,8 @@ import {
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { claim, giveBack } from "./claim.ts";
 import {
   calendarIdOf,

@@ -3,7 +3,7 @@ import type { NewUser, SignedIn } from "@vitaline/contract";
 import { keys, type AuditRow, type UserRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createUser } from "@vitaline/users";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { checkSession, login, type SignedInContext } from "./index.ts";
 
 export const password = "correct horse battery staple";

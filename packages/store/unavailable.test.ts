@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { create, keys, update, type AuditRow, type OfficeRow, type TenantContext } from "./index.ts";
 
 const audit = { category: "configuration_change", action: "office.create", resourceType: "office" } as const;

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFhirProvider, assignFhirProvider } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
-import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { keys, type TenantRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createVoiceProvider } from "@vitaline/voice-providers";
-import { startTestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { ensurePlatformKey, startTestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { probeAll } from "./index.ts";
 
 /** How long the API of these tests takes at least. */
@@ -21,7 +21,7 @@ export const goodKey = "a-voice-key-that-is-good";
 export async function startClinics() {
   const aws = await startTestAws();
   const ctx = aws.platform();
-  await generatePlatformKey(ctx);
+  await ensurePlatformKey(ctx);
   let ask = 0;
   const server = createServer((request, response) => {
     if (request.url === "/jwks") return void keySet(ctx).then((set) => json(response, 200, set));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { verifyApiKey } from "@vitaline/api-keys";
 import { contract, type TenantChange } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";

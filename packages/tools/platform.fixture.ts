@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import type { FhirVersion } from "@vitaline/fhir";
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
 import { allowLoopback } from "@vitaline/outbound";
-import { generatePlatformKey, keySet } from "@vitaline/platform-keys";
+import { keySet } from "@vitaline/platform-keys";
 import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { tools } from "./index.ts";
 
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
@@ -29,7 +29,7 @@ const scopes = [
 export async function startPlatform(server: EhrServer = { personality: "plain", version: "R4" }): Promise<Platform> {
   const aws = await startTestAws();
   const ctx = aws.platform();
-  await generatePlatformKey(ctx);
+  await ensurePlatformKey(ctx);
   const jwks = createServer((_, response) => {
     void keySet(ctx).then((set) => response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(set)));
   });

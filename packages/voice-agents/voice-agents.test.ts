@@ -3,8 +3,8 @@ import { createOffice } from "@vitaline/offices";
 import { keys, update, type TenantContext } from "@vitaline/store";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import {
   assignmentFor,
   assignVoiceAgent,

@@ -4,7 +4,7 @@ import { create, keys, type TenantContext } from "@vitaline/store";
 import { createTenant, updateTenant } from "@vitaline/tenants";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { assignVoiceAgent, updateVoiceAgent, whoAnswers } from "./index.ts";
 
 let it: TestAws;

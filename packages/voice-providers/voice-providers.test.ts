@@ -5,8 +5,8 @@ import { create, keys, remove, update, type TenantContext, type TenantRow } from
 import { mostVoiceProviders } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { addTenantRow } from "../../test/kit/tenant-row.ts";
 import { createVoiceProvider, listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider, updateVoiceProvider } from "./index.ts";
 
 let it: TestAws;

@@ -231,8 +231,7 @@ describe("a platform that is killed", () => {
     }
 
     async function expectListed(): Promise<void> {
-      const idsAt = async (route: string) =>
-        new Set((await api<{ id: string }[]>("GET", route, { token: admin })).json.map(({ id }) => id));
+      const idsAt = async (route: string) => new Set(await listedIds(route, admin));
       const [users, tenants] = [await idsAt("/api/admin/users"), await idsAt("/api/admin/tenants")];
       expect(accepted.users.filter(({ id }) => !users.has(id))).toEqual([]);
       expect(accepted.tenants.filter(({ id }) => !tenants.has(id))).toEqual([]);
@@ -265,7 +264,9 @@ describe("a platform that is killed", () => {
       expect(ended.filter((call) => rowOf(call, "CALL")?.["status"] !== "completed" || !rowOf(call, "STATE")?.["closedAt"])).toEqual([]);
       for (const [tenant, token] of managers.entries()) {
         const own = ended.filter((call) => call.tenant === tenant).map(({ callKey }) => callKey);
-        expect((await callsListed(token)).filter((id) => own.includes(id)).toSorted()).toEqual(own.toSorted());
+        expect(
+          (await listedIds("/api/tenant/dashboard/recent-calls?limit=100", token)).filter((id) => own.includes(id)).toSorted(),
+        ).toEqual(own.toSorted());
       }
       const table = openTable(dataDir);
       for (const call of accepted.calls.filter(({ reported }) => reported)) {
@@ -275,9 +276,10 @@ describe("a platform that is killed", () => {
       table.close();
     }
 
-    async function callsListed(token: string): Promise<string[]> {
+    /** The ids of all pages of a list. */
+    async function listedIds(route: string, token: string): Promise<string[]> {
       const ids: string[] = [];
-      for (let next: string | undefined = "/api/tenant/dashboard/recent-calls?limit=100"; next;) {
+      for (let next: string | undefined = route; next;) {
         const page: Answer<{ id: string }[]> = await api("GET", next, { token });
         ids.push(...page.json.map(({ id }) => id));
         next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownAt } from "../fixtures/authenticator.ts";
+import { shownAt } from "../kit/authenticator.ts";
 import { chosenPassword, ownPassword } from "../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../kit/platform.ts";
 

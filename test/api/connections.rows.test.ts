@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { selfSigned } from "../fixtures/certificate.ts";
+import { selfSigned } from "../kit/certificate.ts";
 import type { Json } from "../kit/api.ts";
 import { readRows } from "../kit/table.ts";
 import { isInstant, nobody, openDesk, withHeader, type Desk } from "../kit/desk.ts";

@@ -101,7 +101,7 @@ function addressOf({ path }: Route, { params, query }: Sent): string {
   const pairs = Object.entries(typeof query === "object" && query !== null ? query : {}).map(([name, value]) => [
     name,
     // CloudFront lets no longer address through
-    String(value).slice(0, 2000),
+    (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, 2000),
   ]);
   const search = new URLSearchParams(pairs).toString();
   return search ? `${filled}?${search}` : filled;

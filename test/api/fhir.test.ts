@@ -1,6 +1,6 @@
 import { contract, type FhirPreset } from "@vitaline/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selfSigned, type TestCertificate } from "../fixtures/certificate.ts";
+import { selfSigned, type TestCertificate } from "../kit/certificate.ts";
 import { proves } from "../requirements/proves.ts";
 import type { Answer, Json } from "../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../kit/platform.ts";

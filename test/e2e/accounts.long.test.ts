@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownAt } from "../fixtures/authenticator.ts";
+import { shownAt } from "../kit/authenticator.ts";
 import { chosenPassword, ownPassword } from "../kit/api.ts";
 import { flawsOf } from "./flaws.fixture.ts";
 import { fillLogin, open, patience, reads, titled } from "./look.fixture.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { keys, put, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { handler } from "./handler.ts";

@@ -2,7 +2,7 @@ import { replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
 import { keys, type InboxRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
 
 let it: TestAws;

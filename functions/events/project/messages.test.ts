@@ -3,7 +3,7 @@ import { countOfCall, countOfTenant, listMessages, messageDetail, outgoingShards
 import type { Audit, OutgoingRow, TenantContext } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 import { shardedStream, type Delivered } from "./stream.fixture.ts";
 
@@ -98,7 +98,7 @@ it("a booking more than a day ahead puts down its reminder, once; a nearer one, 
       category: "patient_access",
       action: "tool.scheduleAppointment",
       resourceType: "Patient",
-      resourceId: "p1",
+      resourceId: "patient-of-the-reminder",
       callKey: "c".repeat(40),
       ...more,
       detail: { tool: "scheduleAppointment", ms: 12, platform: "vapi", fhirProviderId: "f1", ...detail },
@@ -117,7 +117,7 @@ it("a booking more than a day ahead puts down its reminder, once; a nearer one, 
   for (const row of rows)
     expect(row).toMatchObject({ kind: "reminder", providerId: "f1", appointmentId: "a1", start: far, callKey: "c".repeat(40) });
   expect(rows[0]).not.toHaveProperty("planned");
-  expect(JSON.stringify(rows)).not.toContain("p1");
+  expect(JSON.stringify(rows)).not.toContain("patient-of-the-reminder");
 });
 
 it("each message that was taken counts once for its call and its tenant's hour, however often it is told of; what was refused does not", async () => {

@@ -1,5 +1,5 @@
 import { digest } from "@vitaline/core";
-import type { TestAws } from "../../../test/fixtures/aws.ts";
+import type { TestAws } from "../../../test/kit/aws.ts";
 import * as z from "zod/mini";
 import { StreamEvent, type StreamRecord } from "./event.ts";
 

@@ -3,8 +3,8 @@ import { listMessages, messageDetail, optOut, sendNow, sendOneTimeCode, type Mes
 import { keys, tenantStore, type MessageRow, type TenantContext, type TenantRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/tenant-row.ts";
 import { messageOf, noteMessages } from "../project/messages.ts";
 import { handler } from "./handler.ts";
 

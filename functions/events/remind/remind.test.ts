@@ -5,8 +5,8 @@ import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vit
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../../test/fixtures/aws.ts";
-import { addTenantRow } from "../../../test/fixtures/tenant.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/tenant-row.ts";
 import { withEhr, type EhrContext } from "../../lib/ehr.ts";
 import { handler, remindAll } from "./handler.ts";
 

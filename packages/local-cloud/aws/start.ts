@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { createUsageLog, ensureTable, openEngine, sweepExpired, tableStream, type Engine } from "../dynamodb/index.ts";
+import { createUsageLog, emptyTables, ensureTable, openEngine, sweepExpired, tableStream, type Engine } from "../dynamodb/index.ts";
 import { StartError } from "../start-error.ts";
 import { ensureKey, openKeyStore, publicKeyPem } from "./kms/index.ts";
 import { listen } from "./listen.ts";
@@ -36,6 +36,12 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
   return {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
+    async reset() {
+      await emptyTables(engine);
+      mails.reset();
+      texts.reset();
+      usage.reset();
+    },
     async close() {
       await server.close();
       await sweep.stop();

@@ -187,6 +187,8 @@ export type Aws = {
   /** http://127.0.0.1:port: the value for AWS_ENDPOINT_URL. */
   url: string;
   port: number;
+  /** Forgets rows, streams, mails, texts and what was declared of them; tables, keys, secrets and files stay. */
+  reset(): Promise<void>;
   close(): Promise<void>;
   dynamodb: {
     /** Creates the table, or brings TTL, stream and key of an existing one up to date. */

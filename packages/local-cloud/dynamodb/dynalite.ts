@@ -70,6 +70,7 @@ export type Level = {
   put(key: string, value: unknown): Promise<void>;
   batch(rows: BatchRow[]): Promise<void>;
   iterator(range: Range): AsyncIterable<[string, unknown]>;
+  clear(range: Range): Promise<void>;
 };
 
 export type Store = { db: Level; options: { maxItemSize: number } };

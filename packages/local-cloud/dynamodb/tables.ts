@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { AwsError } from "../aws/error.ts";
 import type { TableSpec } from "../aws/types.ts";
 import { invalid, parse, type Table } from "./dynalite.ts";
-import { tableOf, writeRows, type Engine, type TableSettings } from "./engine.ts";
+import { prefix, tableOf, writeRows, type Engine, type TableSettings } from "./engine.ts";
 import type { Call } from "./operations.ts";
 
 /** Creates the table of a template, or brings TTL, stream and key of the existing one up to date. */
@@ -15,6 +15,13 @@ export async function ensureTable(engine: Engine, spec: TableSpec): Promise<void
   }
   const settings = { ...engine.settings.get(spec.name), ttlAttribute: spec.ttlAttribute };
   await saveTable(engine, table, settings);
+}
+
+/** Drops every item, stream record and request token; the tables stay as they were declared. */
+export async function emptyTables(engine: Engine): Promise<void> {
+  await engine.exclusively(async () => {
+    for (const kind of ["item-", "index-", "stream~", "offset~", "token~"]) await engine.level.clear(prefix(kind));
+  });
 }
 
 function sameKeys(a: Table, b: Table): boolean {

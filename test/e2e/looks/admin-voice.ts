@@ -29,6 +29,9 @@ export const adminVoiceLooks: Look[] = [
     arrange: async (page, site) => {
       await open(page, address);
       const panel = panelOf(page, "Voice Agents");
+      await reads(panel, /by organization/);
+      const search = panel.getByRole("searchbox");
+      if (await search.isVisible()) await search.fill(site.demo.tenants[0]!.name);
       await panel.locator("summary", { hasText: site.demo.tenants[0]!.name }).click();
       await reads(panel, /Main Street Office/);
     },

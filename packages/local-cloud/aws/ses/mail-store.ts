@@ -26,11 +26,18 @@ export type StoredMail = {
 export function openMailStore(folder: string | undefined) {
   const mails = folder === undefined ? [] : readJsonFiles<StoredMail>(folder);
   const identities = new Set<string>();
+  const sets: ConfigurationSets = new Map();
   return {
     mails,
     /** Addresses and domains that mail may be sent from; while none is declared, any. */
     identities,
-    sets: new Map() as ConfigurationSets,
+    sets,
+    /** Forgets what was sent and declared, in memory. */
+    reset() {
+      mails.length = 0;
+      identities.clear();
+      sets.clear();
+    },
     /** Flushed to disk before it is told of: what was answered to is not lost. */
     add(mail: Omit<StoredMail, "id" | "at">): StoredMail {
       const stored = { id: randomUUID(), at: new Date().toISOString(), ...mail };

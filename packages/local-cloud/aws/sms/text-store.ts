@@ -10,12 +10,19 @@ export type StoredText = { id: string; at: string; from: string; to: string; tex
 /** Every text that was sent, oldest first, and the numbers that want none; files readable by their owner alone. Without a folder: in memory only. */
 export function openTextStore(folder: string | undefined) {
   const texts = folder === undefined ? [] : readJsonFiles<StoredText>(join(folder, "sent"));
+  const sets: ConfigurationSets = new Map();
   const optedOut = openJsonFile<Record<string, string>>(folder && join(folder, "opted-out.json"), {});
   return {
     texts,
     /** Number → since when, by list: "Default/+16175550142". */
     optedOut,
-    sets: new Map() as ConfigurationSets,
+    sets,
+    /** Forgets what was sent and declared, in memory. */
+    reset() {
+      texts.length = 0;
+      sets.clear();
+      for (const number of Object.keys(optedOut.value)) delete optedOut.value[number];
+    },
     /** Flushed to disk before it is told of: what was answered to is not lost. */
     add(text: Omit<StoredText, "id" | "at">): StoredText {
       const stored = { id: randomUUID(), at: new Date().toISOString(), ...text };

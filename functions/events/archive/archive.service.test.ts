@@ -1,0 +1,170 @@
+import { gunzipSync } from "node:zlib";
+import { archiveRows, verifyTenant } from "@vitaline/audit";
+import { digest } from "@vitaline/core";
+import { auditCategories, keys, put } from "@vitaline/store";
+import type { PlatformStore } from "@vitaline/store/platform.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { positionOf } from "../project/add-once.ts";
+import { shardedStream, type Delivered } from "../project/stream.fixture.ts";
+import { arrivedOf } from "./arrived.ts";
+import { handler } from "./handler.ts";
+
+const bucket = "vitaline-test-archive";
+let test: TestAws;
+beforeAll(async () => {
+  test = await startTestAws();
+  await test.aws.s3.ensureBucket({ name: bucket, versioned: true, objectLock: { days: 1, mode: "COMPLIANCE" } });
+  process.env["ARCHIVE_BUCKET"] = bucket;
+});
+afterAll(async () => {
+  delete process.env["ARCHIVE_BUCKET"];
+  await test.close();
+});
+
+/** mulberry32: the same seed gives the same run. */
+const randomFrom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+const seed = Number(process.env["SEED"] ?? 20_260_601);
+const facts = process.env["FULL"] ? 3000 : 500;
+const random = randomFrom(seed);
+const chance = (p: number) => random() < p;
+const below = (n: number) => Math.floor(random() * n);
+
+const crash = new Error("The function stopped here");
+let crashes = 0;
+
+/** Writes of those that were given up for dead and were only slow. */
+const late: (() => Promise<unknown>)[] = [];
+
+/** A handle whose process may die before the head moves, or after it and before anybody hears of it, or that moves it much later. */
+const mortal = (store: PlatformStore): PlatformStore => ({
+  ...store,
+  inTenant: (tenantId) => mortal(store.inTenant(tenantId)),
+  note: async <Row>(write: Parameters<PlatformStore["note"]>[0]) => {
+    const [dies, before] = [chance(0.1), chance(0.5)];
+    if (dies) crashes += 1;
+    if (dies && before && chance(0.5)) late.push(() => store.note(write));
+    if (dies && before) throw crash;
+    const row = await store.note<Row>(write);
+    if (dies) throw crash;
+    return row;
+  },
+});
+
+const deliver = async (batch: Delivered[]): Promise<boolean> => {
+  const [first] = batch;
+  if (!first) return true;
+  const ctx = test.platform({ kind: "system", id: "archive" });
+  const arrived = batch.flatMap(({ record }) => arrivedOf(record, positionOf(record.dynamodb.SequenceNumber)));
+  try {
+    await archiveRows({ ...ctx, platform: mortal(ctx.platform) }, digest("shard", first.shardId).slice(0, 12), arrived);
+    return true;
+  } catch (error) {
+    if (error !== crash && !(error instanceof Error && error.name === "AccessDenied")) throw error;
+    return false;
+  }
+};
+
+/** Until it succeeds, as Lambda does: the same batch again, or one half and then the other. */
+const deliverAtLast = async (batch: Delivered[]): Promise<void> => {
+  while (!(await deliver(batch))) {
+    if (batch.length === 1 || chance(0.5)) continue;
+    const middle = 1 + below(batch.length - 1);
+    await deliverAtLast(batch.slice(0, middle));
+    await deliverAtLast(batch.slice(middle));
+    return;
+  }
+};
+
+const idsInArchive = async (tenantId: string | undefined): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let number = 1; ; number++) {
+    const object = await test.aws.s3.get(bucket, `archive/${tenantId ?? "platform"}/${String(number).padStart(10, "0")}.ndjson.gz`);
+    if (!object) return ids;
+    const [, ...lines] = gunzipSync(object.body).toString().trimEnd().split("\n");
+    ids.push(...lines.map((line) => (JSON.parse(line) as { row: { id: string } }).row.id));
+  }
+};
+
+it(`every audit row is in its chain once, with batches cut, repeated, overtaken and broken off at any write (seed ${seed})`, async () => {
+  const stream = shardedStream(test, { shards: 4, recordsPerShard: 150 });
+  const done = [0, 0, 0, 0];
+  const written = new Map<string | undefined, number>();
+  const happen = async () => {
+    const tenantId = [...test.tenants, undefined][below(3)];
+    const { platform } = test.platform();
+    const audit = { category: auditCategories[below(4)] ?? "api_call", action: "test.act", resourceType: "Test" };
+    await (tenantId ? platform.inTenant(tenantId) : platform).commit([], audit);
+    written.set(tenantId, (written.get(tenantId) ?? 0) + 1);
+  };
+  const step = async () => {
+    const shard = below(4);
+    const lineage = (await stream.read())[shard] ?? [];
+    const from = done[shard] ?? 0;
+    const rest = lineage.slice(from, from + 1 + below(25));
+    const batch = rest.filter(({ shardId }) => shardId === rest[0]?.shardId);
+    // What was not put before the connection broke, and what was put but nobody heard of it.
+    test.fault(({ service, operation }) => {
+      if (service !== "s3" || operation !== "PutObject" || !chance(0.08)) return undefined;
+      crashes += 1;
+      return chance(0.5) ? "after" : { status: 403, code: "AccessDenied", message: "not now" };
+    });
+    if (chance(0.15)) await Promise.all([deliver(batch), deliver(batch.slice(0, 1 + below(batch.length)))]);
+    await deliverAtLast(batch);
+    test.fault();
+    if (chance(0.3)) await late[below(late.length)]?.();
+    if (chance(0.15)) return; // what was done is not remembered: it comes again, cut otherwise
+    done[shard] = from + batch.length;
+    if (chance(0.15)) await deliver(lineage.slice(below(from + 1), done[shard]).filter(({ shardId }) => shardId === rest[0]?.shardId));
+  };
+
+  for (let fact = 0; fact < facts; fact++) {
+    await happen();
+    if (chance(0.2)) await step();
+  }
+  const behind = async () => (await stream.read()).some((lineage, shard) => (done[shard] ?? 0) < lineage.length);
+  while (await behind()) await step();
+  for (const write of late) await write();
+
+  for (const [tenantId, count] of written) {
+    const found = await verifyTenant(test.platform(), tenantId);
+    expect(found).toMatchObject({ tenantId, rows: count, intactRows: count, waiting: 0, flaws: [] });
+    expect(new Set(await idsInArchive(tenantId)).size).toBe(count);
+    expect(await idsInArchive(tenantId)).toHaveLength(count);
+  }
+  expect(crashes).toBeGreaterThan(facts / 30);
+});
+
+it("the function takes audit rows alone out of a batch, in the chain's own words, and gives the answer that Lambda wants", async () => {
+  const [mine] = test.tenants;
+  const before = await verifyTenant(test.platform(), mine);
+  const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
+  while ((await stream.read("handler", 1000)).length > 0)
+    await stream.ack("handler", (await stream.read("handler", 1000)).at(-1)?.dynamodb.SequenceNumber ?? "");
+  await test
+    .platform()
+    .platform.inTenant(mine)
+    .note(put(keys.stats("TOTAL"), { totalCalls: 1 }));
+  await test.inTenant(mine).store.commit([], { category: "data_query", action: "test.act", resourceType: "Test", detail: { half: 0.5 } });
+  const event = { shardId: "shardId-0-0", Records: await stream.read("handler", 1000) };
+  expect(event.Records).toHaveLength(2);
+  const invocation = { awsRequestId: "r", getRemainingTimeInMillis: () => 60_000 };
+  for (const _again of [1, 2]) expect(await handler(event, invocation)).toEqual({ state: {}, batchItemFailures: [] });
+  expect(await verifyTenant(test.platform(), mine)).toMatchObject({ batches: before.batches + 1, rows: before.rows + 1, flaws: [] });
+});
+
+it("a lane's marks are dropped once the stream has forgotten it, so the head stays small", async () => {
+  const tenantId = test.tenants[1];
+  const inDays = (days: number) => ({ ...test.platform(), clock: () => new Date(Date.now() + days * 86_400_000) });
+  const row = (id: string) => ({ tenantId, position: positionOf(id), row: { id, at: new Date().toISOString(), expiresAt: 4e9 } });
+  await archiveRows(inDays(0), "first", [row("1")]);
+  await archiveRows(inDays(2), "second", [row("2")]);
+  await archiveRows(inDays(3), "third", [row("3")]);
+  const head = await test.platform().platform.inTenant(tenantId).get(keys.tenantChain());
+  expect(Object.keys(head?.marks ?? {}).toSorted()).toEqual(["second", "third"]);
+});

@@ -1,0 +1,143 @@
+import { deadlineIn, newId } from "@vitaline/core";
+import { keys, type DeliveryRow, type TenantContext } from "@vitaline/store";
+import { platformStore } from "@vitaline/store/platform.ts";
+import { createWebhook, testWebhook } from "@vitaline/webhooks";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { allowLoopback } from "@vitaline/outbound";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { deliverAll, handler } from "./handler.ts";
+
+const localArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-deliver";
+let it: TestAws;
+let server: Server;
+let origin: string;
+const received: string[] = [];
+const answers = new Map<string, (nth: number) => number | "silence">();
+beforeAll(async () => {
+  it = await startTestAws();
+  server = createServer((request, response) => {
+    const path = request.url ?? "";
+    received.push(path);
+    const answer = answers.get(path)?.(received.filter((one) => one === path).length) ?? 200;
+    request.resume();
+    if (answer !== "silence") setTimeout(() => response.writeHead(answer).end(), path.startsWith("/busy/") ? 300 : 0);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env["EGRESS_LOOPBACK_ORIGINS"] = origin;
+  allowLoopback(localArn);
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  delete process.env["EGRESS_LOOPBACK_ORIGINS"];
+  server.closeAllConnections();
+  server.close();
+  await it.close();
+});
+
+const clinic = async (path: string): Promise<{ ctx: TenantContext; webhookId: string }> => {
+  const id = newId();
+  await addTenantRow(it.platform(), id, path);
+  const ctx = it.inTenant(id);
+  const { id: webhookId } = await createWebhook(ctx, { url: origin + path, events: ["lead.captured"], includeContact: false });
+  return { ctx, webhookId };
+};
+const deliveries = async (ctx: TenantContext) => (await ctx.store.query<DeliveryRow>(keys.tenantPartitions.deliveries(ctx.tenantId))).rows;
+const ends = async (ctx: TenantContext) => (await deliveries(ctx)).map(({ status, tries }) => `${status} ${tries}`);
+const run = (remainingMs = 110_000) => {
+  const ctx = { ...it.platform({ kind: "system", id: "deliver" }), requestId: newId(), deadline: deadlineIn(remainingMs) };
+  return deliverAll({ ...ctx, platform: platformStore(ctx) });
+};
+
+test("a run delivers for every tenant, and one whose receiver is silent keeps no other waiting", async () => {
+  answers.set("/silent", () => "silence");
+  const silent = await clinic("/silent");
+  for (let made = 0; made < 12; made++) await testWebhook(silent.ctx, silent.webhookId);
+  const others = await Promise.all(Array.from({ length: 4 }, (_, index) => clinic(`/well/${index}`)));
+  for (const { ctx, webhookId } of others) for (let made = 0; made < 2; made++) await testWebhook(ctx, webhookId);
+  const whole = run(65_000);
+  const allDelivered = async () =>
+    expect((await Promise.all(others.map(({ ctx }) => ends(ctx)))).flat()).toEqual(Array.from({ length: 8 }, () => "delivered 1"));
+  await vi.waitFor(allDelivered, { timeout: 9_000, interval: 100 });
+  // While the first attempts of the other are still waiting for an answer
+  expect(new Set(await ends(silent.ctx))).toEqual(new Set(["pending 0"]));
+  await whole;
+  const tried = (await ends(silent.ctx)).filter((end) => end === "pending 1").length;
+  expect(tried).toBeGreaterThanOrEqual(3);
+  // Those that were begun before the third had failed, and no others
+  expect(tried).toBeLessThan(8);
+});
+
+test("tenants with much to deliver and slow receivers take turns, so that one with little waits for no more than a turn of each", async () => {
+  const busy = await Promise.all(Array.from({ length: 9 }, (_, index) => clinic(`/busy/${index}`)));
+  for (const { ctx, webhookId } of busy) for (let made = 0; made < 12; made++) await testWebhook(ctx, webhookId);
+  const quiet = await clinic("/quiet");
+  await testWebhook(quiet.ctx, quiet.webhookId);
+  const from = received.length;
+  await run();
+  const order = received.slice(from);
+  expect(order.filter((path) => path.startsWith("/busy/"))).toHaveLength(9 * 12);
+  // Of their three turns they have begun the second at most
+  expect(order.indexOf("/quiet")).toBeGreaterThanOrEqual(0);
+  expect(order.slice(0, order.indexOf("/quiet")).length).toBeLessThanOrEqual(9 * 8);
+});
+
+test("what failed for a moment arrives in the same run, some seconds later", async () => {
+  answers.set("/moment", (nth) => (nth === 1 ? 503 : 200));
+  const { ctx, webhookId } = await clinic("/moment");
+  await testWebhook(ctx, webhookId);
+  await run();
+  expect(await ends(ctx)).toEqual(["delivered 2"]);
+});
+
+test("without the time for an attempt none is begun, and one tenant's failure stops no other", async () => {
+  const [broken, well] = [await clinic("/broken"), await clinic("/fine")];
+  for (const { ctx, webhookId } of [broken, well]) await testWebhook(ctx, webhookId);
+  await run(5_000);
+  expect(received.filter((path) => path === "/fine")).toEqual([]);
+  let denied = 0;
+  it.fault(({ service, operation }) =>
+    service === "dynamodb" && operation === "UpdateItem" && denied++ === 0
+      ? { status: 400, code: "AccessDeniedException", message: "not now" }
+      : undefined,
+  );
+  await run();
+  it.fault();
+  expect([...(await ends(broken.ctx)), ...(await ends(well.ctx))].toSorted()).toEqual(["delivered 1", "pending 0"]);
+  await handler(
+    {},
+    { awsRequestId: newId(), functionName: "deliver", invokedFunctionArn: localArn, getRemainingTimeInMillis: () => 110_000 },
+  );
+  expect([await ends(broken.ctx), await ends(well.ctx)]).toEqual([["delivered 1"], ["delivered 1"]]);
+});
+
+test("a run that is started for some tenants delivers for them alone", async () => {
+  const [asked, other] = [await clinic("/asked"), await clinic("/other")];
+  for (const { ctx, webhookId } of [asked, other]) await testWebhook(ctx, webhookId);
+  const invocation = {
+    awsRequestId: newId(),
+    functionName: "deliver",
+    invokedFunctionArn: localArn,
+    getRemainingTimeInMillis: () => 60_000,
+  };
+  await handler({ tenantIds: [asked.ctx.tenantId] }, invocation);
+  expect([await ends(asked.ctx), await ends(other.ctx)]).toEqual([["delivered 1"], ["pending 0"]]);
+  await handler({ source: "aws.events", detail: {} }, { ...invocation, awsRequestId: newId() });
+  expect(await ends(other.ctx)).toEqual(["delivered 1"]);
+});
+
+test("in a real account no address of its own machine is ever called", async () => {
+  const { ctx, webhookId } = await clinic("/never");
+  await testWebhook(ctx, webhookId);
+  const realArn = "arn:aws:lambda:us-east-1:123456789012:function:vitaline-deliver";
+  await handler(
+    {},
+    { awsRequestId: newId(), functionName: "deliver", invokedFunctionArn: realArn, getRemainingTimeInMillis: () => 60_000 },
+  );
+  expect(received.filter((path) => path === "/never")).toEqual([]);
+  expect((await deliveries(ctx))[0]).toMatchObject({ status: "pending", code: "outbound_refused" });
+});

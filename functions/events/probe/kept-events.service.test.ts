@@ -1,0 +1,194 @@
+import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
+import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
+import { keys, put, remove, update, type CallRow, type DueRow } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { takeOrKeep } from "../../lib/take-or-keep.ts";
+import { project } from "../project/project.ts";
+import { shardedStream } from "../project/stream.fixture.ts";
+import { handler } from "./handler.ts";
+import { mostReplays } from "./replay.ts";
+
+let it: TestAws;
+let stream: ReturnType<typeof shardedStream>;
+let passed = 0;
+beforeAll(async () => {
+  it = await startTestAws();
+  stream = shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 });
+  for (const id of it.tenants) await addTenantRow(it.platform(), id, "Clinic");
+});
+beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
+afterEach(() => {
+  it.fault();
+  vi.restoreAllMocks();
+});
+afterAll(() => it.close());
+
+type How = ReturnType<NonNullable<Parameters<TestAws["fault"]>[0]>>;
+const outage = { status: 503, code: "SlowDown", message: "later" };
+const denied = { status: 403, code: "AccessDenied", message: "no" };
+const bucketIs = (how: How): void => it.fault(({ operation }) => (operation === "PutObject" ? how : undefined));
+
+const ctxOf = (at: 0 | 1) => it.inTenant(it.tenants[at]);
+const report = (id: string, transcript = "I would like a refill") => ({
+  message: {
+    type: "end-of-call-report",
+    call: { id },
+    endedReason: "customer-ended-call",
+    durationSeconds: 60,
+    artifact: { transcript },
+    analysis: { summary: "A refill", successEvaluation: "true" },
+  },
+});
+const callOf = (at: 0 | 1, id: string) => ctxOf(at).store.get<CallRow>(keys.call(keys.callKeyOf("vapi", id)));
+const kept = async () => (await listKeptEvents(it.platform(), { limit: 100 })).rows;
+const inboxOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.tenants[at]}#INBOX`)).rows;
+const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
+const shards = ["0", "1", "2", "3"];
+
+/** A minute later: everything due, or what is said, and the probe run. */
+async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void> {
+  for (const shard of shards)
+    for (const row of (await dueIn(shard)).filter(isDue)) {
+      const { store } = it.inTenant(row.tenantId);
+      const dueAt = new Date(Date.now() - 1000).toISOString();
+      await store.note(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
+      await store.note(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
+    }
+  await handler(
+    {},
+    {
+      awsRequestId: "probe",
+      functionName: "probe",
+      invokedFunctionArn: "arn:aws:lambda:us-east-1:111111111111:function:probe",
+      getRemainingTimeInMillis: () => 55_000,
+    },
+  );
+}
+const nothingWaits = async (): Promise<void> => {
+  expect(await kept()).toEqual([]);
+  expect([await inboxOf(0), await inboxOf(1)]).toEqual([[], []]);
+  expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
+};
+/** The table's stream into the totals, each batch twice, as Lambda may deliver it. */
+async function projectAll(): Promise<void> {
+  for (;;) {
+    const [all = []] = await stream.read();
+    const Records = all.slice(passed).map(({ record }) => record);
+    passed = all.length;
+    if (Records.length === 0) return;
+    for (let time = 0; time < 2; time++) await project(it.platform(), { shardId: "shardId-0", Records });
+  }
+}
+
+test("a report whose texts cannot be written is kept, tried again until it can, and then is one record with its texts, counted once", async () => {
+  bucketIs(outage);
+  expect(await takeOrKeep(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
+  expect(await callOf(0, "s3-down")).toBeUndefined();
+  expect(await kept()).toMatchObject([{ tenantId: it.tenants[0], from: "vapi", reason: "unavailable", tries: 0 }]);
+  await probe();
+  expect(await kept()).toMatchObject([{ reason: "unavailable", tries: 1, nextTryAt: expect.any(String) }]);
+  it.fault();
+  await probe();
+  expect(await callOf(0, "s3-down")).toMatchObject({
+    status: "completed",
+    success: true,
+    durationSeconds: 60,
+    transcript: { key: expect.any(String) },
+  });
+  await nothingWaits();
+  // The platform may have sent it again meanwhile
+  await takeOrKeep(ctxOf(0), "vapi", report("s3-down"));
+  await projectAll();
+  expect(await callMetrics(ctxOf(0), "all")).toMatchObject({ totalCalls: 1 });
+  expect(await callMetrics(ctxOf(1), "all")).toMatchObject({ totalCalls: 0 });
+});
+
+test("an event that fails whatever is done is tried so often and no more, stays in the list, and is recorded when an administrator replays it", async () => {
+  bucketIs(denied);
+  await takeOrKeep(ctxOf(1), "vapi", report("poison"));
+  for (let time = 0; time < mostReplays; time++) await probe();
+  const [event, ...others] = await kept();
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ tenantId: it.tenants[1], reason: "AccessDenied", tries: mostReplays, nextTryAt: null, replayable: true });
+  expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
+  await probe();
+  expect(await kept()).toEqual([event]);
+
+  it.fault();
+  await replayKeptEvent(ctxOf(1), event?.id ?? "");
+  await probe();
+  expect(await callOf(1, "poison")).toMatchObject({ status: "completed", transcript: { key: expect.any(String) } });
+  await nothingWaits();
+});
+
+test("a replay takes the place of the try that was to come: with both due the event is tried once", async () => {
+  bucketIs(denied);
+  await takeOrKeep(ctxOf(0), "vapi", report("hurried"));
+  const [event] = await kept();
+  for (let time = 0; time < 2; time++) await replayKeptEvent(ctxOf(0), event?.id ?? "");
+  await probe();
+  expect(await kept()).toMatchObject([{ id: event?.id, tries: 1 }]);
+  expect((await Promise.all(shards.map(dueIn))).flat()).toMatchObject([{ id: event?.id, tries: 1 }]);
+  it.fault();
+  await probe();
+  await nothingWaits();
+});
+
+test("an event behind others that fail is not kept waiting by them, nor is another tenant's by ever so many", async () => {
+  bucketIs(denied);
+  for (let at = 0; at < 25; at++) await takeOrKeep(ctxOf(0), "vapi", report(`bad-${at}`));
+  // What is damaged fails for ever
+  for (const { id } of await kept()) await ctxOf(0).store.note(update(keys.inbox(id), { set: { sealed: "damaged" } }));
+  await takeOrKeep(ctxOf(0), "vapi", report("good"));
+  await takeOrKeep(ctxOf(1), "vapi", report("good"));
+  it.fault();
+  await probe();
+  expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
+  // What has failed before waits longer
+  await probe((row) => row.tries === undefined);
+  expect(await callOf(0, "good")).toMatchObject({ status: "completed" });
+  expect(new Set((await kept()).map(({ tenantId }) => tenantId))).toEqual(new Set([it.tenants[0]]));
+  for (const { id } of await kept()) await forgetKeptEvent(ctxOf(0), id);
+  await probe();
+  await nothingWaits();
+});
+
+test("what is wrong with the event itself is the sender's to hear, and a message that is no event is nothing", async () => {
+  const noId = { message: { type: "end-of-call-report", call: { id: 7n.toString().repeat(2000) } } };
+  await expect(takeOrKeep(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
+  expect(await takeOrKeep(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
+  await nothingWaits();
+});
+
+test("an event that cannot even be kept is asked for again, and leaves nothing behind that nobody comes back to", async () => {
+  // The bucket does not take its texts, then the table none of the three rows that keep it
+  for (let failing = 1; failing <= 3; failing++) {
+    let puts = 0;
+    it.fault(({ operation }) => {
+      if (operation === "PutObject") return outage;
+      return operation === "PutItem" && ++puts >= failing ? { status: 500, code: "InternalServerError", message: "later" } : undefined;
+    });
+    const refused = takeOrKeep(ctxOf(0), "vapi", report(`lost-${failing}`));
+    await expect(refused).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
+    it.fault();
+    await probe();
+    await nothingWaits();
+  }
+  // With its row in place it needs no sending again
+  expect(await callOf(0, "lost-3")).toMatchObject({ status: "completed" });
+});
+
+test("every kind of report is read again as it was the first time", async () => {
+  bucketIs(outage);
+  await takeOrKeep(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
+  await takeOrKeep(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
+  expect(await kept()).toMatchObject([{ from: "report" }, { from: "summary" }]);
+  it.fault();
+  await probe();
+  expect(await callOf(0, "flat")).toMatchObject({ summary: { key: expect.any(String) } });
+  expect(await ctxOf(0).store.get(keys.call(keys.callKeyOf("mcp", "told")))).toMatchObject({ status: "completed" });
+  await nothingWaits();
+});

@@ -1,0 +1,235 @@
+import {
+  callChart,
+  callMetrics,
+  callsInProgress,
+  listCalls,
+  recentCalls,
+  recordCallEvent,
+  routingCounts,
+  toolRuns,
+  toolUsage,
+  type CallEvent,
+} from "@vitaline/calls";
+import { isAppError, newId } from "@vitaline/core";
+import { create, keys, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { handler } from "./handler.ts";
+import { shardedStream } from "./stream.fixture.ts";
+
+let test: TestAws;
+let one: TenantContext;
+let two: TenantContext;
+let stream: ReturnType<typeof shardedStream>;
+let passed = 0;
+const [downtown, uptown, others] = [newId(), newId(), newId()];
+beforeAll(async () => {
+  test = await startTestAws();
+  [one, two] = test.tenants.map((id) => test.inTenant(id)) as [TenantContext, TenantContext];
+  stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
+  await addOffice(one, downtown);
+  await addOffice(one, uptown);
+  await addOffice(two, others);
+});
+afterAll(() => test.close());
+
+const addOffice = (ctx: TenantContext, id: string) => {
+  const row: OfficeRow = { id, name: `Office ${id}`, isActive: true, createdAt: new Date().toISOString() };
+  return ctx.store.commit([create(keys.office(id), row)], {
+    category: "configuration_change",
+    action: "office.create",
+    resourceType: "Office",
+    resourceId: id,
+  });
+};
+
+/** Until the projection's own writes are through as well. */
+const projectAll = async () => {
+  for (;;) {
+    const [all = []] = await stream.read();
+    const records = all.slice(passed).map(({ record }) => record);
+    passed = all.length;
+    if (records.length === 0) return;
+    await handler({ Records: records, shardId: "shardId-0" }, { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 });
+  }
+};
+
+const ended = { platform: "vapi", status: "completed", durationSeconds: 120 } as const;
+const going = { platform: "vapi", status: "in_progress" } as const satisfies Partial<CallEvent>;
+const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string | boolean>) =>
+  ctx.store.commit([], {
+    category: "patient_access",
+    action: "tool.scheduleAppointment",
+    resourceType: "Patient",
+    callKey,
+    detail: { tool: "scheduleAppointment", ms: 12, platform: "vapi", booked: true, ...detail },
+  });
+const isNotFound = (error: unknown) => isAppError(error, "not_found");
+
+describe("an office's numbers", () => {
+  it("are those of its calls and tool runs, day by day, and part of its tenant's", async () => {
+    await recordCallEvent(one, { ...ended, callId: "a", officeId: downtown });
+    await recordCallEvent(one, { ...ended, callId: "b", officeId: downtown, forwarded: true });
+    await recordCallEvent(one, { ...ended, callId: "c", officeId: uptown });
+    await recordCallEvent(one, { ...ended, callId: "d" });
+    await ran(one, keys.callKeyOf("vapi", "a"), { officeId: downtown });
+    await ran(one, keys.callKeyOf("vapi", "c"), { officeId: uptown });
+    await projectAll();
+    for (const range of ["all", "24hours"] as const) {
+      expect(await callMetrics(one, range)).toMatchObject({ totalCalls: 4, resolutionRate: 75, revenueEvents: 2 });
+      expect(await callMetrics(one, range, downtown)).toMatchObject({ totalCalls: 2, resolutionRate: 50, revenueEvents: 1 });
+      expect(await toolUsage(one, range, uptown)).toEqual([{ toolName: "scheduleAppointment", count: 1, successRate: 100 }]);
+    }
+    const today = (await callChart(one, "7days", downtown)).at(-1);
+    expect(today).toEqual({
+      date: new Date().toISOString().slice(0, 10),
+      calls: 2,
+      resolved: 1,
+      forwarded: 1,
+      minutes: 4,
+      revenueEvents: 1,
+    });
+    expect((await recentCalls(one, { officeId: uptown })).rows.map(({ id }) => id)).toEqual([keys.callKeyOf("vapi", "c")]);
+  });
+
+  it("take in a call whose office is known only after it was counted", async () => {
+    const before = (await callMetrics(one, "all", downtown)).totalCalls;
+    await recordCallEvent(one, { ...ended, callId: "late" });
+    await projectAll();
+    await recordCallEvent(one, { ...ended, callId: "late", officeId: downtown });
+    await projectAll();
+    expect((await callMetrics(one, "all", downtown)).totalCalls).toBe(before + 1);
+  });
+
+  it("of another tenant's office, or of none, are not found", async () => {
+    for (const office of [others, newId()])
+      for (const ask of [
+        () => callMetrics(one, "30days", office),
+        () => toolUsage(one, "all", office),
+        () => callChart(one, "7days", office),
+        () => recentCalls(one, { officeId: office }),
+        () => listCalls(one, { officeId: office }),
+        () => callsInProgress(one, office),
+      ])
+        await expect(ask()).rejects.toSatisfy(isNotFound);
+    expect((await callMetrics(two, "all", others)).totalCalls).toBe(0);
+  });
+
+  it("are not those of an office that is no id of ours", async () => {
+    await recordCallEvent(two, { ...ended, callId: "odd", officeId: "x#DAY#2026-01-01" });
+    await projectAll();
+    const { rows } = await two.store.query(keys.tenantPartitions.stats(two.tenantId), { prefix: "OFFICE#" });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("a run in the test console", () => {
+  it("enters no total, no list of calls and no log of tools", async () => {
+    const before = [await callMetrics(two, "all"), await toolUsage(two, "all"), (await toolRuns(two, {})).rows];
+    const callKey = keys.callKeyOf("test", "session");
+    await ran(two, callKey, { test: true, platform: "test" });
+    await projectAll();
+    expect([await callMetrics(two, "all"), await toolUsage(two, "all"), (await toolRuns(two, {})).rows]).toEqual(before);
+    expect(await two.store.get(keys.call(callKey))).toBeUndefined();
+  });
+});
+
+describe("the log of tool runs", () => {
+  it("shows each run of every call once, newest first, page by page, one Query each, to its own tenant", async () => {
+    const callKey = keys.callKeyOf("vapi", "a");
+    for (let run = 0; run < 5; run++) await ran(one, callKey, {});
+    await projectAll();
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      test.resetUsage();
+      const page = await toolRuns(one, { limit: 2, cursor });
+      expect(test.usage().map(({ operation }) => operation)).toEqual(["Query"]);
+      ids.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor);
+    expect(ids.length).toBe(7);
+    expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+    const [newest] = (await toolRuns(one, {})).rows;
+    expect(newest).toMatchObject({ toolName: "scheduleAppointment", status: "succeeded", code: null, ms: 12, callId: callKey });
+    expect((await toolRuns(two, {})).rows).toEqual([]);
+  });
+});
+
+describe("calls in progress", () => {
+  it("are listed from their first word to their end, to their own tenant, and cost what they are", async () => {
+    await recordCallEvent(one, { ...going, callId: "now", officeId: uptown, direction: "inbound" });
+    await recordCallEvent(one, { ...going, callId: "soon", status: "ringing" });
+    await projectAll();
+    expect((await callsInProgress(one)).map(({ id }) => id).toSorted()).toEqual(
+      ["now", "soon"].map((id) => keys.callKeyOf("vapi", id)).toSorted(),
+    );
+    expect(await callsInProgress(one, uptown)).toMatchObject([{ status: "in_progress", direction: "inbound", officeId: uptown }]);
+    expect(await callsInProgress(two)).toEqual([]);
+    const startedAt = "2026-05-01T10:00:00.000Z";
+    await recordCallEvent(one, { ...going, callId: "soon", agentId: "agent-1", startedAt });
+    await recordCallEvent(one, { ...ended, callId: "now" });
+    await projectAll();
+    test.resetUsage();
+    expect(await callsInProgress(one)).toMatchObject([{ status: "in_progress", agentId: "agent-1", createdAt: startedAt }]);
+    expect(test.usage().map(({ operation, readUnits }) => ({ operation, readUnits }))).toEqual([{ operation: "Query", readUnits: 0.5 }]);
+    await recordCallEvent(one, { ...ended, callId: "soon" });
+    await projectAll();
+    expect(await callsInProgress(one)).toEqual([]);
+  });
+
+  it("whose end never comes are over after six hours: unknown, counted once, and corrected by a late word", async () => {
+    const callId = "forgotten";
+    const rowOf = async () => (await one.store.get<CallRow>(keys.call(keys.callKeyOf("vapi", callId)))) as CallRow;
+    const before = (await callMetrics(one, "all")).totalCalls;
+    await recordCallEvent(one, { ...going, callId });
+    await projectAll();
+    await test.aws.dynamodb.sweepExpired(Date.now() + 5 * 3_600_000);
+    await projectAll();
+    expect((await rowOf()).status).toBe("in_progress");
+    await test.aws.dynamodb.sweepExpired(Date.now() + 6 * 3_600_000 + 2000);
+    await projectAll();
+    expect(await rowOf()).toMatchObject({ status: "unknown", countedAt: expect.any(String) });
+    expect((await callMetrics(one, "all")).totalCalls).toBe(before + 1);
+    expect(await callsInProgress(one)).toEqual([]);
+    expect((await listCalls(one, { needsFollowUp: true })).rows.map(({ id }) => id)).toContain(keys.callKeyOf("vapi", callId));
+    await recordCallEvent(one, { ...ended, callId });
+    await projectAll();
+    expect((await rowOf()).status).toBe("completed");
+    expect((await callMetrics(one, "all")).totalCalls).toBe(before + 1);
+  });
+});
+
+describe("which way calls went", () => {
+  const routed = (ctx: TenantContext, reason: string, outcome: string, more: object = {}, success = true) =>
+    ctx.store.commit([], {
+      category: "api_call",
+      action: "tool.logRoutingEvent",
+      resourceType: "Tool",
+      success,
+      callKey: keys.callKeyOf("vapi", "routed"),
+      detail: { tool: "logRoutingEvent", ms: 3, platform: "vapi", reason, outcome, ...more },
+    });
+
+  it("is counted by reason and outcome, per tenant, day and office, and by nothing that is no known word", async () => {
+    await routed(one, "billing", "transferred", { officeId: downtown });
+    await routed(one, "billing", "transferred");
+    await routed(one, "new_patient", "callback", { officeId: downtown });
+    await routed(one, "gossip", "transferred");
+    await routed(one, "billing", "transferred", {}, false);
+    await routed(one, "billing", "voicemail", { test: true, platform: "test" });
+    await projectAll();
+    for (const range of ["all", "24hours"] as const) {
+      expect(await routingCounts(one, range)).toEqual([
+        { reason: "billing", outcome: "transferred", count: 2 },
+        { reason: "new_patient", outcome: "callback", count: 1 },
+      ]);
+      expect(await routingCounts(one, range, downtown)).toEqual([
+        { reason: "billing", outcome: "transferred", count: 1 },
+        { reason: "new_patient", outcome: "callback", count: 1 },
+      ]);
+      expect(await routingCounts(two, range)).toEqual([]);
+    }
+    await expect(routingCounts(two, "all", downtown)).rejects.toSatisfy(isNotFound);
+  });
+});

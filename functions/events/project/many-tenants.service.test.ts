@@ -1,0 +1,69 @@
+import { callMetrics, recordCallEvent, type CallEvent } from "@vitaline/calls";
+import { isAppError, newId } from "@vitaline/core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { project } from "./project.ts";
+import { shardedStream } from "./stream.fixture.ts";
+
+const tenants = 50;
+/** As many as platforms may have under way with us at one moment. */
+const atOnce = 100;
+const eventsInAll = process.env["FULL"] ? 10_000 : 1000;
+const platforms = ["vapi", "retellai", "elevenlabs", "openai"] as const;
+
+let test: TestAws;
+beforeAll(async () => {
+  test = await startTestAws();
+});
+afterAll(() => test.close());
+
+/** A call's life as its platform tells it, its end twice; every third call is forwarded, every fifth did not help. */
+const lifeOf = (number: number): CallEvent[] => {
+  const call = { platform: platforms[number % platforms.length]!, callId: `call-${number}` };
+  const ended = { ...call, status: "completed", endedReason: "hangup", ...(number % 3 === 0 ? { forwarded: true } : {}) } as const;
+  const report = { ...ended, durationSeconds: 60 + (number % 7), success: number % 5 !== 0, summary: "Said." };
+  return [{ ...call, status: "ringing" }, { ...call, status: "in_progress" }, ended, report, report];
+};
+
+it(`${eventsInAll} events of ${tenants} tenants at once, in no order and some twice, are counted exactly, each for its own tenant`, async () => {
+  const ids = Array.from({ length: tenants }, () => newId());
+  const calls = eventsInAll / tenants / lifeOf(0).length;
+  const told = ids.flatMap((tenantId, at) =>
+    // Every tenant has the same ids of calls, and its own number of them that were forwarded
+    Array.from({ length: calls }, (_, number) => lifeOf(number + at)).flatMap((life) => life.map((event) => ({ tenantId, event }))),
+  );
+  const mixed = told.map((each, at) => ({ each, place: (at * 7919) % told.length })).toSorted((a, b) => a.place - b.place);
+  const waiting = mixed.map(({ each }) => each);
+  const send = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { tenantId, event } = next;
+      await recordCallEvent(test.inTenant(tenantId), event).catch((error: unknown) => {
+        if (!isAppError(error, "unavailable")) throw error;
+        // As a platform does that was told to come again
+        waiting.unshift({ tenantId, event });
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, send));
+
+  const stream = shardedStream(test, { shards: 4, recordsPerShard: 1_000_000 });
+  const done = [0, 0, 0, 0];
+  for (let more = true; more;) {
+    more = false;
+    for (const [shard, lineage] of (await stream.read()).entries()) {
+      const batch = lineage.slice(done[shard], (done[shard] ?? 0) + 500);
+      if (batch.length === 0) continue;
+      await project(test.platform(), { shardId: `shardId-${shard}-0`, Records: batch.map(({ record }) => record) });
+      done[shard] = (done[shard] ?? 0) + batch.length;
+      more = true;
+    }
+  }
+
+  for (const [at, tenantId] of ids.entries()) {
+    const numbers = Array.from({ length: calls }, (_, number) => number + at);
+    const resolved = numbers.filter((number) => number % 3 !== 0 && number % 5 !== 0);
+    const { totalCalls, successfulCalls, resolutionRate } = await callMetrics(test.inTenant(tenantId), "all");
+    expect([tenantId, totalCalls, successfulCalls]).toEqual([tenantId, calls, calls]);
+    expect(resolutionRate).toBeCloseTo((100 * resolved.length) / calls, 0);
+  }
+}, 900_000);

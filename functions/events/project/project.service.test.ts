@@ -1,0 +1,345 @@
+import { callMetrics, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
+import { platformMetrics } from "@vitaline/calls/platform-metrics.ts";
+import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { handler } from "./handler.ts";
+import { shardedStream } from "./stream.fixture.ts";
+import { sourceOf } from "./source.ts";
+
+let test: TestAws;
+let one: TenantContext;
+let two: TenantContext;
+let stream: ReturnType<typeof shardedStream>;
+let passed = 0;
+beforeAll(async () => {
+  test = await startTestAws();
+  [one, two] = test.tenants.map((id) => test.inTenant(id)) as [TenantContext, TenantContext];
+  stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
+});
+afterEach(() => test.fault());
+afterAll(() => test.close());
+
+const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 };
+const invoke = (records: unknown[], shardId = "shardId-0") =>
+  handler({ Records: records, shardId, window: {}, state: {}, isFinalInvokeForWindow: false }, invocation);
+
+/** Records written since the last call. */
+const newRecords = async () => {
+  const [all = []] = await stream.read();
+  const records = all.slice(passed).map(({ record }) => record);
+  passed = all.length;
+  return records;
+};
+/** Projects until the projection's own writes are through as well; returns what was new at first. */
+const projectAll = async () => {
+  const first = await newRecords();
+  for (let records = first; records.length > 0; records = await newRecords())
+    expect(await invoke(records)).toEqual({ state: {}, batchItemFailures: [] });
+  return first;
+};
+
+const ran = (
+  ctx: TenantContext,
+  tool: string,
+  callKey: string | undefined,
+  { success = true, booked = false, action = `tool.${tool}` } = {},
+) =>
+  ctx.store.commit([], {
+    category: "patient_access",
+    action,
+    resourceType: "Patient",
+    success,
+    callKey,
+    detail: { tool, ms: 12, platform: "vapi", ...(booked ? { booked: true } : {}) },
+  });
+const ended = { platform: "vapi", status: "completed", durationSeconds: 120 } as const;
+
+describe("a call", () => {
+  it("counts when it ends, once, for its own tenant and for the platform", async () => {
+    await recordCallEvent(one, { platform: "vapi", callId: "a", status: "in_progress" });
+    await projectAll();
+    expect(await callMetrics(one, "all")).toMatchObject({ totalCalls: 0 });
+    await recordCallEvent(one, { ...ended, callId: "a" });
+    await recordCallEvent(one, { ...ended, callId: "a" });
+    await projectAll();
+    const counted = { totalCalls: 1, successfulCalls: 1, resolutionRate: 100, averageDuration: 120 };
+    expect(await callMetrics(one, "all")).toMatchObject(counted);
+    expect(await callMetrics(one, "24hours")).toMatchObject({ ...counted, costSavings: { hoursAutomated: 1 / 30 } });
+    expect(await callMetrics(two, "all")).toMatchObject({ totalCalls: 0 });
+    expect(await platformMetrics(test.platform())).toMatchObject({ totalCalls: 1, successfulCalls: 1 });
+  });
+
+  it("that turns out forwarded or unsuccessful after it was counted is corrected in the totals", async () => {
+    await recordCallEvent(two, { ...ended, callId: "b" });
+    await recordCallEvent(two, { ...ended, callId: "c" });
+    await projectAll();
+    expect(await callMetrics(two, "30days")).toMatchObject({ totalCalls: 2, resolutionRate: 100 });
+    await recordCallEvent(two, { platform: "vapi", callId: "b", status: "in_progress", forwarded: true });
+    await recordCallEvent(two, {
+      ...ended,
+      callId: "c",
+      status: "failed",
+      endedReason: "pipeline-error",
+      success: false,
+      durationSeconds: 60,
+    });
+    await projectAll();
+    expect(await callMetrics(two, "30days")).toMatchObject({
+      totalCalls: 2,
+      successfulCalls: 1,
+      resolutionRate: 0,
+      averageDuration: 90,
+      costSavings: { hoursAutomated: 0 },
+    });
+  });
+});
+
+describe("a tool run", () => {
+  it("is counted, joins its call's timeline, and books a revenue event only when it succeeded", async () => {
+    await recordCallEvent(one, { platform: "vapi", callId: "tools", status: "in_progress" });
+    const callKey = keys.callKeyOf("vapi", "tools");
+    await ran(one, "scheduleAppointment", callKey, { booked: true });
+    await ran(one, "scheduleAppointment", callKey, { booked: true, success: false });
+    await ran(one, "getPatientInfo", callKey);
+    await ran(one, "getPatientInfo", undefined, { action: "patient.list" });
+    await projectAll();
+    expect(await toolUsage(one, "30days")).toEqual([
+      { toolName: "scheduleAppointment", count: 2, successRate: 50 },
+      { toolName: "getPatientInfo", count: 1, successRate: 100 },
+    ]);
+    expect(await toolUsage(two, "all")).toEqual([]);
+    expect((await callMetrics(one, "all")).revenueEvents).toBe(1);
+    expect((await platformMetrics(test.platform())).revenueEvents).toBe(1);
+    const timeline = await one.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(one.tenantId, callKey), { prefix: "RUN#" });
+    expect(timeline.rows.map(({ tool, success, ms }) => ({ tool, success, ms }))).toEqual([
+      { tool: "scheduleAppointment", success: true, ms: 12 },
+      { tool: "scheduleAppointment", success: false, ms: 12 },
+      { tool: "getPatientInfo", success: true, ms: 12 },
+    ]);
+    expect((await recentCalls(one, {})).rows.find(({ id }) => id === callKey)?.toolsUsed).toEqual([
+      "getPatientInfo",
+      "scheduleAppointment",
+    ]);
+  });
+
+  it("of unknown outcome that is settled later counts once as a run and once as a booking", async () => {
+    const callKey = keys.callKeyOf("vapi", "settled");
+    const before = [
+      await toolUsage(two, "all"),
+      (await callMetrics(two, "all")).revenueEvents,
+      (await platformMetrics(test.platform())).revenueEvents,
+    ];
+    await recordCallEvent(two, { platform: "vapi", callId: "settled", status: "in_progress" });
+    await ran(two, "scheduleAppointment", callKey, { success: false });
+    await ran(two, "scheduleAppointment", callKey, { booked: true, action: "tool.settle" });
+    await projectAll();
+    expect(before).toEqual([[], 0, 1]);
+    expect(await toolUsage(two, "all")).toEqual([{ toolName: "scheduleAppointment", count: 1, successRate: 0 }]);
+    expect((await callMetrics(two, "all")).revenueEvents).toBe(1);
+    expect((await platformMetrics(test.platform())).revenueEvents).toBe(2);
+    const timeline = await two.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(two.tenantId, callKey), { prefix: "RUN#" });
+    expect(timeline.rows.map(({ success }) => success)).toEqual([false]);
+  });
+
+  it("of a call that nobody announced brings the call into being, and a later report completes it in its place", async () => {
+    const callKey = keys.callKeyOf("vapi", "silent");
+    await ran(one, "getPatientInfo", callKey);
+    await projectAll();
+    const row = await one.store.get(keys.call(callKey));
+    expect(row).toMatchObject({ status: "in_progress", platform: "vapi", forwarded: false, toolsUsed: new Set(["getPatientInfo"]) });
+    await recordCallEvent(one, { ...ended, callId: "silent", startedAt: "2026-01-01T00:00:00.000Z" });
+    expect(await one.store.get(keys.call(callKey))).toMatchObject({
+      status: "completed",
+      platformCallId: "silent",
+      gsi1sk: row?.gsi1sk,
+      startedAt: row?.startedAt,
+    });
+  });
+
+  it("costs eight write units off the path: its line and its call with their index, its place in the feed, and three totals", async () => {
+    const callKey = keys.callKeyOf("vapi", "priced");
+    await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
+    await projectAll();
+    await ran(one, "verifyInsurance", callKey);
+    const records = await newRecords();
+    test.resetUsage();
+    await invoke(records);
+    expect(
+      test
+        .usage()
+        .map(({ operation, readUnits, writeUnits }) => ({ operation, readUnits, writeUnits }))
+        .toSorted((a, b) => a.operation.localeCompare(b.operation)),
+    ).toEqual([
+      { operation: "PutItem", readUnits: 0, writeUnits: 2 },
+      { operation: "PutItem", readUnits: 0, writeUnits: 1 },
+      { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },
+      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
+      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
+      { operation: "UpdateItem", readUnits: 0, writeUnits: 1 },
+    ]);
+  });
+});
+
+it("people and tenants are counted from the directories, in both directions", async () => {
+  const { platform } = test.platform();
+  const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
+  const created = { createdAt: new Date().toISOString(), isActive: true };
+  const user = (id: string) => ({
+    ...created,
+    id,
+    email: `${id}@example.org`,
+    role: "system_admin" as const,
+    firstName: "A",
+    lastName: "B",
+  });
+  const tenant = { ...created, id: "t", name: "T", organizationType: "clinic" as const, contactEmail: "t@example.org" };
+  await platform.commit([create(keys.userDirectory("u1"), user("u1")), create(keys.userDirectory("u2"), user("u2"))], audit);
+  for (const ctx of [one, two]) {
+    await platform
+      .inTenant(ctx.tenantId)
+      .commit(
+        [
+          create(keys.tenantDirectory(), { ...tenant, id: ctx.tenantId }),
+          create(keys.officeDirectory("o"), { ...created, id: "o", name: "Main" }),
+        ],
+        audit,
+      );
+  }
+  await projectAll();
+  expect(await platformMetrics(test.platform())).toMatchObject({ totalUsers: 2, totalTenants: 2, activeTenants: 2 });
+  await platform.commit(
+    [remove(keys.userDirectory("u1")), update(keys.userDirectory("u2"), { set: { lastLogin: created.createdAt } })],
+    audit,
+  );
+  await platform.inTenant(two.tenantId).commit([update(keys.tenantDirectory(), { set: { isActive: false } })], audit);
+  await projectAll();
+  expect(await platformMetrics(test.platform())).toMatchObject({ totalUsers: 1, totalTenants: 2, activeTenants: 1 });
+});
+
+describe("delivery", () => {
+  const totals = () => test.platform().platform.inTenant(one.tenantId).get(keys.stats("TOTAL"));
+
+  it("repeated changes nothing, not even a watermark", async () => {
+    await recordCallEvent(one, { ...ended, callId: "again" });
+    const records = await projectAll();
+    const before = await totals();
+    await invoke(records);
+    await invoke(records.slice(1));
+    expect(await totals()).toEqual(before);
+  });
+
+  it("of changes that cancel out marks them as counted too: one of them alone must not count later", async () => {
+    const { platform } = test.platform();
+    const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
+    const row = {
+      id: "u3",
+      email: "u3@example.org",
+      role: "system_admin",
+      firstName: "A",
+      lastName: "B",
+      isActive: true,
+      createdAt: new Date().toISOString(),
+    } as const;
+    await projectAll();
+    const before = await platformMetrics(test.platform());
+    await platform.commit([create(keys.userDirectory("u3"), row)], audit);
+    await platform.commit([remove(keys.userDirectory("u3"))], audit);
+    const records = await newRecords();
+    await invoke(records);
+    await invoke(records.slice(-2));
+    await invoke(records.slice(0, 2));
+    expect(await platformMetrics(test.platform())).toEqual(before);
+  });
+
+  it("that AWS breaks off fails whole, and the next try counts exactly what is missing", async () => {
+    await recordCallEvent(one, { ...ended, callId: "broken-1" });
+    await recordCallEvent(one, { ...ended, callId: "broken-2" });
+    const before = Number((await totals())?.["totalCalls"]);
+    const records = await newRecords();
+    let writes = 0;
+    test.fault(({ operation }) =>
+      operation === "UpdateItem" && writes++ >= 1
+        ? { status: 400, code: "ProvisionedThroughputExceededException", message: "Too fast" }
+        : undefined,
+    );
+    await expect(invoke(records)).rejects.toThrow();
+    expect(writes).toBeGreaterThan(1);
+    // The write went through and its answer was lost: the client's own second try must not count again
+    test.fault(({ operation }) => (operation === "UpdateItem" && writes-- > 0 ? "after" : undefined));
+    writes = 2;
+    await invoke(records).catch(() => undefined);
+    test.fault();
+    await invoke(records);
+    expect(Number((await totals())?.["totalCalls"])).toBe(before + 2);
+  }, 30_000);
+
+  it("without a shard's name is refused: its order could not be told", async () => {
+    await expect(handler({ Records: [] }, invocation)).rejects.toThrow();
+  });
+
+  it("of no record at all, as at the end of a window, is fine", async () => {
+    expect(await invoke([])).toEqual({ state: {}, batchItemFailures: [] });
+  });
+
+  it("drops the marks of shards that are long gone", async () => {
+    const { platform } = test.platform();
+    const gone = `${"9".repeat(40)}@2020-01-01`;
+    await platform.inTenant(one.tenantId).note(update(keys.stats("TOTAL"), { set: { w_00000000dead: gone } }));
+    await recordCallEvent(one, { ...ended, callId: "fresh" });
+    await projectAll();
+    expect(await totals()).not.toHaveProperty("w_00000000dead");
+    expect(Object.keys((await totals()) ?? {}).filter((name) => name.startsWith("w_"))).toHaveLength(1);
+  });
+});
+
+describe("a record that is not what its key says", () => {
+  it("is kept with its reason and does not hold up those behind it", async () => {
+    const before = await callMetrics(two, "all");
+    const bad = keys.call(keys.callKeyOf("vapi", "bad"));
+    await two.store.note({
+      verb: "put",
+      key: bad,
+      row: { countedAt: "yesterday", status: "completed", forwarded: false, startedAt: new Date().toISOString() },
+    });
+    await ran(two, "no tool's name", keys.callKeyOf("vapi", "bad"));
+    await recordCallEvent(two, { ...ended, callId: "behind" });
+    const records = await newRecords();
+    await invoke(records);
+    await invoke(records);
+    expect((await callMetrics(two, "all")).totalCalls).toBe(before.totalCalls + 1);
+    const { rows } = await two.store.query<{ reason: string; body: string }>(`TENANT#${two.tenantId}#INBOX`);
+    expect(rows.map(({ reason }) => reason)).toEqual(["fields: countedAt", "fields: detail.tool"]);
+    expect(rows.map(({ body }) => body).join()).toContain("yesterday");
+    expect((await one.store.query(`TENANT#${one.tenantId}#INBOX`)).rows).toEqual([]);
+  });
+});
+
+it("rows are told apart by the keys that the store gives them", () => {
+  const tenantId = one.tenantId;
+  const of = ({ pk, sk }: { pk: string; sk: string }) => sourceOf(pk, sk);
+  const callKey = keys.callKeyOf("vapi", "x");
+  expect(of(keys.call(callKey).at(tenantId))).toEqual({ entity: "call", tenantId });
+  expect(of(keys.audit("2026-01", "patient_access", "id").at(tenantId))).toEqual({ entity: "audit", tenantId });
+  expect(of(keys.liveCall(callKey).at(tenantId))).toEqual({ entity: "live", tenantId });
+  expect(of(keys.platformAudit("2026-01", "api_call", "id").at)).toEqual({ entity: "audit" });
+  expect(of(keys.tenantChain().at(tenantId))).toEqual({ entity: "chain", tenantId });
+  expect(of(keys.platformInbox("id").at)).toEqual({ entity: "inbox" });
+  expect(of(keys.activeUser("2026-01-31", "u").at)).toEqual({ entity: "activeUser", date: "2026-01-31" });
+  expect(of(keys.userDirectory("u").at)).toEqual({ entity: "user" });
+  expect(of(keys.tenantDirectory().at(tenantId))).toEqual({ entity: "tenant" });
+  const others = [
+    keys.callState(callKey).at(tenantId),
+    keys.toolRun(callKey, "r").at(tenantId),
+    keys.stats("TOTAL").at(tenantId),
+    keys.platformStats("TOTAL").at,
+  ];
+  expect(
+    [
+      ...others,
+      keys.officeDirectory("o").at(tenantId),
+      keys.tenantUser("u").at(tenantId),
+      keys.feed("2026-01", "others", "0", "id").at,
+    ].map(of),
+  ).toEqual(Array(7).fill(undefined));
+});

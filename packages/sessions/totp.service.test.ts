@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { keys, update } from "@vitaline/store";
+import { confirmTotp, enrollTotp } from "@vitaline/users";
+import { shownAt } from "../../test/kit/authenticator.ts";
+import { checkSession, removeTotp } from "./index.ts";
+import { password, startPeople, type People } from "./people.fixture.ts";
+
+let it: People;
+beforeAll(async () => {
+  it = await startPeople();
+});
+afterEach(() => it.aws.fault());
+afterAll(() => it.close());
+
+const stepSeconds = 30;
+/** The middle of a time step, at which time stands still here. */
+const atMs = (Math.floor(Date.now() / 1000 / stepSeconds) + 0.5) * stepSeconds * 1000;
+/** What an authenticator shows some steps from then. */
+const shown = (secret: string, steps = 0): string => shownAt(secret, atMs + steps * stepSeconds * 1000);
+const enter = (email: string, more: Parameters<People["enter"]>[1] = {}) => it.enter(email, { atMs, ...more });
+const now = () => it.caller({ atMs });
+
+/** Somebody with a second factor, whose last step lies in the past. */
+const withTotp = async (tenantId?: string) => {
+  const person = await it.add(tenantId);
+  const { secret } = await enrollTotp(now(), person.id);
+  const past = it.caller({ atMs, inSeconds: -10 * stepSeconds });
+  const recoveryCodes = await confirmTotp(past, person.id, shown(secret, -10));
+  return { ...person, secret, recoveryCodes };
+};
+
+test("with a second factor a right password is not enough, and a code is worth something once", async () => {
+  for (const tenantId of [...it.tenantIds, undefined]) {
+    const { email, secret } = await withTotp(tenantId);
+    await expect(enter(email)).rejects.toMatchObject({ code: "totp_required" });
+    await expect(enter(email, { password: "a wrong password" })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(enter(email, { totpCode: "000000" === shown(secret) ? "000001" : "000000" })).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+    const totpCode = shown(secret);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => enter(email, { totpCode })));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const lost of tries.filter((result) => result.status === "rejected"))
+      expect(lost.reason).toMatchObject({ code: "invalid_credentials" });
+    expect(await enter(email, { totpCode: shown(secret, 1) })).toMatchObject({ user: { email, hasTotp: true } });
+    await expect(enter(email, { totpCode })).rejects.toMatchObject({ code: "invalid_credentials" });
+    await expect(enter(email, { totpCode: shown(secret, 3) })).rejects.toMatchObject({ code: "invalid_credentials" });
+  }
+});
+
+test("a sign-in with either second factor costs ten write units", async () => {
+  const { email, secret, recoveryCodes } = await withTotp(it.tenantIds[0]);
+  await enter(email, { totpCode: shown(secret, -1) });
+  // A recovery code does not give its attempts back, so that it may have been the last is looked at.
+  for (const [totpCode, looks] of [
+    [shown(secret), []],
+    [recoveryCodes[0], ["GetItem"]],
+  ] as const) {
+    it.aws.resetUsage();
+    await enter(email, { totpCode });
+    const spent = it.aws.usage();
+    expect(spent.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBeLessThanOrEqual(10);
+    expect(spent.map(({ operation }) => operation).sort()).toEqual([
+      "BatchGetItem",
+      "GetItem",
+      "GetItem",
+      ...looks,
+      "TransactWriteItems",
+      "UpdateItem",
+      "UpdateItem",
+    ]);
+  }
+});
+
+test("who has spent every attempt without a code is shown as locked", async () => {
+  const { email, id } = await withTotp(it.tenantIds[0]);
+  const codes: string[] = [];
+  while (codes.length < 40 && codes.at(-1) !== "too_many_requests")
+    codes.push(
+      await enter(email).then(
+        () => "in",
+        ({ code }: { code: string }) => code,
+      ),
+    );
+  expect([codes[0], codes.at(-1)]).toEqual(["totp_required", "too_many_requests"]);
+  const lock = await now().platform.get(keys.accountLock(id));
+  expect(Date.parse(lock?.until ?? "")).toBeGreaterThan(atMs);
+});
+
+test("ten recovery codes each stand for the authenticator once, however they are typed and whoever is first", async () => {
+  const { email, id, recoveryCodes } = await withTotp(it.tenantIds[0]);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const [first = "", second = ""] = recoveryCodes;
+  const tries = await Promise.allSettled([1, 2, 3].map(() => enter(email, { totpCode: first })));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(enter(email, { totpCode: first })).rejects.toMatchObject({ code: "invalid_credentials" });
+  await enter(email, { totpCode: second.toUpperCase().replaceAll("-", " ") });
+  const row = await it.row(id);
+  expect(row.totp?.recovery).toHaveLength(8);
+  for (const code of recoveryCodes) expect(JSON.stringify(row)).not.toContain(code);
+});
+
+test("guessing codes is slowed down like guessing passwords", async () => {
+  const { email, secret } = await withTotp();
+  const wrong = shown(secret, 100);
+  let code = "";
+  for (let i = 0; i < 40 && code !== "too_many_requests"; i++)
+    code = await enter(email, { totpCode: wrong, address: "192.0.2.60" }).then(
+      () => "in",
+      (error: { code: string }) => error.code,
+    );
+  expect(code).toBe("too_many_requests");
+});
+
+test("a secret counts only once a code of it was confirmed, and cannot be replaced while it counts", async () => {
+  const { id, email } = await it.add(it.tenantIds[0]);
+  await expect(confirmTotp(now(), id, "123456")).rejects.toMatchObject({ code: "not_doable" });
+  const first = await enrollTotp(now(), id);
+  expect(await enter(email)).toMatchObject({ user: { hasTotp: false } });
+  const { secret, otpauthUri } = await enrollTotp(now(), id);
+  expect(otpauthUri).toContain("issuer=Vitaline");
+  expect(secret).not.toBe(first.secret);
+  await expect(confirmTotp(now(), id, shown(first.secret))).rejects.toMatchObject({ fields: { code: "Is not right" } });
+  await confirmTotp(now(), id, shown(secret));
+  await expect(enrollTotp(now(), id)).rejects.toMatchObject({ code: "not_doable" });
+  // The code that confirmed is used up.
+  await expect(enter(email, { totpCode: shown(secret) })).rejects.toMatchObject({ code: "invalid_credentials" });
+});
+
+test("the table holds neither secret nor codes, and a secret opens for its own user alone", async () => {
+  const [one, two] = [await withTotp(it.tenantIds[0]), await withTotp(it.tenantIds[1])];
+  const rows = await Promise.all([it.row(one.id), it.row(two.id)]);
+  expect(JSON.stringify(rows)).not.toContain(one.secret);
+  await it.aws.platform().platform.commit([update(keys.user(two.id), { set: { totp: rows[0].totp } })], {
+    category: "configuration_change",
+    action: "test",
+    resourceType: "User",
+  });
+  await expect(enter(two.email, { totpCode: shown(one.secret) })).rejects.toThrow();
+});
+
+test("a tenant that requires the second factor makes its people enrol, from the next request on, and nobody else", async () => {
+  const [one, two] = it.tenantIds;
+  const [theirs, others] = [await it.add(one), await it.add(two)];
+  const { token } = await enter(theirs.email);
+  const other = await enter(others.email);
+  const require = (requireTotp: boolean) =>
+    it.aws.inTenant(one).store.commit([update(keys.tenantConfig(), { set: { policies: { requireTotp } } })], {
+      category: "configuration_change",
+      action: "test",
+      resourceType: "Tenant",
+    });
+  await require(true);
+  expect((await checkSession(now(), token, true)).pending).toBe("totp_enrolment");
+  expect((await checkSession(now(), other.token, true)).pending).toBeUndefined();
+  expect(await enter(theirs.email)).toMatchObject({ pending: "totp_enrolment", mustChangePassword: false });
+  const { secret } = await enrollTotp(now(), theirs.id);
+  await confirmTotp(now(), theirs.id, shown(secret));
+  expect((await checkSession(now(), token, true)).pending).toBeUndefined();
+  await require(false);
+});
+
+test("turning it off wants a code, ends every other session, and the platform's user signs in by password again", async () => {
+  const { email, secret } = await withTotp(it.tenantIds[0]);
+  const there = await enter(email, { totpCode: shown(secret, -1) });
+  const here = await enter(email, { totpCode: shown(secret) });
+  const ctx = await it.signedIn(here.token, { atMs });
+  await expect(removeTotp(ctx, shown(secret, 100))).rejects.toMatchObject({ code: "invalid_request", fields: { code: "Is not right" } });
+  await expect(removeTotp(ctx, shown(secret))).rejects.toMatchObject({ code: "invalid_request" });
+  await removeTotp(ctx, shown(secret, 1));
+  await expect(checkSession(now(), there.token, true)).rejects.toMatchObject({ code: "session_expired" });
+  expect((await checkSession(now(), here.token, true)).user.hasTotp).toBe(false);
+  expect(await enter(email, { password })).toMatchObject({ user: { hasTotp: false } });
+  await expect(removeTotp(await it.signedIn(here.token, { atMs }), "123456")).rejects.toMatchObject({ code: "not_doable" });
+});

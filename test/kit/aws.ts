@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { deadlineIn, newId, type Actor, type Context } from "@vitaline/core";
+import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
+import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { generatePlatformKey } from "../../packages/platform-keys/index.ts";
+import { startAws, type Aws, type AwsOptions } from "../../packages/local-cloud/aws/index.ts";
+import { hasJava, startDynamoDbLocal } from "../../packages/local-cloud/dynamodb/dynamodb-local.fixture.ts";
+
+const region = "us-east-1";
+const account = "000000000000";
+const filesBucket = "vitaline-test-files";
+const archiveBucket = "vitaline-test-archive";
+const edgeSecret = "an-edge-secret-of-the-tests";
+
+export type TestAws = {
+  aws: Aws;
+  /** Two tenants' ids, for tests of who sees whose rows. */
+  tenants: [string, string];
+  sessionKeyArn: string;
+  /** A caller's context with the unscoped store; the system itself unless another actor is given. */
+  platform(actor?: Actor): PlatformContext;
+  /** A caller's context inside one tenant. */
+  inTenant(tenantId: string, actor?: Actor): TenantContext;
+  /** What the database requests since the last `resetUsage` cost. */
+  usage: Aws["dynamodb"]["usage"];
+  resetUsage(): void;
+  /** Breaks calls from now on; without a hook they are answered again. */
+  fault(hook?: AwsOptions["fault"]): void;
+  close(): Promise<void>;
+};
+
+/** DynamoDB Local, Amazon's own, is the second witness of the store's tests where Java 17 or newer is; the embedded one is the first. */
+export const database = process.env["TEST_DATABASE"] ?? "embedded";
+const isLocal = database === "DynamoDB Local";
+export const isDatabaseMissing = isLocal && !hasJava();
+
+type Shared = { aws: Aws; environment: NodeJS.ProcessEnv; hooks: Pick<AwsOptions, "fault" | "publish"> };
+const worker = globalThis as { testAws?: Promise<Shared> };
+
+/** One emulated AWS for all files of a worker: the product's clients keep the address that they saw first. */
+const sharedAws = (): Promise<Shared> =>
+  (worker.testAws ??= (async () => {
+    const operator = { arn: `arn:aws:iam::${account}:role/test`, statements: "all" as const };
+    const hooks: Shared["hooks"] = {};
+    const aws = await startAws({
+      region,
+      account,
+      principals: () => operator,
+      fault: (call) => hooks.fault?.(call),
+      publish: async (...told) => hooks.publish?.(...told),
+    });
+    const vaultKeyArn = await ensureKey(aws, "SYMMETRIC_DEFAULT", "vault");
+    const sessionKeyArn = await ensureKey(aws, "RSA_2048", "session-signing");
+    await aws.dynamodb.ensureTable(tableSpec);
+    for (const name of [filesBucket, archiveBucket]) await aws.s3.ensureBucket({ name });
+    const environment = {
+      AWS_ENDPOINT_URL: aws.url,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: "test",
+      AWS_SECRET_ACCESS_KEY: "test",
+      TABLE_NAME: tableSpec.name,
+      VAULT_KEY_ARN: vaultKeyArn,
+      SESSION_KEY_ARNS: sessionKeyArn,
+      FILES_BUCKET: filesBucket,
+      FHIR_SECRET_PREFIX: "vitaline/test/fhir/",
+      EDGE_SECRET: edgeSecret,
+    };
+    return { aws, environment, hooks };
+  })());
+
+/**
+ * The platform's AWS in memory, with an empty table, mailbox and books: one table, vault key, session key and files bucket, and the
+ * environment that names them. Once per test file, in beforeAll. `publish` takes what services say on topics.
+ * On DynamoDB Local there are no books of usage and no faults of the database.
+ */
+export async function startTestAws({ publish }: { publish?: AwsOptions["publish"] } = {}): Promise<TestAws> {
+  const { aws, environment, hooks } = await sharedAws();
+  Object.assign(process.env, environment);
+  for (const name of ["AWS_SESSION_TOKEN", "AWS_PROFILE"]) delete process.env[name];
+  await aws.reset();
+  hooks.publish = publish;
+  hooks.fault = undefined;
+  const other = isLocal ? await startDynamoDbLocal(tableSpec) : undefined;
+  if (other) process.env["AWS_ENDPOINT_URL_DYNAMODB"] = other.url;
+  return {
+    aws,
+    tenants: [newId(), newId()],
+    sessionKeyArn: environment["SESSION_KEY_ARNS"] ?? "",
+    platform(actor) {
+      const context = contextOf(actor);
+      return { ...context, platform: platformStore(context) };
+    },
+    inTenant(tenantId, actor) {
+      const context = contextOf(actor);
+      return { ...context, tenantId, store: tenantStore(context, tenantId) };
+    },
+    usage: aws.dynamodb.usage,
+    resetUsage: aws.dynamodb.resetUsage,
+    fault(next) {
+      hooks.fault = next;
+    },
+    async close() {
+      hooks.fault = undefined;
+      hooks.publish = undefined;
+      if (other) delete process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+      await other?.close();
+    },
+  };
+}
+
+let platformKeyRows: { key: PlatformKeyRow; newest: { id: string } } | undefined;
+
+/** The platform's first signing key, made once in a worker: signers cache it, and three thousand bits take their time. */
+export async function ensurePlatformKey(ctx: PlatformContext): Promise<void> {
+  if (platformKeyRows) {
+    const { key, newest } = platformKeyRows;
+    await ctx.platform.commit([create(keys.platformKey(key.id), key), create(keys.newestPlatformKey(), newest)], {
+      category: "configuration_change",
+      action: "platformKey.generate",
+      resourceType: "PlatformKey",
+      resourceId: key.id,
+    });
+    return;
+  }
+  await generatePlatformKey(ctx);
+  const newest = await ctx.platform.get(keys.newestPlatformKey());
+  const key = newest && (await ctx.platform.get<PlatformKeyRow>(keys.platformKey(newest.id)));
+  if (!newest || !key) throw new Error("There is no platform key");
+  platformKeyRows = { key, newest };
+}
+
+/** The platform's table, as infra declares it. */
+const tableSpec = {
+  name: "vitaline-test",
+  arn: `arn:aws:dynamodb:${region}:${account}:table/vitaline-test`,
+  keySchema: [
+    { AttributeName: "pk", KeyType: "HASH" as const },
+    { AttributeName: "sk", KeyType: "RANGE" as const },
+  ],
+  attributeDefinitions: ["pk", "sk", "gsi1pk", "gsi1sk"].map((AttributeName) => ({ AttributeName, AttributeType: "S" as const })),
+  globalSecondaryIndexes: [
+    {
+      IndexName: "gsi1",
+      KeySchema: [
+        { AttributeName: "gsi1pk", KeyType: "HASH" as const },
+        { AttributeName: "gsi1sk", KeyType: "RANGE" as const },
+      ],
+      Projection: { ProjectionType: "ALL" as const },
+    },
+  ],
+  ttlAttribute: "expiresAt",
+  stream: true,
+};
+
+async function ensureKey(aws: Aws, spec: "SYMMETRIC_DEFAULT" | "RSA_2048", use: string): Promise<string> {
+  const keyId = randomUUID();
+  const arn = `arn:aws:kms:${region}:${account}:key/${keyId}`;
+  await aws.kms.ensureKey({ keyId, arn, spec, tags: { "vitaline:use": use } });
+  return arn;
+}
+
+function contextOf(actor: Actor = { kind: "system", id: "test" }): Context {
+  return {
+    requestId: newId(),
+    actor,
+    clientAddress: "203.0.113.7",
+    origin: "http://localhost",
+    clock: () => new Date(),
+    log: () => {},
+    deadline: deadlineIn(60_000),
+  };
+}
