@@ -98,8 +98,7 @@ export default defineConfig({
         test: {
           name: "browser",
           globalSetup: "test/kit/setup.ts",
-          include: ["test/browser/*.test.ts", "test/e2e/*.test.ts"],
-          exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
+          include: ["test/browser/*.test.ts"],
           testTimeout: minutes(2),
           hookTimeout: minutes(2),
           isolate: false,
@@ -109,7 +108,7 @@ export default defineConfig({
         test: {
           name: "gallery",
           globalSetup: "test/kit/setup.ts",
-          include: ["test/browser/*.long.test.ts", "test/e2e/*.long.test.ts"],
+          include: ["test/browser/**/*.long.test.ts", "test/gallery/*.long.test.ts"],
           testTimeout: minutes(3),
           hookTimeout: minutes(2),
           isolate: false,

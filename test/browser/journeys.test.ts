@@ -2,9 +2,23 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCall } from "../call/run-call.ts";
-import { flawsOf } from "../kit/axe.ts";
-import { addTenant, desktop, fillLogin, open, openSite, patience, phone, reads, settled, showsFocus, tabTo, titled } from "../kit/site.ts";
-import type { Login, Site } from "../kit/site.ts";
+import { flawsOf } from "../kit/browser/axe.ts";
+import {
+  addTenant,
+  desktop,
+  fillLogin,
+  open,
+  openSite,
+  patience,
+  phone,
+  reads,
+  settled,
+  showsFocus,
+  tabTo,
+  titled,
+  type Login,
+  type Site,
+} from "../kit/browser/site.ts";
 
 let site: Site;
 beforeAll(async () => {

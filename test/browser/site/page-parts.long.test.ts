@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { open, patience, reads, addTenant, openSite, type Login, type Site } from "../../kit/browser/site.ts";
+import { unavailable } from "../../kit/browser/outage.ts";
+
+let site: Site;
+let clinic: Login;
+let webhookId: string;
+beforeAll(async () => {
+  site = await openSite();
+  clinic = await addTenant(site, "Patient Clinic");
+  const token = await site.tokenFor(clinic);
+  const body = { url: "https://crm.example.com/hook", events: ["lead.captured"] };
+  webhookId = (await site.api<{ id: string }>("POST", "/api/tenant/webhooks", { token, body })).json.id;
+});
+afterAll(() => site?.close());
+
+const keysTab = "/tenant?tab=api-keys";
+const question = (page: Page) => page.getByRole("alertdialog");
+const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
+/** A dialog is either in front of the page or gone: none stands in the document unseen. */
+const unseenDialogs = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("dialog:not(:modal)").length);
+
+describe("Escape, however often it is pressed", () => {
+  test("never leaves a half-filled dialog that cannot be closed", async () => {
+    await site.visit({ as: clinic }, async ({ page }) => {
+      await open(page, keysTab);
+      await panelOf(page, "Webhooks").getByRole("button", { name: "Add webhook" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add webhook" });
+      await page.keyboard.type("https://crm.example/");
+      for (let pressed = 1; pressed <= 5; pressed++) {
+        await page.keyboard.press("Escape");
+        await expect.poll(() => unseenDialogs(page), patience).toBe(0);
+        expect(await dialog.getByLabel("Address").inputValue()).toBe("https://crm.example/");
+      }
+      if (await question(page).isVisible()) await question(page).getByRole("button", { name: "Keep editing" }).click();
+      await expect.poll(() => question(page).count(), patience).toBe(0);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await question(page).getByRole("button", { name: "Discard" }).click();
+      await expect.poll(() => dialog.count(), patience).toBe(0);
+    });
+  });
+
+  test("keeps a question whose action is under way, and a refusal is told in it", async () => {
+    await site.visit({ as: clinic, refused: [`503 POST /api/tenant/webhooks/${webhookId}/rotate-secret`] }, async ({ page }) => {
+      const answer = Promise.withResolvers<void>();
+      await page.route("**/rotate-secret", async (route) => {
+        await answer.promise;
+        await route.fulfill(unavailable);
+      });
+      await open(page, keysTab);
+      await panelOf(page, "Webhooks")
+        .getByRole("button", { name: /^Rotate secret/ })
+        .click();
+      await question(page).getByRole("button", { name: "Rotate secret" }).click();
+      await reads(question(page), /Rotating\.\.\./);
+      for (let pressed = 1; pressed <= 3; pressed++) {
+        await page.keyboard.press("Escape");
+        await expect.poll(() => question(page).isVisible(), patience).toBe(true);
+      }
+      answer.resolve();
+      await reads(question(page).getByRole("alert"), /The database could not be reached\./);
+      await question(page).getByRole("button", { name: "Cancel" }).click();
+      await expect.poll(() => question(page).count(), patience).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { open, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import type { PlatformOptions } from "../../../packages/local-cloud/platform.ts";
+
+type Mutate = NonNullable<PlatformOptions["mutateTemplate"]>;
+type Resource = { Type: string; Properties?: { Environment?: { Variables?: Record<string, unknown> }; [name: string]: unknown } };
+
+/** How an operator may have set up an installation, as far as its open pages show it. */
+type Setting = { calendar: string; placesLeft: number };
+
+const isOfSite = ({ Type, Properties }: Resource): boolean =>
+  Type === "AWS::Lambda::Function" && String(Properties?.["FunctionName"]).endsWith("-site");
+
+/** Sets up an installation by the templates that deploy it: the site's function and the security policy of its pages. */
+const setUp =
+  ({ calendar, placesLeft }: Setting): Mutate =>
+  (template) => {
+    for (const resource of Object.values((template.Resources ?? {}) as Record<string, Resource>)) {
+      if (isOfSite(resource) && resource.Properties?.Environment?.Variables)
+        Object.assign(resource.Properties.Environment.Variables, {
+          DEMO_SCHEDULING_URL: calendar,
+          PROMOTION_REMAINING: String(placesLeft),
+        });
+      if (resource.Type === "AWS::CloudFront::ResponseHeadersPolicy")
+        resource.Properties = JSON.parse(
+          JSON.stringify(resource.Properties).replace(/frame-src [^;]+/, `frame-src ${new URL(calendar).origin}`),
+        ) as Resource["Properties"] & object;
+    }
+  };
+
+const calendar = "https://cal.com/vitaline/demo/embed";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ mutateTemplate: setUp({ calendar, placesLeft: 37 }) });
+});
+afterAll(() => site?.close());
+
+test("the calendar that an installation names comes into its frame when it is asked for, and nothing of it before", async () => {
+  await site.visit({}, async ({ page, context }) => {
+    await context.route("https://cal.com/**", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: "<!doctype html><html lang=en><title>Calendar</title><h1>Pick a slot</h1></html>",
+      }),
+    );
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().startsWith("https://cal.com") && asked.push(request.url())));
+    await open(page, "/pricing");
+    await reads(page.getByRole("main"), /For the first 100 MVP members: 37 places left/);
+    await reads(page.getByRole("region", { name: "Schedule a demo" }), /comes from cal\.com, which sets cookies/);
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Choose a time" }).click();
+    const frame = page.locator("iframe[title='Schedule a demo']");
+    await reads(frame.contentFrame().locator("body"), "Pick a slot");
+    expect(asked).toEqual([calendar]);
+    expect((await frame.boundingBox())?.height).toBe(700);
+  });
+});

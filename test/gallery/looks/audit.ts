@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { open, reads } from "../../kit/browser/site.ts";
+import { asTenant, type Look } from "../../kit/browser/axe.ts";
+
+const logs = "**/api/tenant/dashboard/audit-logs*";
+const problem = { error: "The database could not be reached.", code: "unavailable", requestId: "0123456789abcdef" };
+const panelOf = (page: Page) => page.getByRole("region", { name: "Audit & Compliance" });
+const openAudit = (page: Page, query = "") => open(page, `/tenant?tab=audit${query}`);
+
+const exported = {
+  ...{ exportId: "01hzzzzzzzzzzzzzzzzzzzzzz9", format: "csv", start: "2026-05-01", end: "2026-05-08", timeZone: "UTC", tenantId: null },
+  ...{ requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8", requestedAt: "2026-05-08T09:00:00.000Z", expiresAt: "2026-05-15T09:00:00.000Z" },
+};
+
+/** Faces of the audit tab and of what it opens. */
+export const auditLooks: Look[] = [
+  {
+    name: "an event of the audit log",
+    as: asTenant,
+    arrange: async (page) => {
+      await openAudit(page);
+      await panelOf(page)
+        .getByRole("button", { name: /details$/ })
+        .first()
+        .click();
+      await reads(page.getByRole("dialog"), /Request ID/);
+    },
+  },
+  {
+    name: "an export of the audit log",
+    as: asTenant,
+    arrange: async (page) => {
+      await openAudit(page, "&range=30days&actionType=data_query&search=audit");
+      await page.getByRole("button", { name: "Export Logs" }).click();
+      await reads(page.getByRole("dialog"), /whole days/);
+    },
+  },
+  {
+    name: "earlier exports of every state",
+    as: asTenant,
+    arrange: async (page) => {
+      const list = [
+        { ...exported, state: "running", rows: null, bytes: null },
+        { ...exported, exportId: "01hzzzzzzzzzzzzzzzzzzzzzz7", state: "ready", rows: 1204, bytes: 482_113 },
+        { ...exported, exportId: "01hzzzzzzzzzzzzzzzzzzzzzz6", format: "pdf", state: "failed", rows: null, bytes: null },
+      ];
+      await page.route("**/api/tenant/audit/exports", (route) => route.fulfill({ json: list }));
+      await page.route("**/api/tenant/audit/exports/*", (route) => route.fulfill({ json: list[0] }));
+      await openAudit(page);
+      await reads(page.getByRole("region", { name: "Earlier exports" }), /Being written[^]*Ready[^]*Failed/);
+    },
+  },
+  {
+    name: "an audit log without a match",
+    as: asTenant,
+    arrange: async (page) => {
+      await openAudit(page, "&search=nothing-is-called-so");
+      await reads(panelOf(page), /No audit logs found/);
+    },
+  },
+  {
+    name: "an audit that is not intact, and a log that does not load",
+    as: asTenant,
+    refused: ["503 GET /api/tenant/dashboard/audit-logs"],
+    arrange: async (page) => {
+      const status = { retentionYears: 7, archivedRows: 120, archivedAt: "2026-05-08T09:00:00.000Z" };
+      await page.route("**/api/tenant/dashboard/audit-status", (route) =>
+        route.fulfill({ json: { ...status, lastVerifiedAt: "2026-05-08T10:00:00.000Z", intact: false } }),
+      );
+      await page.route(logs, (route) => route.fulfill({ status: 503, json: problem }));
+      await openAudit(page);
+      await reads(panelOf(page), /not every archived event is intact[^]*Failed to load audit logs/);
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium, type Browser, type LaunchOptions } from "playwright-core";
+import { existsSync } from "node:fs";
+
+const buildFolder = path.resolve(import.meta.dirname, "../../../build");
+const packageEntry = import.meta.resolve("@sparticuz/chromium");
+
+/** The package puts everything into the temporary folder, and NSS, NSPR and expat too when it takes this machine for AWS Lambda. */
+const unpackScript = "const { default: chromium } = await import(process.argv[1]); await chromium.executablePath();";
+const lambdaEnvironment = { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" };
+
+/** It brings its own fonts, since a bare machine has none; the package's own configuration looks for them elsewhere. */
+const fontConfiguration = (folder: string): string =>
+  `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
+
+async function versionOfPackage(): Promise<string> {
+  const manifest = path.resolve(path.dirname(fileURLToPath(packageEntry)), "../../../package.json");
+  return (JSON.parse(await readFile(manifest, "utf8")) as { version: string }).version;
+}
+
+/** Unpacks aside and moves into place whole: a run that was stopped half way leaves nothing that looks finished. */
+async function unpackInto(folder: string): Promise<void> {
+  await mkdir(buildFolder, { recursive: true });
+  const aside = await mkdtemp(path.join(buildFolder, "unpacking-"));
+  try {
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpackScript, packageEntry], {
+      env: { ...process.env, ...lambdaEnvironment, TMPDIR: aside },
+    });
+    await writeFile(path.join(aside, "fonts", "fonts.conf"), fontConfiguration(path.join(folder, "fonts")));
+    await rename(aside, folder).catch((error: unknown) => {
+      // Another run was faster; one copy is enough.
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** How to start the Chromium of @sparticuz/chromium, which needs nothing of the system but glibc; Linux on x64 only. */
+async function chromiumFromNpm(): Promise<LaunchOptions> {
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error(`it is for Linux on x64, and this is ${process.platform} on ${process.arch}`);
+  const folder = path.join(buildFolder, `chromium-${await versionOfPackage()}`);
+  if (!existsSync(folder)) await unpackInto(folder);
+  const libraries = [path.join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
+  return {
+    executablePath: path.join(folder, "chromium"),
+    args: ["--disable-gpu"],
+    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, "fonts") },
+  };
+}
+
+/** Where systems keep a Chromium; playwright itself knows the places of Chrome and Edge. */
+const chromiumPlaces = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/snap/bin/chromium",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+type Candidate = { name: string; options: () => LaunchOptions | Promise<LaunchOptions> };
+
+/** npm's own first: the same version and fonts on every machine, and half the work of a whole Chrome. */
+function candidates(): Candidate[] {
+  const chosen = process.env["CHROME_PATH"];
+  if (chosen) return [{ name: chosen, options: () => ({ executablePath: chosen }) }];
+  return [
+    { name: "the Chromium that npm ci brought", options: chromiumFromNpm },
+    { name: "Chrome", options: () => ({ channel: "chrome" }) },
+    ...chromiumPlaces
+      .filter((place) => existsSync(place))
+      .map((executablePath) => ({ name: executablePath, options: () => ({ executablePath }) })),
+    { name: "Edge", options: () => ({ channel: "msedge" }) },
+  ];
+}
+
+const firstLine = (error: unknown): string => String(error instanceof Error ? error.message : error).split("\n", 1)[0] ?? "";
+
+/** Starts the first browser that runs here: the one from npm, else an installed one. Without any, the error says what to install. */
+export async function startBrowser(): Promise<Browser> {
+  const refusals: string[] = [];
+  for (const { name, options } of candidates()) {
+    try {
+      return await chromium.launch(await options());
+    } catch (error) {
+      refusals.push(`${name}: ${firstLine(error)}`);
+    }
+  }
+  throw new Error(
+    `No browser runs on this machine, and the browser tests need one: install Chrome or Chromium, or name one in CHROME_PATH. (${refusals.join("; ")})`,
+  );
+}
