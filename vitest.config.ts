@@ -12,6 +12,13 @@ const nouns = [
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
 const witness = "packages/local-cloud/dynamodb/witness.test.ts";
+/** The random sweeps that test:long runs again at full length. */
+const sweeps = [
+  "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
+  "packages/voice-providers/*/record-*.service.test.ts",
+  "packages/audit/export-memory.service.test.ts",
+  "packages/local-cloud/dynamodb/crash.test.ts",
+];
 const minutes = (count: number) => count * 60_000;
 
 /**
@@ -61,6 +68,15 @@ export default defineConfig({
           include: ["packages/local-cloud/**/*.test.ts"],
           exclude: [...configDefaults.exclude, witness],
           testTimeout: minutes(5),
+          hookTimeout: minutes(4),
+        },
+      },
+      {
+        test: {
+          name: "sweeps",
+          include: sweeps,
+          setupFiles: "test/kit/own-environment.ts",
+          testTimeout: minutes(15),
           hookTimeout: minutes(4),
         },
       },

@@ -19,7 +19,7 @@ const staticChecks: Step[] = [
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
 const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
-const long = ["witness", "alone", "gallery"];
+const long = ["sweeps", "witness", "alone", "gallery"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,

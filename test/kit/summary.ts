@@ -43,6 +43,15 @@ export default class Summary implements Reporter {
       modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
     const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
     for (const test of skipped) process.stdout.write(`not run: ${test.fullName}\n`);
+    for (const module of modules) {
+      const broken = module.errors().map(({ message }) => ({ name: "the file itself", message }));
+      const failed = [...module.children.allTests("failed")].map((test) => ({
+        name: test.fullName,
+        message: test.result().errors?.[0]?.message ?? "",
+      }));
+      for (const { name, message } of [...broken, ...failed])
+        process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n       ${message.split("\n")[0]?.slice(0, 300)}\n`);
+    }
     process.stdout.write(`\n${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped\n`);
   }
 }
