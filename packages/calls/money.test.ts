@@ -93,6 +93,14 @@ describe("usage", () => {
     expect(await planUsage(busy, { plan }, "2026-04")).toMatchObject({ minutes: 10, overageMinutes: 0, overageCharge: 0 });
   });
 
+  it("charges what is over to the nearest cent", async () => {
+    // 19.8 s are 0.33 min, at 18 cents a minute 5.94 cents
+    await day("2026-03-01", { totalCalls: 1, resolvedCalls: 1, durationSeconds: 9019.8, resolvedSeconds: 0 });
+    expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.06 });
+    await day("2026-03-01", { totalCalls: 1, resolvedCalls: 1, durationSeconds: 9018, resolvedSeconds: 0 });
+    expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.05 });
+  });
+
   it("without a plan has nothing bundled and nothing over", async () => {
     expect(await planUsage(idle, {})).toMatchObject({
       minutes: 0,
