@@ -18,7 +18,7 @@ const fontConfiguration = (folder: string): string =>
   `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
 
 async function versionOfPackage(): Promise<string> {
-  const manifest = path.resolve(path.dirname(fileURLToPath(packageEntry)), "../../../package.json");
+  const manifest = path.resolve(path.dirname(fileURLToPath(packageEntry)), "../../package.json");
   return (JSON.parse(await readFile(manifest, "utf8")) as { version: string }).version;
 }
 
