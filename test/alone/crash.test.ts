@@ -10,6 +10,7 @@ import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, 
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/recount.ts";
 import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/table.ts";
+import type { ToolResult } from "../kit/line.ts";
 import { halves } from "../kit/whole.ts";
 import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
 
@@ -291,13 +292,14 @@ describe("a platform that is killed", () => {
     async function expectNoneTwice(): Promise<void> {
       await letTimePass(dataDir);
       const bookings = accepted.calls.filter(({ booking }) => booking !== undefined);
-      for (const { booking, ...call } of bookings.filter(({ booking: one }) => !one?.answer && one)) {
-        if (booking) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
-      }
-      const answered = bookings.flatMap(({ booking }) => booking?.answer ?? []);
       // Two callers may want the same time, also two for one patient
-      const fair = ["taken", "already"];
-      expect(answered.filter(({ ok, found }) => !ok && !fair.includes(found?.result ?? "")).map(({ text }) => text)).toEqual([]);
+      const isFinal = (answer?: ToolResult) => answer && (answer.ok || ["taken", "already"].includes(answer.found?.result ?? ""));
+      // Trouble for the moment is answered by asking again, as a voice platform does
+      for (let tries = 0; tries < 3; tries++)
+        for (const { booking, ...call } of bookings)
+          if (booking && !isFinal(booking.answer)) booking.answer = await lineOf(demo, api, call).book(booking.slotId, booking.toolCallId);
+      const answered = bookings.flatMap(({ booking }) => booking?.answer ?? []);
+      expect(answered.filter((answer) => !isFinal(answer)).map(({ text }) => text)).toEqual([]);
       const rows = await expectWhole();
       const told = booked(rows);
       await running?.kill();
