@@ -15,8 +15,10 @@ export type DeliveryRun = {
   nextTryMs: Map<string, number>;
   /** When the first of those is due again that failed, in epoch milliseconds. */
   againAtMs: number;
+  /** How long a receiver may take to answer. */
+  attemptMs: number;
 };
-export const newRun = (): DeliveryRun => ({ nextTryMs: new Map(), againAtMs: Number.POSITIVE_INFINITY });
+export const newRun = (attemptMs = 10_000): DeliveryRun => ({ nextTryMs: new Map(), againAtMs: Number.POSITIVE_INFINITY, attemptMs });
 
 const attemptsKept = 20;
 const gone = 410;
@@ -41,7 +43,7 @@ export async function attempt(ctx: TenantContext, run: DeliveryRun, due: Pick<De
   if (message === "changed") return false;
   if (message === "source_gone") return end(ctx, row, message);
   if (message === "internal_error") return again(ctx, run, row, { at: now.toISOString(), ms: 0, code: message });
-  const made = await send(message, now);
+  const made = await send(message, now, run.attemptMs);
   const read: Read = { row, webhook, health };
   await (made.code === undefined ? delivered(ctx, run, read, made) : failed(ctx, run, read, made));
   return true;

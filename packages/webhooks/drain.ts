@@ -1,7 +1,6 @@
 import { allDone } from "@vitaline/core";
 import { keys, pagesOf, update, type DeliveryRow, type TenantContext, type WebhookTenantRow } from "@vitaline/store";
 import { attempt, type DeliveryRun } from "./attempt.ts";
-import { attemptMs } from "./send.ts";
 
 const perPage = 16;
 /** And of one webhook, of which two are under way at once. */
@@ -9,8 +8,8 @@ const perWebhook = 4;
 const atOnce = 2;
 /** A page's attempts, each as long as can be, are over by then. */
 const leaseMs = 60_000;
-/** An attempt is begun only with the time to end it. */
-const neededMs = attemptMs + 2_000;
+/** An attempt is begun only with the time to end it, and this much more. */
+const spareMs = 2_000;
 
 /**
  * A turn of what is due of one tenant: a page, the oldest first, a few of each webhook; whether there may be more. A webhook that fails
@@ -29,7 +28,7 @@ export async function drain(ctx: TenantContext, run: DeliveryRun): Promise<boole
   }
 }
 
-const hasTime = ({ deadline }: TenantContext): boolean => deadline.remainingMs() >= neededMs;
+const hasTime = ({ deadline }: TenantContext, { attemptMs }: DeliveryRun): boolean => deadline.remainingMs() >= attemptMs + spareMs;
 const rests = (ctx: TenantContext, run: DeliveryRun, webhookId: string): boolean =>
   (run.nextTryMs.get(webhookId) ?? 0) > ctx.clock().getTime();
 
@@ -68,7 +67,7 @@ async function learnHealth(ctx: TenantContext, run: DeliveryRun, webhookIds: Rea
 /** Whether there may be more to do: not where time is up, nor where nothing was due any more, as when the index lags behind. */
 async function attemptAll(ctx: TenantContext, run: DeliveryRun, due: readonly DeliveryRow[]): Promise<boolean> {
   const done = await allDone([...Map.groupBy(due, ({ webhookId }) => webhookId)].map(([id, rows]) => attemptLane(ctx, run, id, rows)));
-  return done.some(Boolean) && hasTime(ctx);
+  return done.some(Boolean) && hasTime(ctx, run);
 }
 
 /** Those of one webhook, two at once; of one that has failed a single one, which tells whether the others are worth it. */
@@ -76,7 +75,7 @@ async function attemptLane(ctx: TenantContext, run: DeliveryRun, webhookId: stri
   const waiting = run.nextTryMs.has(webhookId) ? rows.slice(0, 1) : [...rows];
   let done = false;
   const worker = async (): Promise<void> => {
-    while (hasTime(ctx) && !rests(ctx, run, webhookId)) {
+    while (hasTime(ctx, run) && !rests(ctx, run, webhookId)) {
       const next = waiting.shift();
       if (!next) return;
       if (await attempt(ctx, run, next)) done = true;

@@ -5,8 +5,6 @@ import { signatureHeaders } from "./secret.ts";
 
 export type Attempt = DeliveryRow["attempts"][number];
 
-const timeoutMs = 10_000;
-
 /** `id` is the delivery's, the same for each attempt. */
 export type Message = { url: string; id: string; body: string; secrets: readonly string[] };
 
@@ -14,7 +12,7 @@ export type Message = { url: string; id: string; body: string; secrets: readonly
  * Sends a payload once. Only a 2xx is well; the status alone decides, and what else is answered is neither waited for nor read.
  * `at` is the attempt's own time, which is signed.
  */
-export async function send({ url, id, body, secrets }: Message, at: Date): Promise<Attempt> {
+export async function send({ url, id, body, secrets }: Message, at: Date, timeoutMs: number): Promise<Attempt> {
   const startedAtMs = performance.now();
   const ended = (told: Pick<Attempt, "httpStatus" | "code">): Attempt => ({
     at: at.toISOString(),
@@ -35,6 +33,3 @@ export async function send({ url, id, body, secrets }: Message, at: Date): Promi
     return ended({ code: isAppError(error) ? error.code : (errorFields(error).errorName ?? "unknown") });
   }
 }
-
-/** The longest that an attempt takes. */
-export const attemptMs = timeoutMs;

@@ -50,7 +50,7 @@ export async function startWebhooks() {
     note: (...events: WebhookEvent[]) => noteDeliveries(platform(), events),
     /** A run for one tenant. */
     async run(which: 0 | 1, ctx = inTenant(which)): Promise<void> {
-      const run = newRun();
+      const run = newRun(2000);
       while (await drain(ctx, run));
     },
     /** As if the time of its next attempt had come, and that of its webhook. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
     received.push(path);
     const answer = answers.get(path)?.(received.filter((one) => one === path).length) ?? 200;
     request.resume();
-    if (answer !== "silence") setTimeout(() => response.writeHead(answer).end(), path.startsWith("/busy/") ? 300 : 0);
+    if (answer !== "silence") setTimeout(() => response.writeHead(answer).end(), path.startsWith("/busy/") ? 60 : 0);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -48,9 +48,15 @@ const clinic = async (path: string): Promise<{ ctx: TenantContext; webhookId: st
 };
 const deliveries = async (ctx: TenantContext) => (await ctx.store.query<DeliveryRow>(keys.tenantPartitions.deliveries(ctx.tenantId))).rows;
 const ends = async (ctx: TenantContext) => (await deliveries(ctx)).map(({ status, tries }) => `${status} ${tries}`);
-const run = (remainingMs = 110_000) => {
-  const ctx = { ...it.platform({ kind: "system", id: "deliver" }), requestId: newId(), deadline: deadlineIn(remainingMs) };
-  return deliverAll({ ...ctx, platform: platformStore(ctx) });
+/** A run whose waits pass at once. */
+const run = (remainingMs = 110_000, attemptMs?: number) => {
+  let passedMs = 0;
+  const nowMs = () => Date.now() + passedMs;
+  const clock = () => new Date(nowMs());
+  const deadline = deadlineIn(remainingMs, nowMs);
+  const ctx = { ...it.platform({ kind: "system", id: "deliver" }), requestId: newId(), clock, deadline };
+  const pause = async (ms: number) => void (passedMs += ms);
+  return deliverAll({ ...ctx, platform: platformStore(ctx) }, undefined, { attemptMs, pause });
 };
 
 test("a run delivers for every tenant, and one whose receiver is silent keeps no other waiting", async () => {
@@ -59,7 +65,7 @@ test("a run delivers for every tenant, and one whose receiver is silent keeps no
   for (let made = 0; made < 12; made++) await testWebhook(silent.ctx, silent.webhookId);
   const others = await Promise.all(Array.from({ length: 4 }, (_, index) => clinic(`/well/${index}`)));
   for (const { ctx, webhookId } of others) for (let made = 0; made < 2; made++) await testWebhook(ctx, webhookId);
-  const whole = run(65_000);
+  const whole = run(65_000, 1500);
   const allDelivered = async () =>
     expect((await Promise.all(others.map(({ ctx }) => ends(ctx)))).flat()).toEqual(Array.from({ length: 8 }, () => "delivered 1"));
   await vi.waitFor(allDelivered, { timeout: 9_000, interval: 100 });
