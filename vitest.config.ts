@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const service = "**/*.service.test.ts";
@@ -21,15 +22,11 @@ const sweeps = [
 ];
 const minutes = (count: number) => count * 60_000;
 
-/**
- * Suites by what they need. `unit` is for every save; `slow` are the same nouns where seconds go by: sweeps, real waiting,
- * password hashes, whole requests. Then the embedded AWS, a synthesized app, the running platform, the
- * owner's requirements one by one, a browser.
- */
+/** Suites by what they need; test/README.md says what belongs where. */
 export default defineConfig({
   test: {
-    // Vitest would leave one processor idle, which on two is half.
-    maxWorkers: "100%",
+    // Many tests wait for a database or a server over HTTP: with a worker more than there are processors, none of these is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,
     projects: [
       {

@@ -93,7 +93,7 @@ const circles: Record<string, (args: string[]) => Promise<Result[]>> = {
   },
   long: async (args) => [
     ...(await together([build])),
-    await alone(vitest("long tests", long, [...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
+    await alone(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
   ],
   flaky: ([base = "HEAD~1"]) => flaky(base),
 };

@@ -1,4 +1,4 @@
-import { deadlineIn, log, logWith, type Actor, type Context } from "@vitaline/core";
+import { deadlineIn, log, logWith, type Actor, type Context, pause } from "@vitaline/core";
 import { tenantStore, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import type { Invocation } from "./event.ts";
@@ -18,6 +18,7 @@ export const platformContext = (request: Request, actor: Actor): PlatformContext
     clock: () => new Date(),
     log: logWith(log, { requestId: request.requestId }),
     deadline: deadlineIn(Math.max(0, request.remainingMs - reserveMs)),
+    pause,
   };
   return { ...ctx, platform: platformStore(ctx) };
 };

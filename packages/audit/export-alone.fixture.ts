@@ -1,5 +1,5 @@
 /** Runs one export in a process of its own, as its function does, and prints the most memory that it was seen to have, in MiB. */
-import { deadlineIn, type Context } from "@vitaline/core";
+import { deadlineIn, type Context, pause } from "@vitaline/core";
 import { tenantStore } from "@vitaline/store";
 import { runExport, tenantDesk } from "./index.ts";
 
@@ -12,6 +12,7 @@ const ctx: Context = {
   clock: () => new Date(),
   log: () => {},
   deadline: deadlineIn(900_000),
+  pause,
 };
 let mostBytes = 0;
 const look = (): void => void (mostBytes = Math.max(mostBytes, process.memoryUsage.rss()));

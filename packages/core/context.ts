@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./log.ts";
 
 /** Who acts. Written into every audit row. */
@@ -20,6 +21,11 @@ export const deadlineIn = (ms: number, nowMs: () => number = Date.now): Deadline
   return { remainingMs: () => Math.max(0, end - nowMs()) };
 };
 
+/** Waits, as before another try; rejects when `signal` is aborted. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+export const pause: Pause = (ms, signal) => sleep(ms, undefined, { signal });
+
 /** What every verb gets first: who asks, when, from where, and how to say what happened. */
 export type Context = {
   requestId: string;
@@ -31,4 +37,5 @@ export type Context = {
   clock: Clock;
   log: Log;
   deadline: Deadline;
+  pause: Pause;
 };

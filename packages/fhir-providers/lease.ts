@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorFields } from "@vitaline/core";
 import { ehrError, inOneFlight, type Flights } from "@vitaline/fhir";
 import { update, type LeasedRow } from "@vitaline/store";
@@ -104,7 +103,7 @@ async function obtain<V, Row extends LeasedRow>(
       return renew(ctx, what, owner, { meanwhile, signal });
     }
     if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
-    await sleep(pollMs, undefined, { signal }).catch((cause: unknown) => {
+    await ctx.pause(pollMs, signal).catch((cause: unknown) => {
       throw ehrError("ehr_timeout", { cause });
     });
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError, type AppError } from "@vitaline/core";
 import { OutboundError, outboundFetch, type OutboundOptions, type OutboundResponse } from "@vitaline/outbound";
 import { ehrError } from "./errors.ts";
@@ -34,7 +33,7 @@ export async function exchange(ctx: FhirContext, request: ExchangeRequest): Prom
       delayMs !== undefined && waitedMs + delayMs <= maxWaitMs && delayMs + minAttemptMs + reserveMs < ctx.deadline.remainingMs();
     if (!fits) return settle(result, request.effect);
     waitedMs += delayMs;
-    await sleep(delayMs, undefined, { signal: request.signal }).catch((cause: unknown) => {
+    await ctx.pause(delayMs, request.signal).catch((cause: unknown) => {
       throw ehrError("ehr_timeout", { cause });
     });
   }

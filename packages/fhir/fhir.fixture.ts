@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { deadlineIn, isAppError, type LogFields } from "@vitaline/core";
+import { deadlineIn, isAppError, pause, type LogFields } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
 import { demoClientId, startDemoClient, startSandboxEhr, type DemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import {
@@ -29,6 +29,7 @@ export function contextFor(deadlineMs = 8000): FhirContext & { logged: (LogField
   return {
     clock: () => new Date(),
     deadline: deadlineIn(deadlineMs),
+    pause: (ms, signal) => pause(ms / 20, signal),
     log: (_, event, fields) => void logged.push({ event, ...fields }),
     logged,
   };

@@ -2,7 +2,7 @@ import type { Context } from "@vitaline/core";
 import type { FhirResource, Parameters } from "fhir/r4.js";
 
 /** What a call to an EHR needs of its request: how long is left, and where to say how it went. */
-export type FhirContext = Pick<Context, "clock" | "deadline" | "log">;
+export type FhirContext = Pick<Context, "clock" | "deadline" | "log" | "pause">;
 
 export type ResourceType = FhirResource["resourceType"];
 

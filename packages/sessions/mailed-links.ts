@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ForgottenPassword, PasswordByLink } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -11,7 +10,7 @@ const floorMs = 1000;
 /** Mails a link to choose a new password; says the same for every address. AppError `too_many_requests`. */
 export async function forgotPassword(ctx: PlatformContext, { email }: ForgottenPassword): Promise<void> {
   await allDone(takeMail(ctx, email));
-  await allDone([sleep(floorMs), mailForgottenPassword(ctx, email)]);
+  await allDone([ctx.pause(floorMs), mailForgottenPassword(ctx, email)]);
 }
 
 /** Chooses a password by a mailed link. AppError `not_doable` for a link that is over, `invalid_request` for a common password. */

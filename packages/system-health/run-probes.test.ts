@@ -1,4 +1,4 @@
-import { deadlineIn, type Context } from "@vitaline/core";
+import { deadlineIn, type Context, pause } from "@vitaline/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runProbes, type Probe } from "./run-probes.ts";
@@ -11,6 +11,7 @@ const context = (remainingMs: number, log: Context["log"] = () => {}): Context =
   clock: () => new Date(),
   log,
   deadline: deadlineIn(remainingMs),
+  pause,
 });
 
 test("every probe runs once, those that waited longest first, however many fail", async () => {

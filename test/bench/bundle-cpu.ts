@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { deadlineIn } from "@vitaline/core";
+import { deadlineIn, pause } from "@vitaline/core";
 import { createFhirClient, type FhirVersion } from "@vitaline/fhir";
 import { allowLoopback, outboundFetch } from "@vitaline/outbound";
 import type { FhirResource, MedicationRequest, Observation } from "fhir/r4.js";
@@ -94,7 +94,7 @@ async function measure(fhirVersion: FhirVersion, records: FhirResource[]): Promi
   const body = JSON.stringify({ resourceType: "Bundle", type: "searchset", total: entries, link: [], entry });
   return withServer(body, spoken[fhirVersion].mediaType, async (origin) => {
     const type = records[0]?.resourceType ?? "Observation";
-    const ctx = { clock: () => new Date(), deadline: deadlineIn(600_000), log: () => undefined };
+    const ctx = { clock: () => new Date(), deadline: deadlineIn(600_000), pause, log: () => undefined };
     const client = createFhirClient(ctx, {
       ...{ baseUrl: origin, fhirVersion },
       accessToken: async () => "a-token",

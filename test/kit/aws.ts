@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { deadlineIn, newId, type Actor, type Context } from "@vitaline/core";
+import { deadlineIn, newId, pause, type Actor, type Context } from "@vitaline/core";
 import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { generatePlatformKey } from "../../packages/platform-keys/index.ts";
@@ -168,5 +168,7 @@ function contextOf(actor: Actor = { kind: "system", id: "test" }): Context {
     clock: () => new Date(),
     log: () => {},
     deadline: deadlineIn(60_000),
+    // Short, so that nobody waits, but not nothing: what others do meanwhile still comes first
+    pause: (ms, signal) => pause(ms / 20, signal),
   };
 }

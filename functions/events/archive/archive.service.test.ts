@@ -30,7 +30,7 @@ const randomFrom = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 const seed = Number(process.env["SEED"] ?? 20_260_601);
-const facts = process.env["FULL"] ? 3000 : 500;
+const facts = process.env["FULL"] ? 3000 : 250;
 const random = randomFrom(seed);
 const chance = (p: number) => random() < p;
 const below = (n: number) => Math.floor(random() * n);

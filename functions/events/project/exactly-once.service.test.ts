@@ -24,7 +24,7 @@ const randomFrom = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 const seed = Number(process.env["SEED"] ?? 20_260_501);
-const facts = process.env["FULL"] ? 5000 : 1000;
+const facts = process.env["FULL"] ? 5000 : 250;
 const random = randomFrom(seed);
 const chance = (p: number) => random() < p;
 const below = (n: number) => Math.floor(random() * n);

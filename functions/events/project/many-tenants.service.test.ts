@@ -8,7 +8,7 @@ import { shardedStream } from "./stream.fixture.ts";
 const tenants = 50;
 /** As many as platforms may have under way with us at one moment. */
 const atOnce = 100;
-const eventsInAll = process.env["FULL"] ? 10_000 : 1000;
+const eventsInAll = process.env["FULL"] ? 10_000 : 500;
 const platforms = ["vapi", "retellai", "elevenlabs", "openai"] as const;
 
 let test: TestAws;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Coverage, CoverageEligibilityRequest, CoverageEligibilityResponse } from "fhir/r4.js";
@@ -69,7 +68,7 @@ async function answerTo(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, 
         outcome !== "queued" && of?.reference?.endsWith(request) && !isAnothers(run, [patient.reference]),
     );
     if (answer) return meaningOf(answer);
-    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    await run.ctx.pause(pollMs, signal).catch(() => undefined);
     if (signal.aborted) return "not_checked";
   }
 }

@@ -56,7 +56,7 @@ it("what is told of a conversation gives the same record in every order, also do
       expect(await shown(id)).toEqual(wanted);
       expect(await rowOf(two, id)).toBeUndefined();
     }),
-    { numRuns: full ? 1000 : 25 },
+    { numRuns: full ? 1000 : 15 },
   );
 });
 
@@ -132,7 +132,7 @@ it("an end is recorded or refused as the sender's fault, and ends the identity, 
       expect(await one.store.get(state)).toMatchObject({ closedAt: expect.any(String) });
       expect(await two.store.get(state)).toBeUndefined();
     }),
-    { numRuns: full ? 5000 : 200 },
+    { numRuns: full ? 5000 : 60 },
   );
   // Nothing that the adapter hands over is refused: what is odd was left out before.
   expect(recorded).toBe(ends);

@@ -94,7 +94,7 @@ describe("the record of a call", () => {
           expect(await rowOf(two, callId)).toBeUndefined();
         },
       ),
-      { numRuns: full ? 200 : 25 },
+      { numRuns: full ? 200 : 10 },
     );
   });
 
@@ -155,7 +155,7 @@ describe("the record of a call", () => {
         }
         expect(await one.store.get(keys.callState(keyOf(callId)))).toMatchObject({ closedAt: expect.any(String) });
       }),
-      { numRuns: full ? 3000 : 200 },
+      { numRuns: full ? 3000 : 60 },
     );
     // Nothing that the adapter hands over is refused: what is odd was left out before.
     expect(recorded).toBe(asked);

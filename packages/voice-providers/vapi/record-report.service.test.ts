@@ -119,7 +119,7 @@ describe("the end of a call that is named", () => {
         expect(await one.store.get(keys.callState(callKey))).toMatchObject({ closedAt: expect.any(String) });
         expect(await two.store.get(keys.callState(callKey))).toBeUndefined();
       }),
-      { numRuns: full ? 5000 : 400 },
+      { numRuns: full ? 5000 : 100 },
     );
     // Nothing that Vapi's adapter hands over is refused: what is odd was left out before.
     expect(recorded).toBe(calls);
@@ -183,7 +183,7 @@ it("what Vapi tells of a call gives the same record in every order, also doubled
     fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), fc.array(fc.nat(5), { maxLength: 4 }), async (order, again) => {
       expect(await told([...order, ...again])).toEqual(wanted);
     }),
-    { numRuns: full ? 720 : 40 },
+    { numRuns: full ? 720 : 20 },
   );
 });
 
