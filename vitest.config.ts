@@ -27,7 +27,8 @@ export default defineConfig({
   test: {
     // Many tests wait for a database or a server over HTTP: with a worker more than there are processors, none of these is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    restoreMocks: true,
+    // Without it a worker keeps what it could collect: 2 GB and more
+    execArgv: ["--max-old-space-size=1300"],
     projects: [
       {
         test: {
@@ -44,7 +45,7 @@ export default defineConfig({
           name: "unit",
           include: nouns,
           exclude: [...notNouns, service, long],
-          setupFiles: "test/kit/own-environment.ts",
+          setupFiles: "test/kit/run/own-environment.ts",
           isolate: false,
           testTimeout: minutes(0.5),
         },
@@ -54,7 +55,7 @@ export default defineConfig({
           name: "service",
           include: nouns.map((files) => files.replace("*.test", "*.service.test")),
           exclude: notNouns,
-          setupFiles: ["test/kit/own-environment.ts", "test/kit/quick-hashes.ts"],
+          setupFiles: ["test/kit/run/own-environment.ts", "test/kit/run/quick-hashes.ts"],
           isolate: false,
           testTimeout: minutes(10),
         },
@@ -72,7 +73,7 @@ export default defineConfig({
         test: {
           name: "sweeps",
           include: sweeps,
-          setupFiles: "test/kit/own-environment.ts",
+          setupFiles: "test/kit/run/own-environment.ts",
           testTimeout: minutes(15),
           hookTimeout: minutes(4),
         },
@@ -90,7 +91,7 @@ export default defineConfig({
       {
         test: {
           name: "api",
-          globalSetup: "test/kit/setup.ts",
+          globalSetup: "test/kit/run/build.ts",
           include: ["test/api/**/*.test.ts"],
           testTimeout: minutes(1),
           hookTimeout: minutes(1),
@@ -100,7 +101,7 @@ export default defineConfig({
       {
         test: {
           name: "alone",
-          globalSetup: "test/kit/setup.ts",
+          globalSetup: "test/kit/run/build.ts",
           include: ["test/alone/**/*.test.ts"],
           testTimeout: minutes(20),
           hookTimeout: minutes(4),
@@ -110,7 +111,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          globalSetup: "test/kit/setup.ts",
+          globalSetup: "test/kit/run/build.ts",
           include: ["test/browser/*.test.ts"],
           testTimeout: minutes(2),
           hookTimeout: minutes(2),
@@ -120,7 +121,7 @@ export default defineConfig({
       {
         test: {
           name: "gallery",
-          globalSetup: "test/kit/setup.ts",
+          globalSetup: "test/kit/run/build.ts",
           include: ["test/browser/**/*.long.test.ts", "test/gallery/*.long.test.ts"],
           testTimeout: minutes(3),
           hookTimeout: minutes(2),

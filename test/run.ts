@@ -26,7 +26,7 @@ const vitest = (name: string, projects: string[], args: string[] = [], env: Reco
   command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project]), ...args],
   env,
 });
-const summary = ["--reporter", "dot", "--reporter", "./test/kit/summary.ts"];
+const summary = ["--reporter", "dot", "--reporter", "./test/kit/run/summary.ts"];
 
 const running = (step: Step, isShown: boolean): Promise<Result> =>
   new Promise((resolve) => {

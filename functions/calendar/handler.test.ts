@@ -3,7 +3,7 @@ import { create, keys } from "@vitaline/store";
 import { noteCalendar, renewFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import type { HttpAnswer } from "../lib/event.ts";
 import { handler } from "./handler.ts";
 

@@ -6,7 +6,7 @@ import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { inOffice } from "./take-call-event.ts";
 
 let it: TestAws;

@@ -2,7 +2,7 @@ import { callerMark, verifyCallToken } from "@vitaline/api-keys";
 import { create, keys, type TenantContext, type VoiceAgentRow, type VoiceProviderRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { reachTo } from "./reach.ts";
 
 let it: TestAws;

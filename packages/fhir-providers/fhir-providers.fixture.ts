@@ -7,7 +7,7 @@ import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbo
 import { keys, type TenantRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs";
 

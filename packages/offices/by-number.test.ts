@@ -2,7 +2,7 @@ import type { OfficeRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { createOffice, findOfficeByNumber, officeWithNumber } from "./index.ts";
 
 const office = (id: string, phone: string | undefined, isActive = true): OfficeRow => ({

@@ -9,7 +9,7 @@ import { keys, type TenantRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { ensurePlatformKey, startTestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { probeAll } from "./index.ts";
 
 /** How long the API of these tests takes at least. */

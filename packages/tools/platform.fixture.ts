@@ -7,7 +7,7 @@ import { keySet } from "@vitaline/platform-keys";
 import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { tools } from "./index.ts";
 
 type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };

@@ -4,7 +4,7 @@ import { keys, update, type TenantContext } from "@vitaline/store";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import {
   assignmentFor,
   assignVoiceAgent,

@@ -6,7 +6,7 @@ import { mostVoiceProviders } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { createVoiceProvider, listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider, updateVoiceProvider } from "./index.ts";
 
 let it: TestAws;

@@ -2,7 +2,7 @@ import { newId, type Actor } from "@vitaline/core";
 import { keys, update, type Audit, type AuditRow, type DeliveryRow, type TenantContext, type WebhookHealthRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { newRun } from "./attempt.ts";
 import { drain } from "./drain.ts";
 import { dueAt } from "./due.ts";

@@ -8,10 +8,10 @@ import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { openStore } from "../../packages/sandbox-ehr/store.ts";
 import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
-import { projected, recount } from "../kit/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/table.ts";
+import { projected, recount } from "../kit/store/recount.ts";
+import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
 import type { ToolResult } from "../kit/line.ts";
-import { halves } from "../kit/whole.ts";
+import { halves } from "../kit/store/whole.ts";
 import { lineOf, nothingYet, writeUntilOver, type KeyRing, type MadeCall } from "./writers.ts";
 
 const long = process.env["FULL"] !== undefined;

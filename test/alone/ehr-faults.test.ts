@@ -5,9 +5,9 @@ import { runCall } from "../call/run-call.ts";
 import { openEhr, type EhrFault } from "../kit/ehr.ts";
 import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
-import { projected, recount } from "../kit/recount.ts";
-import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/table.ts";
-import { halves } from "../kit/whole.ts";
+import { projected, recount } from "../kit/store/recount.ts";
+import { auditsIn, letTimePass, openTable, readRows, type Row } from "../kit/store/table.ts";
+import { halves } from "../kit/store/whole.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

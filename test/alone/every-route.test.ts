@@ -1,6 +1,6 @@
 import { allRoutes } from "@vitaline/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { secretsAfterSweep, sweep } from "../api/every-route.ts";
+import { secretsAfterSweep, sweep } from "../api/routes/every-route.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import type { PlatformOptions } from "../../packages/local-cloud/platform.ts";
 

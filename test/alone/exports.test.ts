@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Asking } from "../kit/api.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
-import { openTable } from "../kit/table.ts";
-import { tenantAt } from "../api/main-job.ts";
+import { openTable } from "../kit/store/table.ts";
+import { tenantAt } from "../api/calls/main-job.ts";
 
 type Exported = {
   exportId: string;

@@ -5,8 +5,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { bundleOptions } from "../../infra/bundle.ts";
-import { askEverything } from "../api/isolation-matrix.ts";
-import { mainJobFailures } from "../api/main-job.ts";
+import { askEverything } from "../api/isolation/matrix.ts";
+import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 
 /** The suites are watched here: with a fault put into the product, they must say so. */

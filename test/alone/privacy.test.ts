@@ -9,7 +9,7 @@ import { leaksIn, startWatchedEhr, watchFor, type Planted } from "./leaks.ts";
 import { openLine } from "../kit/line.ts";
 import type { Answer, Api } from "../kit/api.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
-import { auditsIn, openTable, type Row } from "../kit/table.ts";
+import { auditsIn, openTable, type Row } from "../kit/store/table.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

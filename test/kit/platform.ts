@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { apiOf, tokenFrom, type Api } from "./api.ts";
-import { readRows, openTable } from "./table.ts";
+import { readRows, openTable } from "./store/table.ts";
 import { tenantFactory, type PopulateOptions, type TenantFactory } from "./tenant.ts";
 
 type Fault = NonNullable<PlatformOptions["fault"]>;

@@ -12,7 +12,7 @@ import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import { outboxPath } from "../../packages/local-cloud/supervisor/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
-import { openTable } from "./table.ts";
+import { openTable } from "./store/table.ts";
 
 export type DemoTenant = Demo["tenants"][number];
 export type Login = { email: string; password: string };

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { allowLoopback } from "@vitaline/outbound";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { deliverAll, handler } from "./handler.ts";
 
 const localArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-deliver";

@@ -4,7 +4,7 @@ import { keys, put, remove, update, type CallRow, type DueRow } from "@vitaline/
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { takeOrKeep } from "../../lib/take-or-keep.ts";
 import { project } from "../project/project.ts";
 import { shardedStream } from "../project/stream.fixture.ts";

@@ -3,7 +3,7 @@ import { keys, type Audit, type CalendarEntryRow, type DeliveryRow, type TenantC
 import { createWebhook, deleteWebhook, listWebhooks } from "@vitaline/webhooks";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { project } from "./project.ts";
 import { shardedStream, type Delivered } from "./stream.fixture.ts";
 

@@ -4,7 +4,7 @@ import { keys, tenantStore, type MessageRow, type TenantContext, type TenantRow 
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { messageOf, noteMessages } from "../project/messages.ts";
 import { handler } from "./handler.ts";
 

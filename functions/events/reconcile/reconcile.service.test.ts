@@ -7,7 +7,7 @@ import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, updateVoiceProvider, voicePlatforms } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { takeCallEvent } from "../../lib/take-call-event.ts";
 import { handler as project } from "../project/handler.ts";
 import { shardedStream } from "../project/stream.fixture.ts";

@@ -6,7 +6,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { withEhr, type EhrContext } from "../../lib/ehr.ts";
 import { handler, remindAll } from "./handler.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { create, keys, put, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { addTenantRow } from "../../../test/kit/tenant-row.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { entriesOf } from "./entries.ts";
 import { endFeed, renewFeed, showFeed } from "./feed.ts";
 import { noteCalendar, type CalendarChange } from "./note-entries.ts";

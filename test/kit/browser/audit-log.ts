@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { openTable, type Row } from "../table.ts";
+import { openTable, type Row } from "../store/table.ts";
 import type { Login, Site } from "./site.ts";
 
 /** What a test says of an event; the rest is as of an ordinary one. */

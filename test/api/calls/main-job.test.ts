@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mainJobFailures, metricsOf, phone, tableOf, tenantAt } from "./main-job.ts";
+import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+
+let it: TestPlatform;
+beforeAll(async () => {
+  it = await sharedPlatform({ voices: true, calls: true });
+});
+afterAll(() => it.close());
+
+test("a call books an appointment at the EHR and on its own tenant's dashboard, and a replay of it changes nothing anywhere", async () => {
+  expect(await mainJobFailures(it)).toEqual([]);
+});
+
+test("every scenario ends as a patient would expect, with a sentence for each step", async () => {
+  for (const scenario of ["book", "reschedule", "cancel", "transfer", "wrong-person"] as const) {
+    const { exchanges } = await phone(it, 0, scenario, 2);
+    expect(
+      exchanges.every(({ status }) => status === 200),
+      scenario,
+    ).toBe(true);
+  }
+});
+
+test("with the EHR off the call ends in a spoken apology and counts as no revenue", async () => {
+  const before = await metricsOf(it, 0);
+  const faults = `${it.platform.sandbox.origin}/faults`;
+  await fetch(faults, { method: "POST", headers: { "content-type": "application/json" }, body: '{"kind":"down"}' });
+  try {
+    const { moments, changes } = await phone(it, 0, "book", 3);
+    expect(changes).toEqual([]);
+    expect(JSON.stringify(moments)).toMatch(/sorry/i);
+  } finally {
+    await fetch(faults, { method: "DELETE" });
+  }
+  const after = await metricsOf(it, 0);
+  expect(after.totalCalls).toBe(before.totalCalls + 1);
+  expect(after.revenueEvents).toBe(before.revenueEvents);
+});
+
+const unitsOf = (usage: ReturnType<TestPlatform["platform"]["usage"]>, principal: string) =>
+  usage.filter(({ principalArn }) => principalArn.includes(principal));
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+test("each request stays within its budget of capacity units and round trips", async () => {
+  const tenant = tenantAt(it, 0);
+  const callId = `budget-${Date.now()}`;
+  const [patient] = it.demo.patients;
+  const toolCall = (name: string, args: object) =>
+    it.api("POST", "/api/vapi/tool-call", {
+      key: tenant.apiKey,
+      body: {
+        message: {
+          type: "tool-calls",
+          call: { id: callId },
+          toolCallList: [{ id: `id-${name}-${JSON.stringify(args).length}`, type: "function", function: { name, arguments: args } }],
+        },
+      },
+    });
+  const spent = async (ask: () => Promise<unknown>, principal = "voice") => {
+    await it.platform.cloud.drained();
+    const since = it.platform.usage().at(-1)?.id ?? 0;
+    await ask();
+    return unitsOf(it.platform.usage(since), principal);
+  };
+  const writes = (usage: Awaited<ReturnType<typeof spent>>) => sum(usage.map(({ writeUnits }) => writeUnits));
+  const reads = (usage: Awaited<ReturnType<typeof spent>>) => usage.filter(({ readUnits }) => readUnits > 0).length;
+
+  // Once a minute a request also notes that the key was used: this one.
+  await it.api("POST", "/api/vapi/server", { key: tenant.apiKey, body: { message: { type: "hang", call: { id: callId } } } });
+  const verify = await spent(() =>
+    toolCall("verifyPatientIdentity", {
+      firstName: patient?.given,
+      lastName: patient?.family,
+      dateOfBirth: patient?.birthDate,
+      phoneNumber: patient?.phone,
+    }),
+  );
+  expect(writes(verify)).toBeLessThanOrEqual(6);
+  await toolCall("getPatientInfo", {});
+  const info = await spent(() => toolCall("getPatientInfo", { again: 1 }));
+  expect(writes(info)).toBeLessThanOrEqual(2);
+  // The key; then, at the same time, tenant and call, and the rows of the EHR.
+  expect(reads(info)).toBe(3);
+  const find = await toolCall("scheduleAppointment", { action: "find" });
+  // The caller may have an appointment at the first of the times.
+  const offers = find.json.results[0].metadata.slots as { slotId: string }[];
+  const books = [];
+  for (const { slotId } of offers) {
+    let result = "";
+    const book = await spent(async () => {
+      const answer = await toolCall("scheduleAppointment", { action: "book", slotId });
+      result = answer.json.results[0].metadata.result;
+    });
+    if (result === "booked") books.push(writes(book));
+  }
+  expect(books).not.toEqual([]);
+  for (const book of books) expect(book).toBeLessThanOrEqual(5);
+
+  const { email, password } = tenant.admin;
+  const login = await spent(() => it.tokenOf(email, password), "auth");
+  expect(writes(login)).toBeLessThanOrEqual(10);
+  const token = await it.tokenOf(email, password);
+  for (const path of ["metrics", "metrics?range=all", "recent-calls", "tool-usage"]) {
+    const usage = await spent(() => it.api("GET", `/api/tenant/dashboard/${path}`, { token }), "tenant");
+    // The session's check, then one read.
+    expect(
+      usage.map(({ operation }) => operation),
+      path,
+    ).toEqual(["BatchGetItem", expect.stringMatching(/^(Query|GetItem)$/)]);
+    expect(writes(usage)).toBe(0);
+  }
+});
+
+test("every act of a person or an agent stands in the audit log of its tenant", async () => {
+  const actions = new Set(
+    [...(await tableOf(it)).values()].filter((row) => String(row["pk"]).includes("#AUDIT#")).map((row) => row["action"]),
+  );
+  for (const action of [
+    "tenant.create",
+    "user.create",
+    "office.create",
+    "fhirProvider.create",
+    "fhirProvider.assign",
+    "platformKey.generate",
+    "session.login",
+    "tool.verifyPatientIdentity",
+    "tool.getPatientInfo",
+    "tool.scheduleAppointment",
+  ])
+    expect(actions, action).toContain(action);
+});

@@ -1,0 +1,481 @@
+import { contract, type FhirPreset } from "@vitaline/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selfSigned, type TestCertificate } from "../../kit/certificate.ts";
+import { proves } from "../../requirements/proves.ts";
+import type { Answer, Json } from "../../kit/api.ts";
+import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+
+let it: TestPlatform;
+let admin: string;
+/** Administrators of the two tenants. */
+let ours: string;
+let theirs: string;
+let pair: TestCertificate;
+beforeAll(async () => {
+  it = await sharedPlatform({ voices: true, calls: true });
+  const { systemAdmin, tenants } = it.demo;
+  admin = await it.tokenOf(systemAdmin.email, systemAdmin.password);
+  ours = await it.tokenOf(tenants[0]!.admin.email, tenants[0]!.admin.password);
+  theirs = await it.tokenOf(tenants[1]!.admin.email, tenants[1]!.admin.password);
+  pair = selfSigned("clinic.example");
+});
+afterAll(() => it.close());
+
+const list = "/api/admin/fhir/providers";
+const form = (more: object = {}) => ({
+  name: "Riverside EHR",
+  providerType: "custom",
+  fhirVersion: "R4",
+  baseUrl: it.demo.ehr.r4.baseUrl,
+  clientId: "vitaline-demo",
+  clientAuth: "platform_key",
+  scopes: "patient/*.read user/*.read",
+  ...more,
+});
+const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}, token = admin): Promise<Answer<Json>> =>
+  it.api(method, path, { token, body, headers });
+const added = async (more: object = {}): Promise<Json> => {
+  const { status, json, text } = await ask("POST", list, form(more));
+  if (status !== 201) throw new Error(text);
+  return json;
+};
+const shown = async (id: string): Promise<Json> => (await ask("GET", list)).json.find((one: Json) => one.id === id);
+/** What a field is told when the form is sent with it. */
+const toldOf = async (field: string, value: unknown, more: object = {}): Promise<string> => {
+  const { status, json } = await ask("POST", list, form({ [field]: value, ...more }));
+  return status === 400 ? json.fields[field] : `status ${status}`;
+};
+const patient = () => it.demo.patients[0]!;
+const tenantPath = (index: 0 | 1) => `/api/admin/tenants/${it.demo.tenants[index]!.id}`;
+const officeOf = (index: 0 | 1) => it.demo.tenants[index]!.offices[0]!.id;
+
+describe("a provider as it is shown", () => {
+  proves("D2.3-010", async () => {
+    for (const providerType of ["epic", "cerner", "allscripts", "nextgen", "custom"]) {
+      const made = await added({ providerType, fhirVersion: providerType === "epic" ? "DSTU2" : "STU3" });
+      expect(made).toMatchObject({ id: expect.any(String), name: "Riverside EHR", providerName: "Riverside EHR", providerType });
+      expect(made).toMatchObject({ baseUrl: it.demo.ehr.r4.baseUrl, clientId: "vitaline-demo", fhirVersion: expect.stringMatching(/STU/) });
+    }
+  });
+  proves("D2.3-011", async () => {
+    const secret = "planted-client-secret";
+    const { id } = await added({ clientAuth: "client_secret", clientSecret: secret });
+    const { text } = await ask("GET", list);
+    expect(text).not.toContain(secret);
+    expect(await shown(id)).toMatchObject({ hasClientSecret: true });
+    expect(await shown(id)).not.toHaveProperty("clientSecret");
+  });
+  proves("D2.3-012", async () => {
+    expect(await added({ scopes: "patient/Patient.read user/Appointment.write" })).toMatchObject({
+      scopes: "patient/Patient.read user/Appointment.write",
+      access: "Read/Write",
+      resourceCount: 2,
+    });
+  });
+  proves("D2.3-013", async () => {
+    const pages = {
+      redirectUri: "https://app.example/callback",
+      authUrl: "https://ehr.example/authorize",
+      tokenUrl: "https://ehr.example/token",
+    };
+    expect(await added(pages)).toMatchObject(pages);
+    expect(await added()).toMatchObject({ redirectUri: null, authUrl: null, tokenUrl: null });
+  });
+  proves("D2.3-014", async () => {
+    expect(await added({ certificateData: pair.certificate })).toMatchObject({ certificateData: pair.certificate.trim() });
+    expect(await added()).toMatchObject({ certificateData: null });
+  });
+  proves("D2.3-015", async () => {
+    expect(await added({ providerType: "epic" })).toMatchObject({ hasPrivateKey: false });
+    const { id } = await added({ clientAuth: "own_key", privateKey: pair.privateKey });
+    expect(await shown(id)).toMatchObject({ hasPrivateKey: true });
+    expect((await ask("GET", list)).text).not.toContain("PRIVATE KEY");
+  });
+  proves("D2.3-016", async () => {
+    expect(await added({ description: "Main site" })).toMatchObject({
+      isActive: true,
+      description: "Main site",
+      connectionStatus: "unknown",
+    });
+    expect(await added({ isActive: false })).toMatchObject({ isActive: false, description: null });
+  });
+});
+
+describe("the form", () => {
+  proves("D2.5-014", async ({ sees }) => {
+    for (const name of ["", "  ", undefined]) sees(await toldOf("name", name));
+    expect(await toldOf("name", "x")).toBe("status 201");
+  });
+  proves("D2.5-015", async () => {
+    expect(await toldOf("providerType", "athena")).not.toMatch(/^status/);
+  });
+  proves("D2.5-016", async () => {
+    expect(await toldOf("fhirVersion", "R5")).not.toMatch(/^status/);
+  });
+  proves("D2.5-017", async ({ sees, quoted }) => {
+    for (const baseUrl of ["", "ehr.example", undefined]) expect(await toldOf("baseUrl", baseUrl)).toBe(quoted[0]);
+    sees(quoted[0]);
+  });
+  proves("D2.5-018", async ({ sees }) => {
+    const told = await toldOf("clientId", "");
+    sees(told);
+    expect(told).not.toMatch(/^status/);
+  });
+  proves("D2.5-019", async ({ sees, quoted }) => {
+    for (const more of [{ clientAuth: "client_secret" }, { clientAuth: undefined, clientSecret: "" }])
+      expect(await toldOf("clientSecret", undefined, more)).toBe(quoted[0]);
+    sees(quoted[0]);
+  });
+  proves("D2.5-020", async () => {
+    const { id } = await added({ clientAuth: "client_secret", clientSecret: "kept" });
+    for (const clientSecret of ["", undefined]) {
+      const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, clientSecret }));
+      expect([status, json.hasClientSecret, json.clientAuth]).toEqual([200, true, "client_secret"]);
+    }
+  });
+  proves("D2.5-021", async ({ sees }) => {
+    const told = await toldOf("scopes", "");
+    sees(told);
+    expect(told).not.toMatch(/^status/);
+  });
+  proves("D2.5-022", async ({ sees }) => {
+    sees(await toldOf("redirectUri", "callback"));
+    expect(await toldOf("redirectUri", "")).toBe("status 201");
+  });
+  proves("D2.5-023", async ({ sees, quoted }) => {
+    for (const field of ["authUrl", "tokenUrl"]) expect(await toldOf(field, "token")).toBe(quoted[0]);
+    sees(quoted[0]);
+  });
+  proves("D2.5-024", async () => {
+    for (const nothing of ["", null])
+      expect((await ask("POST", list, form({ certificateData: nothing, privateKey: nothing, description: nothing }))).status).toBe(201);
+  });
+  proves("D2.5-025", async () => {
+    expect((await added()).isActive).toBe(true);
+    expect(await toldOf("isActive", "yes")).not.toMatch(/^status/);
+  });
+  proves("D2.5-026", async ({ sees }) => {
+    const { id } = await added();
+    const { status, json } = await ask("POST", `${list}/${id}/test`, { patientId: " " });
+    sees(json.error);
+    expect(status).toBe(400);
+  });
+  proves("D2.9-009", async () => {
+    const { status, json } = await ask("POST", list, form({ providerType: undefined, fhirVersion: undefined }));
+    expect([status, json.providerType, json.fhirVersion]).toEqual([201, "epic", "R4"]);
+  });
+
+  test("names what is wrong with a certificate, a key, and a pair that is none", async () => {
+    expect(await toldOf("certificateData", "hello")).toBe("Must be an X.509 certificate in PEM form");
+    expect(await toldOf("privateKey", "hello")).toBe("Must be an unencrypted private key in PEM form");
+    const other = selfSigned("clinic.example");
+    expect(await toldOf("privateKey", other.privateKey, { certificateData: pair.certificate })).toBe("Does not match the certificate");
+  });
+
+  test("saves a placeholder while the provider is off; with it, neither test nor activation goes through", async () => {
+    const tokenUrl = "https://authorization.example/tenants/{tenant}/token";
+    const refused = await ask("POST", list, form({ tokenUrl }));
+    expect([refused.status, refused.json.code, refused.json.error]).toEqual([
+      422,
+      "not_doable",
+      "Replace {tenant} before the provider is enabled.",
+    ]);
+    const { id } = await added({ tokenUrl, isActive: false });
+    expect((await ask("PUT", `${list}/${id}`, form({ tokenUrl, isActive: true }))).status).toBe(422);
+    expect((await ask("POST", `${list}/${id}/test`, { patientId: "1" })).json).toMatchObject({ success: false, error: "placeholder_left" });
+  });
+});
+
+describe("the calls", () => {
+  proves("D2.7-023", async () => {
+    const { status, json } = await ask("GET", list);
+    expect([status, Array.isArray(json)]).toEqual([200, true]);
+    expect(json.map(({ name }: Json) => name)).toContain("Sandbox EHR");
+  });
+  proves("D2.7-024", async () => {
+    const { id } = await added();
+    expect((await ask("GET", `${list}/${id}`)).status).toBe(405);
+    const routes = Object.values(contract.fhir).map(({ method, path }) => `${method} ${path}`);
+    expect(routes).not.toContain(`GET ${list}/{id}`);
+  });
+  proves("D2.7-025", async () => {
+    const { status, headers, json } = await ask("POST", list, form());
+    expect([status, headers.get("content-type"), await shown(json.id)]).toEqual([201, "application/json; charset=utf-8", json]);
+  });
+  proves("D2.7-026", async () => {
+    const { id } = await added({ clientAuth: "client_secret", clientSecret: "first" });
+    const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, name: "Renamed" }));
+    expect([status, json.name, json.hasClientSecret, await shown(id)]).toEqual([200, "Renamed", true, json]);
+  });
+  proves("D2.7-027", async () => {
+    const { id } = await added();
+    const { status, json, headers } = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
+    expect([status, Object.keys(json).toSorted()]).toEqual([
+      200,
+      ["details", "error", "message", "patientData", "success", "toolsNotAllowed"],
+    ]);
+    expect([json.success, headers.get("cache-control")]).toEqual([true, "no-store"]);
+    const narrow = await added({ scopes: "system/Patient.rs" });
+    const partly = (await ask("POST", `${list}/${narrow.id}/test`, { patientId: patient().id })).json;
+    expect(partly).toMatchObject({
+      success: true,
+      message: json.message,
+      toolsNotAllowed: expect.arrayContaining(["scheduleAppointment"]),
+    });
+    expect(partly.toolsNotAllowed).not.toContain("getPatientInfo");
+  });
+  proves("D2.3-018", async () => {
+    const { id } = await added();
+    const good = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
+    expect(good.json).toMatchObject({
+      success: true,
+      message: "Connection Test Successful: FHIR provider is working correctly.",
+      error: null,
+      patientData: {
+        id: patient().id,
+        name: expect.stringContaining(patient().family),
+        birthDate: patient().birthDate,
+        gender: expect.any(String),
+      },
+    });
+    const bad = await ask("POST", `${list}/${id}/test`, { patientId: "nobody" });
+    expect(bad.json).toMatchObject({ success: false, error: "patient_not_found", patientData: null, details: expect.any(Array) });
+  });
+  proves("D2.7-028", async () => {
+    const { status, json } = await ask("GET", "/api/admin/fhir/health-status");
+    expect([status, Array.isArray(json.providers), contract.fhir.fhirHealthStatus.activity]).toEqual([200, true, false]);
+  });
+  proves("D2.3-019", async () => {
+    const { id, name, baseUrl } = await added();
+    const health = async () => (await ask("GET", "/api/admin/fhir/health-status")).json.providers.find((one: Json) => one.id === id);
+    const never = { status: "unknown", lastChecked: null, certificateExpiry: null, history: [] };
+    expect(await health()).toEqual({ id, name, endpoint: baseUrl, ...never });
+    await ask("PUT", `${list}/${id}`, form({ certificateData: pair.certificate }));
+    const checked = await ask("POST", `${list}/${id}/check`);
+    expect(checked.json).toMatchObject({ status: "healthy", lastChecked: expect.any(String), certificateExpiry: expect.any(String) });
+    expect(await health()).toEqual(checked.json);
+    await ask("PUT", `${list}/${id}`, form({ clientId: "unknown-client" }));
+    expect((await ask("POST", `${list}/${id}/check`)).json.status).toBe("unhealthy");
+  });
+
+  test("a client secret and a key of its own are read back where they are used", async () => {
+    const { id } = await added({ clientAuth: "own_key", privateKey: pair.privateKey, certificateData: pair.certificate });
+    const { json } = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
+    expect(json).toMatchObject({ success: false, error: "key_not_found" });
+    const replaced = await ask(
+      "PUT",
+      `${list}/${id}`,
+      form({ clientAuth: undefined, certificateData: pair.certificate, privateKey: pair.privateKey }),
+    );
+    expect([replaced.status, replaced.json.hasPrivateKey, replaced.json.clientAuth]).toEqual([200, true, "own_key"]);
+    const removed = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, removePrivateKey: true }));
+    expect([removed.json.hasPrivateKey, removed.json.clientAuth]).toEqual([false, "platform_key"]);
+    expect((await ask("POST", `${list}/${id}/test`, { patientId: patient().id })).json.success).toBe(true);
+  });
+
+  test("a client secret that is not typed again is not sent to another server", async () => {
+    const secret = { clientAuth: "client_secret", clientSecret: "planted-client-secret" };
+    const { id } = await added(secret);
+    for (const elsewhere of [{ baseUrl: "https://ehr.example/r4" }, { tokenUrl: "https://ehr.example/token" }]) {
+      const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, ...elsewhere }));
+      const sentence = "The address has changed, so please type the client secret again.";
+      expect([status, json.error, json.fields]).toEqual([400, sentence, { clientSecret: sentence }]);
+      expect((await ask("PUT", `${list}/${id}`, form({ ...secret, ...elsewhere }))).status).toBe(200);
+      expect((await ask("PUT", `${list}/${id}`, form(secret))).status).toBe(200);
+    }
+  });
+
+  test("a stale If-Match is 409, the version that was shown is taken, and ids of nothing are 404", async () => {
+    const { id, version } = await added();
+    const first = await ask("PUT", `${list}/${id}`, form(), { "if-match": `"${version}"` });
+    expect([first.status, first.headers.get("etag")]).toEqual([200, '"2"']);
+    expect((await ask("PUT", `${list}/${id}`, form(), { "if-match": `"${version}"` })).status).toBe(409);
+    for (const nothing of ["0".repeat(26), "not-an-id"]) {
+      expect((await ask("PUT", `${list}/${nothing}`, form())).status).toBe(404);
+      expect((await ask("POST", `${list}/${nothing}/test`, { patientId: "1" })).status).toBe(404);
+      expect((await ask("POST", `${list}/${nothing}/check`)).status).toBe(404);
+    }
+  });
+});
+
+describe("a connection that somebody has to be let in at", () => {
+  test("is let in through the EHR's own page, in the browser that began it, and reads a patient then", async () => {
+    const { id, isAuthorized } = await added({ grant: "authorization_code", scopes: "user/Patient.read" });
+    const tried = async () => (await ask("POST", `${list}/${id}/test`, { patientId: patient().id })).json;
+    expect([isAuthorized, (await tried()).error]).toEqual([false, "not_authorized"]);
+    const begun = await ask("POST", `${list}/${id}/authorize`);
+    const [cookie = ""] = begun.headers.getSetCookie().map((one) => one.split(";")[0]);
+    const page = await fetch(begun.json.url, { redirect: "manual" });
+    const back = page.headers.get("location") ?? "";
+    expect(back.startsWith(`${it.origin}/oauth/custom/callback?`)).toBe(true);
+    const follow = async (headers: Record<string, string>) => {
+      const { status, headers: told } = await fetch(back, { redirect: "manual", headers });
+      return [status, told.get("location")];
+    };
+    expect(await follow({})).toEqual([303, "/admin?tab=fhir&ehr=expired"]);
+    expect(await follow({ cookie })).toEqual([303, `/admin?tab=fhir&ehr=connected&fhirProvider=${id}`]);
+    expect(await follow({ cookie })).toEqual([303, "/admin?tab=fhir&ehr=expired"]);
+    expect([(await shown(id)).isAuthorized, (await tried()).success]).toEqual([true, true]);
+  });
+});
+
+describe("presets and discovery", () => {
+  const preset = async (type: string): Promise<FhirPreset> =>
+    (await ask("GET", "/api/admin/fhir/presets")).json.find(({ providerType }: FhirPreset) => providerType === type);
+
+  proves("D2.9-008", async ({ sees }) => {
+    const { scopes } = await preset("epic");
+    sees(scopes);
+    expect(scopes).toBe("patient/*.read user/*.read");
+  });
+  proves("D2.9-010", async () => {
+    const { json } = await ask("GET", "/api/admin/fhir/presets");
+    for (const one of json)
+      expect(one).toMatchObject({ authUrl: expect.any(String), tokenUrl: expect.any(String), scopes: expect.any(String) });
+  });
+  proves("D2.9-011", async ({ sees }) => {
+    const { baseUrl, redirectUri } = await preset("epic");
+    sees(redirectUri);
+    expect([redirectUri, baseUrl?.endsWith("/FHIR/R4")]).toEqual([`${it.origin}/oauth/epic/callback`, true]);
+  });
+  proves("D2.9-012", async () => {
+    const { tokenUrl, authUrl, scopes } = await preset("cerner");
+    expect([tokenUrl.includes("{tenant}"), authUrl.includes("{tenant}")]).toEqual([true, true]);
+    const { status } = await ask("POST", list, form({ providerType: "cerner", tokenUrl, authUrl, scopes }));
+    expect(status).toBe(422);
+  });
+  proves("D2.9-013", async () => {
+    const presets = await Promise.all(["allscripts", "nextgen", "custom"].map(preset));
+    expect(presets.map((one) => one !== undefined)).toEqual([true, true, false]);
+  });
+
+  test("discovery answers what the server says of itself", async () => {
+    const { status, json } = await ask("POST", "/api/admin/fhir/discover", { baseUrl: it.demo.ehr.r4.baseUrl });
+    const { tokenUrl } = it.demo.ehr.r4;
+    expect([status, json.tokenUrl, json.authUrl]).toEqual([200, tokenUrl, tokenUrl.replace(/token$/, "authorize")]);
+    const nowhere = await ask("POST", "/api/admin/fhir/discover", { baseUrl: `${new URL(it.demo.ehr.r4.baseUrl).origin}/nowhere` });
+    expect([nowhere.status, nowhere.json.fields]).toEqual([422, { baseUrl: nowhere.json.error }]);
+    expect((await ask("POST", "/api/admin/fhir/discover", { baseUrl: "https://169.254.169.254/" })).status).toBe(400);
+  });
+});
+
+describe("assignments", () => {
+  const assignments = async (): Promise<Json> => (await ask("GET", "/api/admin/fhir/assignments")).json;
+
+  test("of an office stand beside its tenant's, and null inherits again", async () => {
+    const { id, name } = await added({ name: "Office EHR" });
+    const path = `${tenantPath(0)}/offices/${officeOf(0)}/fhir-provider`;
+    const find = async () => {
+      const tenant = (await assignments()).find(({ tenantId }: Json) => tenantId === it.demo.tenants[0]!.id);
+      return [tenant.defaultFhirProvider?.name, tenant.offices.find((one: Json) => one.id === officeOf(0)).fhirProvider];
+    };
+    expect((await ask("PUT", path, { fhirProviderId: id })).json).toEqual({ fhirProviderId: id, version: expect.any(Number) });
+    expect(await find()).toEqual(["Sandbox EHR", { id, name }]);
+    expect((await ask("PUT", path, { fhirProviderId: null })).status).toBe(200);
+    expect(await find()).toEqual(["Sandbox EHR", null]);
+    expect((await ask("PUT", `${tenantPath(1)}/offices/${officeOf(0)}/fhir-provider`, { fhirProviderId: id })).status).toBe(404);
+    expect((await ask("PUT", path, { fhirProviderId: "0".repeat(26) })).status).toBe(404);
+  });
+
+  test("are changes of the tenant or the office: a stale If-Match is 409, and the version they answer is the one that both then have", async () => {
+    const { id } = await added({ name: "Another EHR" });
+    const tenant = tenantPath(1);
+    const office = `${tenant}/offices/${officeOf(1)}`;
+    for (const holder of [tenant, office]) {
+      const { headers, json: before } = await ask("GET", holder);
+      const [etag, path] = [{ "if-match": headers.get("etag")! }, `${holder}/fhir-provider`];
+      const first = await ask("PUT", path, { fhirProviderId: id }, etag);
+      expect([first.status, first.json.version, first.headers.get("etag")]).toEqual([200, before.version + 1, `"${before.version + 1}"`]);
+      const stale = await ask("PUT", path, { fhirProviderId: null }, etag);
+      expect([stale.status, stale.json.code]).toEqual([409, "stale_version"]);
+      expect((await ask("GET", holder)).json.version).toBe(first.json.version);
+      const listed = (await assignments()).find(({ tenantId }: Json) => tenantId === it.demo.tenants[1]!.id);
+      const shownThere = holder === tenant ? listed : listed.offices.find((one: Json) => one.id === officeOf(1));
+      expect(shownThere.version).toBe(first.json.version);
+    }
+    await ask("PUT", `${office}/fhir-provider`, { fhirProviderId: null });
+    await ask("PUT", `${tenant}/fhir-provider`, { fhirProviderId: it.demo.tenants[1]!.fhirProviderId });
+  });
+
+  test("come page by page, every tenant whole and once", async () => {
+    const whole = await assignments();
+    const paged: Json[] = [];
+    for (let path: string | undefined = "/api/admin/fhir/assignments?limit=2"; path;) {
+      const { json, headers } = await ask("GET", path);
+      paged.push(...json);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    }
+    expect(paged).toEqual(whole);
+  });
+});
+
+describe("a tenant's side", () => {
+  const dashboard = "/api/tenant/dashboard/fhir-providers";
+  const own = "/api/tenant/fhir-providers";
+  const asTenant = (method: string, path: string, body?: unknown, token = ours) => ask(method, path, body, {}, token);
+
+  proves("D1.7-014", async () => {
+    const { status, json } = await asTenant("GET", dashboard);
+    expect([status, json.map(({ providerName }: Json) => providerName)]).toEqual([200, ["Sandbox EHR"]]);
+  });
+  proves("D1.3-010", async () => {
+    const [provider] = (await asTenant("GET", dashboard)).json;
+    expect(provider).toMatchObject({
+      id: it.demo.tenants[0]!.fhirProviderId,
+      ...{ providerName: "Sandbox EHR", providerType: "custom", fhirVersion: "R4", authMethod: "certificate" },
+      ...{ baseUrl: it.demo.ehr.r4.baseUrl, isActive: true, isOwn: false, isDefault: true },
+    });
+    expect(provider.operations).toContain("getPatientInfo");
+  });
+
+  test("tests what it uses, in its own audit, and sees nothing of what it does not", async () => {
+    const used = `${own}/${it.demo.tenants[0]!.fhirProviderId}`;
+    expect((await asTenant("POST", `${used}/test`, { patientId: patient().id })).json).toMatchObject({ success: true });
+    const { id } = await added();
+    expect((await asTenant("POST", `${own}/${id}/test`, { patientId: patient().id })).status).toBe(404);
+    expect((await asTenant("PUT", used, form())).status).toBe(403);
+    expect((await asTenant("PUT", `${own}/${id}`, form())).status).toBe(404);
+  });
+
+  test("keeps providers of its own where the platform allows it, which no other tenant may have", async () => {
+    expect((await asTenant("POST", own, form())).status).toBe(403);
+    const { json: tenant } = await ask("GET", tenantPath(0));
+    const { name, organizationType, contactEmail } = tenant;
+    const policies = { ...tenant.policies, ownFhirProviders: true };
+    expect((await ask("PUT", tenantPath(0), { name, organizationType, contactEmail, isActive: true, policies })).status).toBe(200);
+
+    expect((await asTenant("POST", own, form())).json.fields).toHaveProperty("clientAuth");
+    const ownKey = { clientAuth: "own_key", privateKey: pair.privateKey };
+    const made = await asTenant("POST", own, form({ name: "Our EHR", ...ownKey }));
+    expect([made.status, made.json.ownerTenantId]).toEqual([201, it.demo.tenants[0]!.id]);
+    const { id } = made.json;
+    expect((await asTenant("PUT", `${own}/${id}`, form({ name: "Ours", clientAuth: undefined }))).json).toMatchObject({
+      name: "Ours",
+      version: 2,
+    });
+    const withSecret = { name: "Ours", clientAuth: "client_secret", clientSecret: "planted-client-secret" };
+    expect((await asTenant("PUT", `${own}/${id}`, form(withSecret))).status).toBe(200);
+    const moved = await asTenant("PUT", `${own}/${id}`, form({ name: "Ours", clientAuth: undefined, baseUrl: "https://ehr.example/r4" }));
+    expect([moved.status, Object.keys(moved.json.fields)]).toEqual([400, ["clientSecret"]]);
+    expect((await asTenant("GET", own)).json.map((one: Json) => one.name)).toEqual(["Ours"]);
+    expect((await shown(id)).ownerTenantName).toBe(name);
+    for (const [method, path, body] of [
+      ["PUT", `${own}/${id}`, form()],
+      ["POST", `${own}/${id}/test`, { patientId: "1" }],
+    ] as const)
+      expect((await asTenant(method, path, body, theirs)).status).toBe(404);
+    for (const path of [own, dashboard]) expect((await asTenant("GET", path, undefined, theirs)).text).not.toContain(id);
+    expect((await ask("PUT", `${tenantPath(1)}/fhir-provider`, { fhirProviderId: id })).status).toBe(404);
+    expect((await ask("PUT", `${tenantPath(0)}/offices/${officeOf(0)}/fhir-provider`, { fhirProviderId: id })).status).toBe(200);
+    expect((await ask("PUT", `${tenantPath(0)}/offices/${officeOf(0)}/fhir-provider`, { fhirProviderId: null })).status).toBe(200);
+  });
+
+  test("asks the platform for one, in words", async () => {
+    expect((await asTenant("POST", `${own}/request`, { message: "We use another EHR, could you add it?" })).status).toBe(202);
+    expect((await asTenant("POST", `${own}/request`, { message: "" })).status).toBe(400);
+  });
+});
+
+test("nothing that the functions printed holds a secret, a key or a patient", () => {
+  for (const mark of ["planted-client-secret", "PRIVATE KEY", patient().id, patient().family]) expect(it.logText()).not.toContain(mark);
+});

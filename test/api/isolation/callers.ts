@@ -1,0 +1,97 @@
+import { type Auth, type Route } from "@vitaline/contract";
+import { newApiKey } from "../../../packages/api-keys/format.ts";
+import type { Asking } from "../../kit/api.ts";
+import type { TestPlatform } from "../../kit/platform.ts";
+import { openTable } from "../../kit/store/table.ts";
+
+export type Verdict = "an answer" | 401 | 403;
+/** Somebody who asks, and what must come of it on any route, by its row in the contract alone. */
+export type Caller = { name: string; asking: Asking; may(route: Route, operation: string): Verdict };
+
+/** A voice platform proves itself by key or signature; whoever does neither is nobody to these routes, signed in or not. */
+const isPlatforms = ({ auth }: Route): boolean => auth === "key" || auth === "signature";
+const by = (allowed: readonly Auth[], refusal: Verdict) => ({
+  may: (route: Route): Verdict => (allowed.includes(route.auth) ? "an answer" : isPlatforms(route) ? 401 : refusal),
+});
+const nobody = by(["public"], 401);
+const keyHolder = by(["public", "key"], 401);
+/** The key is right, and its holder is told that it is the tenant which is switched off. */
+const heldBack = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : nobody.may(route)) };
+const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
+const systemAdmin = by(["public", "user", "system_admin"], 403);
+
+/** Somebody else chose the password: until it is changed, nothing else is theirs. */
+const afterwards = ["changePassword", "logout"];
+const newcomer = {
+  may: (route: Route, operation: string): Verdict =>
+    route.auth === "public" || afterwards.includes(operation) ? "an answer" : isPlatforms(route) ? 401 : 403,
+};
+/** A system administrator who looks at a tenant sees what its administrator sees, its key excepted, and changes nothing. */
+const onlooker = {
+  may: (route: Route, operation: string): Verdict => {
+    const { auth, method } = route;
+    if (auth === "public" || operation === "logout") return "an answer";
+    if (isPlatforms(route)) return 401;
+    // It shows a key that would outlast the view
+    if (operation === "tenantInfo" || operation === "snippets") return 403;
+    return method === "GET" && (auth === "user" || auth === "tenant_admin") ? "an answer" : 403;
+  },
+};
+
+/** Everybody there is, those included whose credential was good once. */
+export async function callersOf(test: TestPlatform): Promise<Caller[]> {
+  const { demo, tokenOf, api } = test;
+  const [one, two] = demo.tenants;
+  if (!one || !two) throw new Error("The matrix needs two tenants");
+  const admin = { token: await tokenOf(demo.systemAdmin.email, demo.systemAdmin.password) };
+  const invited = async (word: string) => {
+    const login = { email: `${word}-${Date.now()}@isolation.example`, password: "isolated words apart 7" };
+    const body = { ...login, firstName: "Iso", lastName: "Late", role: "tenant_admin", tenantId: one.id };
+    const { json, status, text } = await api("POST", "/api/admin/users", { ...admin, body });
+    if (status !== 201) throw new Error(`No user was made: ${text}`);
+    return { id: json.id as string, token: await tokenOf(login.email, login.password) };
+  };
+  const gone = await invited("gone");
+  await api("POST", `/api/admin/users/${gone.id}/deactivate`, admin);
+  const expired = await invited("expired");
+  await endByTime(test, expired.id);
+  const closed = await keysOfClosed(test, admin);
+  const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
+  return [
+    { name: "nobody", asking: {}, ...nobody },
+    { name: "a malformed token", asking: { token: "x.y.z" }, ...nobody },
+    { name: "an expired session", asking: { token: expired.token }, ...nobody },
+    { name: "a deactivated user", asking: { token: gone.token }, ...nobody },
+    { name: "a key that was never issued", asking: { key: newApiKey() }, ...nobody },
+    { name: "an inactive tenant's key", asking: { key: closed.key }, ...heldBack },
+    { name: "an inactive tenant's former key", asking: { key: closed.former }, ...nobody },
+    { name: "a key in the session's place", asking: { headers: { "x-api-key": one.apiKey } }, ...keyHolder },
+    { name: "tenant one's key", asking: { key: one.apiKey }, ...keyHolder },
+    { name: "tenant two's key", asking: { key: two.apiKey }, ...keyHolder },
+    { name: "a user with a password to change", asking: { token: (await invited("new")).token }, ...newcomer },
+    { name: "tenant one's administrator", asking: { token: await tokenOf(one.admin.email, one.admin.password) }, ...tenantAdmin },
+    { name: "tenant two's administrator", asking: { token: await tokenOf(two.admin.email, two.admin.password) }, ...tenantAdmin },
+    { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...onlooker },
+    { name: "the system administrator", asking: admin, ...systemAdmin },
+  ];
+}
+
+/** A tenant of its own that is switched off: its key, and the one that this has replaced. */
+async function keysOfClosed({ api }: TestPlatform, admin: Asking): Promise<{ key: string; former: string }> {
+  const details = { name: `Closed ${Date.now()}`, organizationType: "clinic", contactEmail: "office@closed.example" };
+  const made = await api("POST", "/api/admin/tenants", { ...admin, body: details });
+  const path = `/api/admin/tenants/${made.json.id}`;
+  const { json } = await api("POST", `${path}/regenerate-api-key`, { ...admin, body: {} });
+  const { status, text } = await api("PUT", path, { ...admin, body: { ...details, isActive: false } });
+  if (status !== 200) throw new Error(`No tenant was switched off: ${text}`);
+  return { key: json.apiKey, former: made.json.apiKey };
+}
+
+/** As if nobody had touched the sessions of a user for a day. */
+async function endByTime({ dataDir }: TestPlatform, userId: string): Promise<void> {
+  const table = openTable(dataDir);
+  const sessions = (await table.rows()).filter(({ pk, userId: owner }) => pk.startsWith("SESSION#") && owner === userId);
+  if (sessions.length === 0) throw new Error("There is no session to end");
+  for (const row of sessions) await table.put({ ...row, lastSeen: new Date(Date.now() - 86_400_000).toISOString() });
+  table.close();
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { allRoutes, routeKey, type Route } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { keys } from "@vitaline/store";
+import fc from "fast-check";
+import * as z from "zod/mini";
+import { arbitraryOf, type JsonSchema } from "../routes/arbitrary.ts";
+import type { Caller } from "./callers.ts";
+import type { Asking } from "../../kit/api.ts";
+import type { TestPlatform } from "../../kit/platform.ts";
+import { openTable } from "../../kit/store/table.ts";
+
+/** What tenant two has, by the step of an address that stands before its id. */
+export type Things = Record<string, string>;
+
+/** Addresses under these name what belongs to no tenant, so nobody's id is foreign there. */
+const nobodys = ["users", "providers", "keys", "tools", "exports"];
+
+const stepsOf = ({ path }: Route): { before: string; name: string }[] =>
+  [...path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(([, before = "", name = ""]) => ({ before, name }));
+
+/** A thing of each kind that tenant two's people and platforms would make. */
+async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise<Things> {
+  const [, two] = test.demo.tenants;
+  if (!two) throw new Error("The matrix needs two tenants");
+  const made = async (path: string, asking: Asking, body: object): Promise<string> => {
+    const { status, json, text } = await test.api("POST", path, { ...asking, body });
+    if (status >= 300) throw new Error(`${path} answered ${status} ${text}`);
+    return (json.id ?? json.exportId) as string;
+  };
+  const first = async (path: string): Promise<string> => (await test.api("GET", path, own)).json[0].id as string;
+  const at = `/api/admin/tenants/${two.id}`;
+  const tenant = (await test.api("GET", at, admin)).json;
+  await test.api("PUT", at, { ...admin, body: { ...editable(tenant), policies: { ownFhirProviders: true } } });
+  const fhir = {
+    name: "Two's own",
+    providerType: "custom",
+    baseUrl: "https://two.example/r4",
+    clientId: "c",
+    clientSecret: "s",
+    scopes: "a.read",
+  };
+  const voiceProviderId = await made(`${at}/voice-providers`, admin, {
+    providerType: "vapi",
+    providerName: "Two's",
+    config: { apiKey: "two-s-platform-key" },
+  });
+  const webhook = { url: "https://two.example/hook", events: ["lead.captured"] };
+  const webhookId = await made("/api/tenant/webhooks", own, webhook);
+  const deliveryId = await made(`/api/tenant/webhooks/${webhookId}/test`, own, {});
+  // Off, and over, so that nobody tries it again while the rows are compared
+  await test.api("PUT", `/api/tenant/webhooks/${webhookId}`, { ...own, body: { isActive: false } });
+  const isPending = async () => (await test.api("GET", "/api/tenant/webhook-deliveries?status=pending", own)).json.length > 0;
+  while (await isPending()) await sleep(200);
+  const officeId = two.offices[0]?.id ?? "";
+  const officeAgent = { voiceProviderId, externalAgentId: "two-s-office-agent", agentName: "Two's agent at its office" };
+  const lead = { reason: "other", contact: { name: "Two's caller", phone: "+1 415 555 0199" } };
+  return {
+    tenants: two.id,
+    offices: officeId,
+    "voice-providers": voiceProviderId,
+    "voice-agents": await made(`${at}/voice-agents`, admin, { voiceProviderId, externalAgentId: "two-s-agent", agentName: "Two's agent" }),
+    "offices/voice-agents": await made(`/api/tenant/offices/${officeId}/voice-agents`, own, officeAgent),
+    "fhir-providers": await made("/api/tenant/fhir-providers", own, { ...fhir, tokenUrl: "https://two.example/token" }),
+    "api-keys": await first("/api/tenant/api-keys"),
+    // Of the demo data: what is listed first may have an id that tenant one has, too, as calls are named by their platforms
+    calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
+    leads: await made("/api/tenant/leads", own, lead),
+    webhooks: webhookId,
+    "webhook-deliveries": deliveryId,
+    "kept-events": await keptEventOf(test, two.id),
+    "audit/exports": await made("/api/tenant/audit/export", own, { format: "json" }),
+    sessions: await first("/api/auth/sessions"),
+  };
+}
+
+/** As if one of its events could not have been processed. */
+async function keptEventOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {
+  const id = newId();
+  const row = { id, tenantId, from: "vapi", reason: "unavailable", at: new Date().toISOString(), bytes: 2, tries: 24 };
+  const table = openTable(dataDir);
+  await table.put({ ...row, ...keys.keptEvent(id).at(tenantId) });
+  table.close();
+  return id;
+}
+
+const editable = ({ name, organizationType, contactEmail, contactPhone, address, description, isActive }: Record<string, unknown>) => ({
+  name,
+  organizationType,
+  contactEmail,
+  contactPhone,
+  address,
+  description,
+  isActive,
+});
+
+const schemaOf = (schema: Route["body"]): JsonSchema =>
+  z.toJSONSchema(schema as z.ZodMiniType, { io: "input", unrepresentable: "any" }) as JsonSchema;
+/** Bodies that the route takes as they are, with tenant two's ids where they name something. */
+const bodiesFor = ({ body }: Route, ids: string[]): unknown[] =>
+  body
+    ? fc.sample(arbitraryOf(schemaOf(body), ids), { numRuns: 40, seed: 7 }).filter((sample) => z.safeParse(body, sample).success)
+    : [undefined];
+
+type Request = { path: string; body: unknown };
+/** What a field of a query or body names, by the step that its things have in addresses. */
+const namedBy: Record<string, string> = {
+  officeId: "offices",
+  voiceProviderId: "voice-providers",
+  fhirProviderId: "fhir-providers",
+  callId: "calls",
+  leadId: "leads",
+  webhookId: "webhooks",
+};
+const idsIn = (schema: Route["body"], things: Things): [field: string, thing: string][] =>
+  schema
+    ? Object.keys(schemaOf(schema).properties ?? {}).flatMap((field) => {
+        const thing = things[namedBy[field] ?? ""];
+        return thing === undefined ? [] : [[field, thing] as [string, string]];
+      })
+    : [];
+
+/** The address with an id in each of its places: tenant two's, or for whoever must name a tenant first, tenant one and then tenant two's. */
+function filled(route: Route, things: Things, ownTenantId: string): string | undefined {
+  const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
+  let path: string = route.path;
+  for (const { before, name } of stepsOf(route)) {
+    const ofOffice = before === "offices" ? undefined : route.path.includes("/offices/") && things[`offices/${before}`];
+    const thing = !isTheirs && before === "tenants" ? ownTenantId : ofOffice || (things[before] ?? things[`audit/${before}`]);
+    if (thing === undefined) return undefined;
+    path = path.replace(`{${name}}`, thing);
+  }
+  return path;
+}
+
+type Own = { tenantId: string; officeId: string };
+
+/** Requests that a rightful caller of the route makes with ids of tenant two, in its path, query and body; a text says what is missing. */
+function* foreignRequests(route: Route, things: Things, own: Own): Generator<Request | string> {
+  const steps = stepsOf(route);
+  const isTheirs = route.auth === "tenant_admin" || route.auth === "user";
+  const scoped = isTheirs ? steps : steps.some(({ before }) => before === "tenants") ? steps.slice(1) : [];
+  const inPath = scoped.some(({ before }) => !nobodys.includes(before) || route.path.includes("/audit/exports/"));
+  const ofTenant = isTheirs || steps.some(({ before }) => before === "tenants");
+  const inQuery = ofTenant ? idsIn(route.query, things) : [];
+  const inBody = ofTenant ? idsIn(route.body, things) : [];
+  if (!inPath && inQuery.length + inBody.length === 0) return;
+  const path = filled(route, things, own.tenantId);
+  if (path === undefined) return yield `${routeKey(route)}: no thing of another tenant is known for it`;
+  const bodies = bodiesFor(route, Object.values(things)).slice(0, 3);
+  if (bodies.length === 0) yield `${routeKey(route)}: no body was found that it takes`;
+  for (const body of bodies) {
+    if (inPath) yield { path, body };
+    // What is tenant two's, below an office of one's own.
+    if (scoped.length > 1 && scoped[0]?.before === "offices")
+      yield { path: path.replace(`/offices/${things["offices"]}`, `/offices/${own.officeId}`), body };
+    for (const [field, thing] of inQuery) yield { path: `${path}?${field}=${thing}`, body };
+    for (const [field, thing] of inBody) yield { path, body: { ...(body as object), [field]: thing } };
+  }
+}
+
+/** Ids of tenant two in tenant one's requests: 404, in the words for what never was, and nothing of two's has changed. */
+export async function foreignIdsTaken(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
+  const [one, two] = test.demo.tenants;
+  const named = (name: string): Asking => callers.find((caller) => caller.name === name)?.asking ?? {};
+  const [admin, own, theirs] = [
+    named("the system administrator"),
+    named("tenant one's administrator"),
+    named("tenant two's administrator"),
+  ];
+  const things = await thingsOf(test, admin, theirs);
+  await test.platform.cloud.drained();
+  const before = await rowsOf(test, two?.id);
+  const broken: string[] = [];
+  let asked = 0;
+  for (const { route } of allRoutes())
+    for (const request of foreignRequests(route, things, { tenantId: one?.id ?? "", officeId: one?.offices[0]?.id ?? "" })) {
+      if (typeof request === "string") {
+        broken.push(request);
+        continue;
+      }
+      const { status, json } = await test.api(route.method, request.path, {
+        ...(route.auth === "system_admin" ? admin : own),
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      asked++;
+      if (status !== 404 || json?.code !== "not_found")
+        broken.push(`${routeKey(route)} with an id of tenant two answered ${status} ${json?.code}`);
+    }
+  await test.platform.cloud.drained();
+  const after = await rowsOf(test, two?.id);
+  for (const [address, row] of after) if (before.get(address) !== row) broken.push(`${address} of tenant two has changed`);
+  return { asked, broken };
+}
+
+/** Tenant two's rows, but for what its own reading leaves: audit, sessions, samples of health. */
+async function rowsOf({ dataDir }: TestPlatform, tenantId = "none"): Promise<Map<string, string>> {
+  const table = openTable(dataDir);
+  const rows = (await table.rows()).filter(({ pk, sk }) => `${pk}|${sk}`.includes(tenantId) && !/#(AUDIT|CHAIN|STATS)|HEALTH/.test(pk));
+  table.close();
+  return new Map(rows.map((row) => [`${row.pk}|${row.sk}`, JSON.stringify(row)]));
+}

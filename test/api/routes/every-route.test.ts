@@ -1,0 +1,19 @@
+import { allRoutes } from "@vitaline/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+import { secretsAfterSweep, sweep } from "./every-route.ts";
+
+let it: TestPlatform;
+beforeAll(async () => {
+  it = await sharedPlatform();
+});
+afterAll(() => it.close());
+
+test("two requests of all kinds to every route get no 5xx, an answer of its schema, and no secret", async () => {
+  // About half is usual when each is asked five times; far fewer would mean that nothing but refusals was looked at
+  expect(await sweep(it, 2)).toBeGreaterThan(allRoutes().length / 4);
+});
+
+test("what was sent to others left tenant two as it was, and no secret lies in the table in clear", async () => {
+  expect(await secretsAfterSweep()).toEqual([]);
+});

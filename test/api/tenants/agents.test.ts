@@ -1,0 +1,320 @@
+import { VoiceProviderType, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
+import { faultyKeys, prompt, vendorWords, type SandboxVoice } from "@vitaline/sandbox-voice";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readRows } from "../../kit/store/table.ts";
+import type { Answer, Asking, Json } from "../../kit/api.ts";
+import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+
+const apiKey = "private-platform-key-2468";
+const webhookSecret = "signing-secret-1357";
+const nobody = "0".repeat(26);
+
+let it: TestPlatform;
+let platforms: SandboxVoice;
+let admin: string;
+let one: { id: string; name: string; officeId: string; adminToken: string };
+let two: typeof one;
+/** Every answer that these tests got, to be searched for secrets. */
+const seen: string[] = [];
+let counter = 0;
+
+const ask = async <T = Json>(method: string, path: string, body?: unknown, more: Asking = {}): Promise<Answer<T>> => {
+  const answer = await it.api<T>(method, path, { token: admin, ...(body === undefined ? {} : { body }), ...more });
+  seen.push(answer.text, JSON.stringify([...answer.headers]));
+  return answer;
+};
+const providersOf = (tenantId: string) => `/api/admin/tenants/${tenantId}/voice-providers`;
+const agentsOf = (tenantId: string) => `/api/admin/tenants/${tenantId}/voice-agents`;
+const officeAgentsOf = (officeId: string) => `/api/admin/offices/${officeId}/voice-agents`;
+const newProvider = (providerType: string, more: object = {}, config: object = {}) => ({
+  providerType,
+  providerName: `Desk ${(counter += 1)}`,
+  config: { apiKey, baseUrl: platforms.baseUrl(VoiceProviderType.parse(providerType)), settings: {}, ...config },
+  isDefault: false,
+  isActive: true,
+  ...more,
+});
+const addProvider = async (tenantId: string, ...how: Parameters<typeof newProvider>): Promise<VoiceProvider> => {
+  const { status, json, text } = await ask<VoiceProvider>("POST", providersOf(tenantId), newProvider(...how));
+  expect([status, text]).toEqual([201, expect.any(String)]);
+  return json;
+};
+const newAgent = (voiceProviderId: string, more: object = {}) => {
+  const externalAgentId = `asst-${(counter += 1)}`;
+  return {
+    voiceProviderId,
+    externalAgentId,
+    agentName: "Reception",
+    agentData: { id: externalAgentId, name: "Reception", prompt },
+    isActive: true,
+    ...more,
+  };
+};
+
+beforeAll(async () => {
+  it = await sharedPlatform({ voices: true, calls: true });
+  platforms = it.platform.voice;
+  admin = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+  const tenants = await Promise.all(
+    it.demo.tenants.slice(0, 2).map(async ({ id, name, offices, admin: { email, password } }) => ({
+      id,
+      name,
+      officeId: offices[0]?.id ?? "",
+      adminToken: await it.tokenOf(email, password),
+    })),
+  );
+  [one, two] = tenants as [typeof one, typeof two];
+});
+afterAll(async () => {
+  await it?.close();
+});
+
+test("D2.7-012 D2.7-014 D2.7-015 a voice provider is created, listed and changed; an empty key keeps the one that is there", async () => {
+  const made = await ask<VoiceProvider>("POST", providersOf(one.id), newProvider("vapi", { webhookSecret }));
+  expect(made.status).toBe(201);
+  expect(made.headers.get("etag")).toBe('"1"');
+  const { id, config } = made.json;
+  expect(made.json).toMatchObject({
+    tenantId: one.id,
+    config: { hasApiKey: true, apiKeyLast4: "2468", hasWebhookSecret: true, settings: {} },
+  });
+  const path = `${providersOf(one.id)}/${id}`;
+  const body = { providerName: "Renamed", config: { ...config, apiKey: "", model: "m" }, isDefault: true, isActive: true };
+  const changed = await ask<VoiceProvider>("PUT", path, body, { headers: { "if-match": '"1"' } });
+  expect(changed).toMatchObject({
+    status: 200,
+    json: { providerName: "Renamed", isDefault: true, version: 2, config: { ...config, model: "m" } },
+  });
+  expect(await ask("PUT", path, body, { headers: { "if-match": '"1"' } })).toMatchObject({ status: 409, json: { code: "stale_version" } });
+  expect((await ask<VoiceProvider[]>("GET", providersOf(one.id))).json).toContainEqual(changed.json);
+  expect((await ask("GET", providersOf(two.id))).text).not.toContain(id);
+
+  platforms.asked.length = 0;
+  expect(await ask("GET", `/api/admin/voice-providers/${id}/agents`)).toMatchObject({ status: 200 });
+  expect(platforms.asked.map(({ key }) => key)).toEqual([apiKey]);
+  await ask("PUT", path, { config: { apiKey: "another-key-0000" } });
+  await ask("GET", `/api/admin/voice-providers/${id}/agents`);
+  expect(platforms.asked.at(-1)?.key).toBe("another-key-0000");
+});
+
+test("D2.4-010 D2.5-008 what is wrong with a provider's form is said by field", async () => {
+  const { id } = await addProvider(one.id, "vapi");
+  const refusals: [string, string, object, Json][] = [
+    [
+      "POST",
+      "",
+      { ...newProvider("vapi"), providerName: "" },
+      { error: "Provider name is required", fields: { providerName: "Provider name is required" } },
+    ],
+    ["POST", "", newProvider("vapi", {}, { apiKey: "" }), { error: "API key is required" }],
+    ["POST", "", newProvider("vapi", {}, { baseUrl: "http://169.254.169.254" }), { fields: { "config.baseUrl": expect.any(String) } }],
+    ["POST", "", newProvider("vapi", { surprise: 1 }), { fields: { surprise: expect.any(String) } }],
+    ["PUT", `/${id}`, { providerType: "openai" }, { fields: { providerType: "Cannot change" } }],
+    ["PUT", `/${id}`, { config: { baseUrl: "nowhere" } }, { fields: { "config.baseUrl": "Must be a valid URL" } }],
+  ];
+  for (const [method, tail, body, wanted] of refusals)
+    expect(await ask(method, providersOf(one.id) + tail, body)).toMatchObject({ status: 400, json: wanted });
+});
+
+test("D2.9-014 D2.7-016 D2.3-008 the agents of each kind of platform are listed by id, name, description and state, and by nothing else", async () => {
+  const model = "gpt-realtime-2";
+  for (const type of VoiceProviderType.options) {
+    const { id } = await addProvider(one.id, type, {}, { model });
+    const { status, json, headers } = await ask<Json[]>("GET", `/api/admin/voice-providers/${id}/agents`);
+    expect([type, status, headers.get("vitaline-incomplete")]).toEqual([type, 200, null]);
+    expect(json).toHaveLength(type === "openai" ? 1 : 3);
+    expect(json[0]).toEqual(
+      type === "openai"
+        ? { id: model, name: model, description: null, isActive: true }
+        : { id: "agent-2", name: "Agent 2", description: null, isActive: true },
+    );
+  }
+});
+
+test("a platform's list of more than a thousand is cut, and says so", async () => {
+  const { id } = await addProvider(one.id, "retellai");
+  platforms.agents = 1200;
+  const { json, headers } = await ask<Json[]>("GET", `/api/admin/voice-providers/${id}/agents`);
+  platforms.agents = 3;
+  expect([json.length, headers.get("vitaline-incomplete")]).toEqual([1000, "true"]);
+});
+
+test("a platform that refuses, limits, fails or talks nonsense is told apart, in our words", async () => {
+  const told: Partial<Record<keyof typeof faultyKeys, [number, string]>> = {
+    refused: [422, "voice_platform_auth"],
+    limited: [503, "voice_platform_rate_limited"],
+    failing: [503, "voice_platform_unavailable"],
+    slow: [503, "voice_platform_unavailable"],
+    html: [422, "voice_platform_invalid"],
+    broken: [422, "voice_platform_invalid"],
+    huge: [422, "voice_platform_invalid"],
+  };
+  await Promise.all(
+    Object.entries(told).map(async ([fault, [status, code]], index) => {
+      const type = VoiceProviderType.options[index % 4] ?? "vapi";
+      const { id } = await addProvider(one.id, type, {}, { apiKey: faultyKeys[fault as keyof typeof faultyKeys] });
+      const answer = await ask("GET", `/api/admin/voice-providers/${id}/agents`);
+      expect([fault, answer.status, answer.json.code]).toEqual([fault, status, code]);
+      expect(answer.headers.get("retry-after")).toBe(fault === "limited" ? "17" : null);
+    }),
+  );
+});
+
+test("an inactive provider lists no agents and gets no assignment", async () => {
+  const { id } = await addProvider(one.id, "vapi", { isActive: false });
+  platforms.asked.length = 0;
+  expect(await ask("GET", `/api/admin/voice-providers/${id}/agents`)).toMatchObject({ status: 422, json: { code: "not_doable" } });
+  expect(platforms.asked).toEqual([]);
+  expect(await ask("POST", agentsOf(one.id), newAgent(id))).toMatchObject({ status: 422, json: { code: "not_doable" } });
+});
+
+test("however many providers are made the default at once, a tenant has one, and whoever came too late is told", async () => {
+  const defaults = async () => (await ask<VoiceProvider[]>("GET", providersOf(two.id))).json.filter(({ isDefault }) => isDefault);
+  const body = (type: string) => newProvider(type, { isDefault: true });
+  const made = await Promise.all(["vapi", "retellai", "openai"].map((type) => ask("POST", providersOf(two.id), body(type))));
+  expect(made.map(({ status }) => status)).toContain(201);
+  expect([201, 409]).toEqual(expect.arrayContaining(made.map(({ status }) => status)));
+  expect(await defaults()).toHaveLength(1);
+  const others = await Promise.all(["vapi", "retellai"].map((type) => addProvider(two.id, type)));
+  const named = await Promise.all(others.map(({ id }) => ask("PUT", `${providersOf(two.id)}/${id}`, { isDefault: true })));
+  expect(named.map(({ status }) => status)).toContain(200);
+  expect([200, 409]).toEqual(expect.arrayContaining(named.map(({ status }) => status)));
+  expect(await defaults()).toHaveLength(1);
+});
+
+test("D2.7-017 D2.7-018 D2.7-020 agents are assigned to a tenant and to its offices, and listed by both", async () => {
+  const provider = await addProvider(one.id, "vapi");
+  const ofTenant = await ask<VoiceAgent>("POST", agentsOf(one.id), newAgent(provider.id));
+  const ofOffice = await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(provider.id, { agentData: null }));
+  expect([ofTenant.status, ofOffice.status]).toEqual([201, 201]);
+  expect(ofTenant.json.officeId).toBeUndefined();
+  expect(ofOffice.json).toMatchObject({ tenantId: one.id, officeId: one.officeId, providerType: "vapi", isActive: true });
+  const listed = async (path: string) => (await ask<VoiceAgent[]>("GET", path)).json.filter((one) => one.voiceProviderId === provider.id);
+  expect(await listed(agentsOf(one.id))).toEqual([ofTenant.json, ofOffice.json]);
+  expect(await listed(officeAgentsOf(one.officeId))).toEqual([ofOffice.json]);
+  expect(await listed(agentsOf(two.id))).toEqual([]);
+});
+
+test("D2.7-021 D2.7-022 an assignment is switched and ended by either path, and its agent is then free", async () => {
+  const provider = await addProvider(one.id, "vapi");
+  for (const path of [agentsOf(one.id), officeAgentsOf(one.officeId)]) {
+    const body = newAgent(provider.id);
+    const { id, version } = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), body)).json;
+    const off = await ask("PUT", `${path}/${id}`, { isActive: false }, { headers: { "if-match": `"${version}"` } });
+    expect(off).toMatchObject({ status: 200, json: { id, isActive: false, version: version + 1 } });
+    expect(await ask("PUT", `${path}/${id}`, { isActive: true, agentName: "Other" })).toMatchObject({ status: 400 });
+    expect(await ask("POST", agentsOf(one.id), body)).toMatchObject({ status: 409, json: { code: "duplicate" } });
+    expect(await ask("DELETE", `${path}/${id}`)).toMatchObject({ status: 204, text: "" });
+    expect(await ask("DELETE", `${path}/${id}`)).toMatchObject({ status: 404 });
+    expect(await ask("POST", agentsOf(one.id), body)).toMatchObject({ status: 201 });
+  }
+});
+
+test("of several assignments of one agent at once one is made, the rest are told that it is assigned", async () => {
+  const { id } = await addProvider(one.id, "vapi");
+  const body = newAgent(id);
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => ask("POST", n % 2 ? agentsOf(one.id) : officeAgentsOf(one.officeId), body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+});
+
+test("D2.5-012 an assignment without provider or agent says what to select", async () => {
+  const { id } = await addProvider(one.id, "vapi");
+  for (const missing of [{ voiceProviderId: "" }, { externalAgentId: "" }])
+    expect(await ask("POST", agentsOf(one.id), newAgent(id, missing))).toMatchObject({
+      status: 400,
+      json: { error: "Please select a voice provider and agent" },
+    });
+});
+
+test("another tenant's provider, office or assignment, in path or body, is answered as one that never was", async () => {
+  const [mine, theirs] = [await addProvider(one.id, "vapi"), await addProvider(two.id, "vapi")];
+  const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(mine.id))).json;
+  const asked: [string, string, unknown?][] = [
+    ["GET", providersOf(nobody)],
+    ["POST", providersOf(nobody), newProvider("vapi")],
+    ["PUT", `${providersOf(two.id)}/${mine.id}`, { isActive: false }],
+    ["PUT", `${providersOf(one.id)}/${nobody}`, { isActive: false }],
+    ["GET", `/api/admin/voice-providers/${nobody}/agents`],
+    ["GET", `/api/admin/voice-providers/${one.officeId}/agents`],
+    ["GET", agentsOf(nobody)],
+    ["GET", officeAgentsOf(nobody)],
+    ["GET", officeAgentsOf(mine.id)],
+    ["POST", agentsOf(one.id), newAgent(theirs.id)],
+    ["POST", officeAgentsOf(one.officeId), newAgent(theirs.id)],
+    ["POST", officeAgentsOf(two.officeId), newAgent(mine.id)],
+    ["POST", officeAgentsOf(nobody), newAgent(mine.id)],
+    ["PUT", `${agentsOf(two.id)}/${agent.id}`, { isActive: false }],
+    ["PUT", `${officeAgentsOf(two.officeId)}/${agent.id}`, { isActive: false }],
+    ["DELETE", `${agentsOf(two.id)}/${agent.id}`],
+    ["DELETE", `${officeAgentsOf(two.officeId)}/${agent.id}`],
+    ["DELETE", `${agentsOf(one.id)}/${nobody}`],
+  ];
+  const sentences = new Set<string>();
+  for (const [method, path, body] of asked) {
+    const { status, json } = await ask(method, path, body);
+    expect([method, path, status]).toEqual([method, path, 404]);
+    sentences.add(json.error);
+  }
+  expect(sentences.size).toBe(1);
+  expect((await ask<VoiceAgent[]>("GET", officeAgentsOf(one.officeId))).json).toContainEqual(agent);
+});
+
+test("none of it is for anybody but the system administrator", async () => {
+  const { id } = await addProvider(one.id, "vapi");
+  const paths = [
+    providersOf(one.id),
+    agentsOf(one.id),
+    officeAgentsOf(one.officeId),
+    `/api/admin/voice-providers/${id}/agents`,
+    "/api/admin/voice-providers",
+    "/api/admin/voice-agents",
+  ];
+  for (const path of paths) {
+    expect([path, (await it.api("GET", path, { token: one.adminToken })).status]).toEqual([path, 403]);
+    expect([path, (await it.api("GET", path)).status]).toEqual([path, 401]);
+  }
+});
+
+test("D2.7-013 D2.7-019 the console's lists over all tenants name the tenant of each, newest first, page by page", async () => {
+  const provider = await addProvider(two.id, "elevenlabs");
+  const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(two.officeId), newAgent(provider.id))).json;
+  for (const [path, newest] of [
+    ["/api/admin/voice-providers", provider],
+    ["/api/admin/voice-agents", agent],
+  ] as const) {
+    const all = (await ask<Json[]>("GET", path)).json;
+    expect(all[0]).toMatchObject({ id: newest.id, tenantId: two.id, tenantName: two.name, isActive: true });
+    const paged: Json[] = [];
+    for (let next: string | undefined = `${path}?limit=2`; next;) {
+      const page: Answer<Json[]> = await ask<Json[]>("GET", next);
+      paged.push(...page.json);
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(paged).toEqual(all);
+  }
+});
+
+test("a call that an office's agent takes is that office's, also when the agent was switched off since", async () => {
+  const provider = await addProvider(one.id, "vapi");
+  const body = newAgent(provider.id);
+  const { id } = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), body)).json;
+  const report = async (callId: string, message: object) => {
+    const call = { id: callId, assistantId: body.externalAgentId };
+    const tenant = it.demo.tenants.find((each) => each.id === one.id);
+    expect(await it.api("POST", "/api/vapi/server", { key: tenant?.apiKey, body: { message: { call, ...message } } })).toMatchObject({
+      status: 200,
+    });
+    return (await readRows(it.dataDir)).find((row) => row["sk"] === "CALL" && row["platformCallId"] === callId)?.["officeId"];
+  };
+  expect(await report("office-call-1", { type: "status-update", status: "in-progress" })).toBe(one.officeId);
+  await ask("PUT", `${agentsOf(one.id)}/${id}`, { isActive: false });
+  expect(await report("office-call-1", { type: "end-of-call-report", endedReason: "customer-ended-call" })).toBe(one.officeId);
+  expect(await report("office-call-2", { type: "status-update", status: "in-progress" })).toBeUndefined();
+});
+
+test("no answer and no line of the log holds a key, a webhook secret, a prompt or a platform's own words", () => {
+  const everything = [...seen, it.logText()].join("\n");
+  expect(everything.length).toBeGreaterThan(10_000);
+  for (const secret of [apiKey, webhookSecret, "another-key-0000", prompt, vendorWords, ...Object.values(faultyKeys)])
+    expect([secret, everything.includes(secret)]).toEqual([secret, false]);
+});

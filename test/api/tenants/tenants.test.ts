@@ -1,0 +1,574 @@
+import { offeredTimeZones, OrganizationType } from "@vitaline/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApiKey } from "../../../packages/api-keys/format.ts";
+import { proves } from "../../requirements/proves.ts";
+import { tableOf, tenantAt } from "../calls/main-job.ts";
+import type { Answer, Asking, Json } from "../../kit/api.ts";
+import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+
+let it: TestPlatform;
+let root: string;
+let one: string;
+let two: string;
+const nobody = "0".repeat(26);
+
+beforeAll(async () => {
+  it = await sharedPlatform({ voices: true, calls: true });
+  root = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+  [one, two] = (await Promise.all(
+    [0, 1].map((index) => it.tokenOf(tenantAt(it, index).admin.email, tenantAt(it, index).admin.password)),
+  )) as [string, string];
+});
+afterAll(() => it.close());
+
+const asRoot = <T = Json>(method: string, path: string, asking: Asking = {}): Promise<Answer<T>> =>
+  it.api(method, path, { token: root, ...asking });
+const statusOf = async (answer: Promise<Answer<unknown>>) => (await answer).status;
+let counter = 0;
+const details = (change: object = {}) => ({
+  name: `Clinic ${++counter}`,
+  organizationType: "clinic",
+  contactEmail: "front@desk.example",
+  contactPhone: "555 0100",
+  address: "1 Main St",
+  description: "A clinic",
+  ...change,
+});
+const newTenant = async (change: object = {}): Promise<Json> => {
+  const { status, json } = await asRoot("POST", "/api/admin/tenants", { body: details(change) });
+  expect(status).toBe(201);
+  return json;
+};
+const office = (change: object = {}) => ({
+  name: `Office ${++counter}`,
+  address: "2 Side St",
+  phone: "555 0101",
+  email: "o@desk.example",
+  isActive: true,
+  ...change,
+});
+const addressOf = ({ id }: { id: string }) => `/api/admin/tenants/${id}`;
+const callReport = { message: { type: "status-update", status: "in-progress", call: { id: "tenants-test" } } };
+/** What the three addresses of a voice platform say to a key. */
+const platformPaths = ["tool-call", "server", "call-summary"].map((path) => `/api/vapi/${path}`);
+const platformAnswers = (key: string) =>
+  Promise.all(platformPaths.map((path) => statusOf(it.api("POST", path, { key, body: callReport }))));
+const accepted = async (key: string) => (await statusOf(it.api("POST", "/api/vapi/server", { key, body: callReport }))) === 200;
+
+proves("D2.7-004", async () => {
+  const made = await newTenant();
+  const { json, text } = await asRoot("GET", "/api/admin/tenants");
+  expect(json.find(({ id }: Json) => id === made.id)).toMatchObject({
+    id: made.id,
+    name: made.name,
+    organizationType: "clinic",
+    version: 1,
+  });
+  expect(text).not.toContain("vtl_live_");
+});
+
+proves("D2.7-005", async () => {
+  const body = details({ organizationType: "hospital" });
+  const { status, json, headers } = await asRoot("POST", "/api/admin/tenants", { body });
+  expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
+  expect(json).toMatchObject({ ...body, isActive: true, apiKey: expect.stringMatching(/^vtl_live_/) });
+});
+
+proves("D2.7-006", async () => {
+  const { apiKey, ...made } = await newTenant();
+  const { status, json, headers } = await asRoot("GET", addressOf(made));
+  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([200, "no-store", '"1"']);
+  expect(json).toMatchObject({
+    ...made,
+    apiKey,
+    defaultFhirProvider: null,
+    plan: null,
+    hourlyWage: null,
+    averageVisitValue: null,
+    policies: { requireTotp: false },
+  });
+  const rows = [...(await tableOf(it)).values()].filter(
+    ({ pk, action }) => String(pk).includes(`#${made.id}#AUDIT#`) && action === "apiKey.reveal",
+  );
+  expect(rows).toMatchObject([{ actorKind: "user" }]);
+  const demo = await asRoot("GET", addressOf(tenantAt(it, 0)));
+  expect(demo.json.defaultFhirProvider).toMatchObject({ id: it.demo.tenants[0]?.fhirProviderId, name: "Sandbox EHR" });
+});
+
+proves("D2.7-007", async () => {
+  const made = await newTenant();
+  const body = { ...details({ name: "Renamed", organizationType: "urgent_care", contactEmail: "New@Desk.example" }), isActive: true };
+  const { status, json, headers } = await asRoot("PUT", addressOf(made), { body });
+  expect([status, headers.get("etag")]).toEqual([200, '"2"']);
+  expect(json).toMatchObject({ ...body, contactEmail: "new@desk.example", version: 2 });
+  expect(json).not.toHaveProperty("apiKey");
+  const cleared = await asRoot("PUT", addressOf(made), { body: { ...body, contactPhone: "", address: null } });
+  expect(cleared.json).toMatchObject({ contactPhone: null, address: null, description: json.description, version: 3 });
+  const { apiKey: _key, defaultFhirProvider: _provider, ...shown } = (await asRoot("GET", addressOf(made))).json;
+  expect(shown).toEqual(cleared.json);
+});
+
+proves("D2.7-008", async () => {
+  const made = await newTenant();
+  const { status, json, headers } = await asRoot("POST", `${addressOf(made)}/regenerate-api-key`, { body: {} });
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(json.apiKey).not.toBe(made.apiKey);
+  expect((await asRoot("GET", addressOf(made))).json.apiKey).toBe(json.apiKey);
+});
+
+proves("D2.7-009", async () => {
+  const made = await newTenant();
+  expect((await asRoot("GET", `${addressOf(made)}/offices`)).json).toEqual([]);
+  const { json } = await asRoot("POST", `${addressOf(made)}/offices`, { body: office() });
+  expect((await asRoot("GET", `${addressOf(made)}/offices`)).json).toEqual([json]);
+});
+
+proves("D2.7-010", async () => {
+  const made = await newTenant();
+  const body = office({ isActive: false });
+  const { status, json } = await asRoot("POST", `${addressOf(made)}/offices`, { body });
+  expect(status).toBe(201);
+  expect(json).toMatchObject({ ...body, version: 1 });
+});
+
+proves("D2.7-011", async () => {
+  const made = await newTenant();
+  const { json: created } = await asRoot("POST", `${addressOf(made)}/offices`, { body: office() });
+  const body = office({ isActive: false, address: "" });
+  const { status, json } = await asRoot("PUT", `${addressOf(made)}/offices/${created.id}`, { body });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ ...body, address: null, id: created.id, version: 2 });
+  expect((await asRoot("GET", `${addressOf(made)}/offices/${created.id}`)).json).toMatchObject(json);
+});
+
+proves("D2.7-037", async () => {
+  const made = await newTenant();
+  const preferences = {
+    defaultMethod: "phone",
+    emailEnabled: false,
+    smsEnabled: false,
+    phoneEnabled: true,
+    businessHours: {
+      start: "08:00",
+      end: "16:30",
+      timezone: "America/Denver",
+      days: { saturday: { start: "09:00", end: "12:00" }, sunday: null },
+    },
+  };
+  const { status, json } = await asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body: preferences });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ contactPreferences: preferences, timeZone: "America/Denver", version: 2 });
+  expect((await asRoot("GET", addressOf(made))).json.contactPreferences).toEqual(preferences);
+  const refused = await asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body: { ...preferences, phoneEnabled: false } });
+  expect(refused).toMatchObject({ status: 400, json: { fields: { defaultMethod: "Must be a method that is enabled" } } });
+});
+
+const usual = {
+  defaultMethod: "email",
+  emailEnabled: true,
+  smsEnabled: true,
+  phoneEnabled: true,
+  businessHours: { start: "09:00", end: "17:00", timezone: "America/New_York" },
+};
+proves("D1.3-013", async () => {
+  const made = await newTenant();
+  expect((await asRoot("GET", addressOf(made))).json.contactPreferences).toEqual(usual);
+  expect((await it.api("GET", "/api/tenant/settings", { token: two })).json.contactPreferences).toEqual(usual);
+});
+
+proves("D2.3-004", async () => {
+  const made = await newTenant();
+  const save = (body: object) => asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body });
+  expect((await save({})).json.contactPreferences).toEqual(usual);
+  for (const defaultMethod of ["email", "sms", "phone"])
+    expect((await save({ defaultMethod })).json.contactPreferences).toEqual({ ...usual, defaultMethod });
+  expect((await save({})).json.contactPreferences).toEqual({ ...usual, defaultMethod: "phone" });
+  expect((await save({ defaultMethod: "fax" })).status).toBe(400);
+  expect((await save({ businessHours: { start: "17:00", end: "09:00" } })).status).toBe(400);
+});
+
+proves("D2.3-005", async () => {
+  const made = await newTenant();
+  expect(offeredTimeZones).toEqual(["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"]);
+  for (const timezone of offeredTimeZones)
+    expect((await asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body: { businessHours: { timezone } } })).json.timeZone).toBe(
+      timezone,
+    );
+  expect(
+    (await asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body: { businessHours: { timezone: "Mars/Olympus" } } })).status,
+  ).toBe(400);
+});
+
+test("what a change does not name stays: the other policy, the clock of the hours, the clock of an office", async () => {
+  const made = await newTenant();
+  const put = async (change: object) => (await asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, ...change } })).json;
+  await put({ policies: { requireTotp: true }, timeZone: "America/Denver" });
+  expect((await put({ policies: { ownFhirProviders: true } })).policies).toMatchObject({ requireTotp: true, ownFhirProviders: true });
+  const { json } = await asRoot("PUT", `${addressOf(made)}/contact-preferences`, { body: { smsEnabled: false } });
+  expect(json).toMatchObject({ timeZone: "America/Denver", contactPreferences: { businessHours: { timezone: "America/Denver" } } });
+  const opened = await asRoot("POST", `${addressOf(made)}/offices`, {
+    body: { name: "Clock", businessHours: { start: "10:00", end: "14:00" } },
+  });
+  expect(opened.json.businessHours).toEqual({ start: "10:00", end: "14:00", timezone: "America/Denver" });
+  expect(await statusOf(asRoot("POST", `${addressOf(made)}/offices`, { body: { name: "clock\u00a0" } }))).toBe(409);
+});
+
+proves("D2.3-003", async () => {
+  const types = ["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"];
+  expect(OrganizationType.options).toEqual(types);
+  for (const organizationType of types) expect((await newTenant({ organizationType })).organizationType).toBe(organizationType);
+  expect(await statusOf(asRoot("POST", "/api/admin/tenants", { body: details({ organizationType: "spa" }) }))).toBe(400);
+});
+
+proves("D2.3-002", async () => {
+  const { json } = await asRoot("GET", addressOf(tenantAt(it, 0)));
+  const fields = [
+    "id",
+    "name",
+    "organizationType",
+    "contactEmail",
+    "contactPhone",
+    "address",
+    "description",
+    "isActive",
+    "createdAt",
+    "apiKey",
+  ];
+  for (const field of fields) expect(json).toHaveProperty(field);
+  expect(json.defaultFhirProvider).toHaveProperty("name");
+});
+
+proves("D2.3-006", async () => {
+  const made = await newTenant();
+  const { json } = await asRoot("POST", `${addressOf(made)}/offices`, { body: { name: "Bare" } });
+  expect(json).toMatchObject({ id: expect.any(String), name: "Bare", address: null, phone: null, email: null, isActive: true });
+  expect(json).toHaveProperty("fhirProviderId", null);
+});
+
+proves("D2.5-004", async ({ sees }) => {
+  for (const body of [{}, details({ name: " " }), details({ contactEmail: "" }), details({ contactEmail: undefined })]) {
+    const { status, json } = await asRoot("POST", "/api/admin/tenants", { body });
+    expect(status).toBe(400);
+    sees(json.fields);
+  }
+});
+
+proves("D2.5-005", async ({ sees }) => {
+  const made = await newTenant();
+  for (const [method, path] of [
+    ["POST", `${addressOf(made)}/offices`],
+    ["POST", "/api/tenant/offices"],
+  ] as const) {
+    const { status, json } = await it.api(method, path, { token: path.startsWith("/api/admin") ? root : one, body: office({ name: "" }) });
+    expect([status, json.error]).toEqual([400, "Office name is required"]);
+    sees(json.error);
+  }
+});
+
+proves("D2.5-006", async ({ sees }) => {
+  const made = await newTenant();
+  for (const change of [{ name: "" }, { contactEmail: "" }]) {
+    const { status, json } = await asRoot("PUT", addressOf(made), { body: { ...details(change), isActive: true } });
+    expect([status, json.error]).toEqual([400, "Name and contact email are required"]);
+    sees(json.error);
+  }
+});
+
+proves("D1.3-005", async () => {
+  const { status, json, headers } = await it.api("GET", "/api/tenant/info", { token: one });
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const { name, apiKey } = tenantAt(it, 0);
+  expect(json).toMatchObject({ apiKey, isActive: true, organizationName: name, createdAt: expect.any(String) });
+});
+
+test("a tenant's facts come without its key where that is asked, to who views as the tenant only so, and unaudited", async () => {
+  const { id, name, apiKey } = tenantAt(it, 0);
+  const viewing = (await asRoot("POST", `/api/admin/tenants/${id}/view-as`)).json.token as string;
+  const ask = (query: string, token: string) => it.api("GET", `/api/tenant/info${query}`, { token });
+  const reveals = async () =>
+    (await it.api("GET", "/api/tenant/dashboard/audit-logs?search=apiKey.reveal&limit=100", { token: one })).text.split('"apiKey.reveal"')
+      .length;
+  const before = await reveals();
+  for (const token of [one, viewing]) {
+    const { status, json, headers } = await ask("?withKey=false", token);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(json).toMatchObject({ tenantId: id, organizationName: name, apiKey: null });
+    expect((await ask("?withKey=maybe", token)).status).toBe(400);
+  }
+  for (const query of ["", "?withKey=true", "?withKey=", "?withKey=false&withKey=true"])
+    expect((await ask(query, viewing)).status).not.toBe(200);
+  expect((await ask("?withKey=false", two)).json).toMatchObject({ tenantId: tenantAt(it, 1).id, apiKey: null });
+  expect(await reveals()).toBe(before);
+  expect((await ask("?withKey=true", one)).json.apiKey).toBe(apiKey);
+  expect(await reveals()).toBe(before + 1);
+});
+
+test("a tenant comes to the console without its key where that is asked, unaudited, and with its month's minutes", async () => {
+  const made = await newTenant();
+  const reveals = async () =>
+    [...(await tableOf(it)).values()].filter(({ pk, action }) => String(pk).includes(`#${made.id}#AUDIT#`) && action === "apiKey.reveal")
+      .length;
+  const { status, json, text } = await asRoot("GET", `${addressOf(made)}?withKey=false`);
+  expect([status, json.apiKey, json.name, text.includes("vtl_live_")]).toEqual([200, null, made.name, false]);
+  expect(await reveals()).toBe(0);
+  expect((await asRoot("GET", addressOf(made))).json.apiKey).toBe(made.apiKey);
+  expect(await reveals()).toBe(1);
+
+  expect((await asRoot("GET", `${addressOf(made)}/usage`)).json).toMatchObject({
+    calls: 0,
+    minutes: 0,
+    planName: null,
+    overageMinutes: null,
+  });
+  const plan = { name: "Growth", monthlyPrice: 499, bundledMinutes: 2500 };
+  await asRoot("PUT", addressOf(made), { body: { ...details({ name: made.name }), isActive: true, plan } });
+  expect((await asRoot("GET", `${addressOf(made)}/usage`)).json).toMatchObject({
+    planName: "Growth",
+    bundledMinutes: 2500,
+    overageMinutes: 0,
+  });
+  expect((await it.api("GET", `${addressOf(made)}/usage`, { token: one })).status).toBe(403);
+  expect((await asRoot("GET", `/api/admin/tenants/${nobody}/usage`)).status).toBe(404);
+});
+
+proves("D1.3-009", async () => {
+  const { offices } = tenantAt(it, 0);
+  const { status, json } = await it.api("GET", "/api/tenant/dashboard/offices", { token: one });
+  expect(status).toBe(200);
+  const card = json.find(({ id }: Json) => id === offices[0]?.id);
+  expect(card).toMatchObject({
+    name: offices[0]?.name,
+    isActive: true,
+    fhirEnabled: true,
+    voiceAgentCount: expect.any(Number),
+    businessHours: { start: "09:00" },
+  });
+  for (const field of ["address", "phoneNumber", "staffCount"]) expect(card).toHaveProperty(field);
+});
+
+proves("D1.7-013", async () => {
+  const { json } = await it.api("GET", "/api/tenant/dashboard/offices", { token: two });
+  expect(json.map(({ name }: Json) => name)).toEqual(expect.arrayContaining(tenantAt(it, 1).offices.map(({ name }) => name)));
+  for (const { id } of tenantAt(it, 0).offices) expect(JSON.stringify(json)).not.toContain(id);
+});
+
+proves("D2.4-014", async () => {
+  const made = await newTenant();
+  expect(await accepted(made.apiKey)).toBe(true);
+  const { json } = await asRoot("POST", `${addressOf(made)}/regenerate-api-key`, { body: {} });
+  expect(await platformAnswers(made.apiKey)).toEqual([401, 401, 401]);
+  expect(await accepted(json.apiKey)).toBe(true);
+});
+
+proves("D1.7-009", async () => {
+  const before = (await it.api("GET", "/api/tenant/info", { token: two })).json.apiKey;
+  const { status, json } = await it.api("POST", "/api/tenant/regenerate-api-key", { token: two, body: {} });
+  expect([status, json.apiKey === before]).toEqual([200, false]);
+  expect([await accepted(before), await accepted(json.apiKey)]).toEqual([false, true]);
+});
+
+proves("D2.2-004", async () => {
+  const { status, json, headers } = await it.api("GET", "/.well-known/jwks.json");
+  expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
+  expect(json.keys[0]).toMatchObject({ kid: expect.any(String), alg: "RS256", kty: "RSA" });
+});
+
+test("the list of tenants comes in pages, and a link that was altered is refused", async () => {
+  const seen: string[] = [];
+  for (let path: string | undefined = "/api/admin/tenants?limit=2"; path;) {
+    const { status, json, headers }: Answer<Json> = await asRoot("GET", path);
+    expect([status, json.length <= 2]).toEqual([200, true]);
+    seen.push(...json.map(({ id }: Json) => id));
+    path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    if (path && seen.length === 2) expect(await statusOf(asRoot("GET", path.replace(/cursor=..../, "cursor=AAAA")))).toBe(400);
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual((await asRoot("GET", "/api/admin/tenants")).json.map(({ id }: Json) => id));
+});
+
+test("who has seen an older version of a tenant or an office is told so, and nothing changes", async () => {
+  const made = await newTenant();
+  const { json: branch } = await asRoot("POST", `${addressOf(made)}/offices`, { body: office() });
+  for (const [path, body] of [
+    [addressOf(made), { ...details(), isActive: true }],
+    [`${addressOf(made)}/contact-preferences`, { ...usual, smsEnabled: false }],
+    [`${addressOf(made)}/offices/${branch.id}`, office()],
+  ] as const) {
+    const { headers } = await asRoot("GET", path.endsWith("preferences") ? addressOf(made) : path);
+    const etag = headers.get("etag") ?? "";
+    expect((await asRoot("PUT", path, { body, headers: { "if-match": etag } })).status).toBe(200);
+    const stale = await asRoot("PUT", path, {
+      body: { ...body, ...("name" in body && { name: "Late" }), ...("smsEnabled" in body && { emailEnabled: true, smsEnabled: true }) },
+      headers: { "if-match": etag },
+    });
+    expect([stale.status, stale.json.code]).toEqual([409, "stale_version"]);
+  }
+  expect((await asRoot("GET", addressOf(made))).json.contactPreferences.smsEnabled).toBe(false);
+});
+
+test("of offices made or renamed to one name at once there is one, and 409 says which field", async () => {
+  const answers = await Promise.all(
+    ["Twin", "TWIN", "twin"].map((name) => it.api("POST", "/api/tenant/offices", { token: one, body: office({ name }) })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409)?.json;
+  expect(refused).toMatchObject({
+    error: "An office with this name already exists",
+    code: "duplicate",
+    fields: { name: "An office with this name already exists" },
+  });
+  const others = await Promise.all(
+    [0, 1].map(async () => (await it.api("POST", "/api/tenant/offices", { token: one, body: office() })).json),
+  );
+  const renames = await Promise.all(
+    others.map(({ id }) => it.api("PUT", `/api/tenant/offices/${id}`, { token: one, body: office({ name: "Renamed twin" }) })),
+  );
+  expect(renames.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await it.api("POST", "/api/tenant/offices", { token: two, body: office({ name: "Twin" }) })).status).toBe(201);
+});
+
+test("a tenant's own office has its features as data: set, inherited again with null, and shown as they hold", async () => {
+  const businessHours = { start: "10:00", end: "14:00", timezone: "America/Los_Angeles" };
+  const features = {
+    staffCount: 12,
+    businessHours,
+    staffRouting: [{ label: "Desk", phone: "555 7", reasons: ["billing"] }],
+    messageTemplates: { followUp: "Thanks" },
+  };
+  const made = await it.api("POST", "/api/tenant/offices", { token: one, body: office(features) });
+  expect(made).toMatchObject({ status: 201, json: { ...features, messageTemplates: { followUp: "Thanks", appointmentReminder: null } } });
+  const path = `/api/tenant/offices/${made.json.id}`;
+  expect((await it.api("GET", path, { token: one })).json).toMatchObject({
+    effective: { businessHours, messageTemplates: { followUp: "Thanks" } },
+    fhirEnabled: true,
+  });
+  const { name, address, phone, email } = made.json;
+  const inherited = await it.api("PUT", path, {
+    token: one,
+    body: { name, address, phone, email, businessHours: null, staffRouting: null, messageTemplates: null },
+  });
+  expect(inherited).toMatchObject({ status: 200, json: { businessHours: null, staffRouting: [], staffCount: 12, version: 2 } });
+  expect((await it.api("GET", path, { token: one })).json).toMatchObject({ effective: { businessHours: { start: "09:00" } } });
+});
+
+test("a tenant sets what its savings are counted by and what its patients read; its plan is not its to change", async () => {
+  const put = (body: object) => it.api("PUT", "/api/tenant/settings", { token: one, body });
+  expect(await put({ hourlyWage: 28.5, averageVisitValue: 140, messageTemplates: { followUp: "Bye" } })).toMatchObject({
+    status: 200,
+    json: { hourlyWage: 28.5, averageVisitValue: 140, messageTemplates: { followUp: "Bye", appointmentConfirmation: null }, plan: null },
+  });
+  const { json, headers } = await it.api("GET", "/api/tenant/settings", { token: one });
+  expect(json).toMatchObject({ hourlyWage: 28.5, contactPreferences: { defaultMethod: "email" } });
+  expect(headers.get("etag")).toBe(`"${json.version}"`);
+  expect(await put({ averageVisitValue: null })).toMatchObject({ json: { hourlyWage: 28.5, averageVisitValue: null } });
+  for (const wrong of [
+    { hourlyWage: -1 },
+    { hourlyWage: 1.005 },
+    { hourlyWage: 1e-200 },
+    { plan: { name: "x", monthlyPrice: 0, bundledMinutes: 1 } },
+  ])
+    expect((await put(wrong)).status).toBe(400);
+  expect((await it.api("GET", "/api/tenant/settings", { token: two })).json.hourlyWage).toBeNull();
+  const saved = await it.api("PUT", "/api/tenant/contact-preferences", { token: one, body: { ...usual, smsEnabled: false } });
+  expect(saved).toMatchObject({ status: 200, json: { contactPreferences: { smsEnabled: false }, hourlyWage: 28.5 } });
+});
+
+test("an id of another tenant, of nobody or of no form is one and the same 404", async () => {
+  const [mine, theirs] = [tenantAt(it, 0).offices[0]?.id, tenantAt(it, 1).offices[0]?.id];
+  const answers = await Promise.all([
+    ...[theirs, nobody, "x"].flatMap((id) => [
+      it.api("GET", `/api/tenant/offices/${id}`, { token: one }),
+      it.api("PUT", `/api/tenant/offices/${id}`, { token: one, body: office() }),
+    ]),
+    asRoot("PUT", `${addressOf(tenantAt(it, 1))}/offices/${mine}`, { body: office() }),
+    asRoot("GET", `${addressOf({ id: nobody })}/offices`),
+    asRoot("GET", addressOf({ id: nobody })),
+    asRoot("PUT", addressOf({ id: nobody }), { body: { ...details(), isActive: true } }),
+    asRoot("POST", `${addressOf({ id: nobody })}/regenerate-api-key`, { body: {} }),
+    asRoot("GET", `${addressOf({ id: nobody })}/api-keys`),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+  expect(new Set(answers.map(({ json }) => `${json.error} ${json.code}`)).size).toBe(1);
+  expect((await it.api("GET", `/api/tenant/offices/${mine}`, { token: one })).json.name).toBe(tenantAt(it, 0).offices[0]?.name);
+});
+
+test("keys are listed without themselves, with their last use; a former one is revoked at once, by either console", async () => {
+  const made = await newTenant();
+  const rotate = async () =>
+    (await asRoot("POST", `${addressOf(made)}/regenerate-api-key`, { body: { overlapSeconds: 3600 } })).json.apiKey as string;
+  const fresh = await rotate();
+  expect([await accepted(made.apiKey), await accepted(fresh)]).toEqual([true, true]);
+  const { json, text } = await asRoot("GET", `${addressOf(made)}/api-keys`);
+  expect(json).toMatchObject([
+    { status: "active", last4: fresh.slice(-4), lastUsedAt: expect.any(String), notAfter: null },
+    { status: "retiring", last4: made.apiKey.slice(-4), lastUsedAt: expect.any(String), notAfter: expect.any(String) },
+  ]);
+  expect(text).not.toContain("vtl_live_");
+  const [current, former] = json.map(({ id }: Json) => `${addressOf(made)}/api-keys/${id}/revoke`);
+  expect((await asRoot("POST", current)).status).toBe(422);
+  expect((await asRoot("POST", former)).json.status).toBe("revoked");
+  expect(await platformAnswers(made.apiKey)).toEqual([401, 401, 401]);
+
+  const mine = await it.api("POST", "/api/tenant/regenerate-api-key", { token: one, body: { overlapSeconds: 3600 } });
+  const [, old] = (await it.api("GET", "/api/tenant/api-keys", { token: one })).json;
+  expect(await statusOf(it.api("POST", `/api/tenant/api-keys/${old.id}/revoke`, { token: two }))).toBe(404);
+  expect((await it.api("POST", `/api/tenant/api-keys/${old.id}/revoke`, { token: one })).status).toBe(200);
+  expect([await accepted(tenantAt(it, 0).apiKey), await accepted(mine.json.apiKey)]).toEqual([false, true]);
+});
+
+test("signing keys are listed with their states, and only a previous one may be retired", async () => {
+  const kids = async () => (await it.api("GET", "/.well-known/jwks.json")).json.keys.map(({ kid }: Json) => kid);
+  const made = await asRoot("POST", "/api/admin/platform/jwk/generate", { body: { algorithm: "RS256" } });
+  expect(made).toMatchObject({ status: 201, json: { state: "pending" } });
+  const { json, text } = await asRoot("GET", "/api/admin/platform/keys");
+  expect(json[0]).toMatchObject({ kid: made.json.kid, alg: "RS256", state: "pending", lastSignedAt: null });
+  expect(json.filter(({ state }: Json) => state === "active")).toMatchObject([{ alg: "RS256", lastSignedAt: expect.any(String) }]);
+  expect(text).not.toContain("arn:");
+  expect(await kids()).toEqual(expect.arrayContaining(json.map(({ kid }: Json) => kid)));
+  for (const { kid } of json) expect((await asRoot("POST", `/api/admin/platform/keys/${kid}/retire`)).status).toBe(422);
+  expect(await statusOf(asRoot("POST", "/api/admin/platform/keys/no-such-key-0123456789/retire"))).toBe(404);
+  expect(await statusOf(it.api("GET", "/api/admin/platform/keys", { token: one }))).toBe(403);
+});
+
+test("a tenant's new name is in the list of users by the next look", async () => {
+  const { id, admin } = tenantAt(it, 1);
+  const { json } = await asRoot("GET", addressOf({ id }));
+  const { name, organizationType, contactEmail, isActive } = json;
+  const rename = (to: string) =>
+    asRoot("PUT", addressOf({ id }), { body: { ...details(), name: to, organizationType, contactEmail, isActive } });
+  const shown = async () => (await asRoot("GET", "/api/admin/users")).json.find(({ email }: Json) => email === admin.email).tenantName;
+  expect(await shown()).toBe(name);
+  expect((await rename("Renamed for its users")).status).toBe(200);
+  expect(await shown()).toBe("Renamed for its users");
+  await rename(name);
+  expect(await shown()).toBe(name);
+});
+
+test("an inactive tenant's key is refused at every address and its people are out at once; active again, both come back", async () => {
+  const tenant = tenantAt(it, 1);
+  const { apiKey } = (await it.api("GET", "/api/tenant/info", { token: two })).json;
+  const { json } = await asRoot("GET", addressOf(tenant));
+  const { name, organizationType, contactEmail, contactPhone, address, description } = json;
+  const switchTo = (isActive: boolean) =>
+    asRoot("PUT", addressOf(tenant), { body: { name, organizationType, contactEmail, contactPhone, address, description, isActive } });
+  expect(await accepted(apiKey)).toBe(true);
+  expect((await switchTo(false)).json.isActive).toBe(false);
+  const told = await Promise.all(platformPaths.map((path) => it.api("POST", path, { key: apiKey, body: callReport })));
+  for (const { status, json: problem } of told)
+    expect([status, problem.code, problem.error]).toEqual([403, "tenant_inactive", expect.stringContaining("organization is inactive")]);
+  for (const key of [`${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`, newApiKey()])
+    expect(await platformAnswers(key)).toEqual([401, 401, 401]);
+  expect(await statusOf(it.api("GET", "/api/tenant/info", { token: two }))).toBe(401);
+  expect(await statusOf(it.api("POST", "/api/auth/login", { body: { email: tenant.admin.email, password: tenant.admin.password } }))).toBe(
+    401,
+  );
+  expect(await statusOf(it.api("GET", "/api/tenant/info", { token: one }))).toBe(200);
+  const regenerated = (await asRoot("POST", `${addressOf(tenant)}/regenerate-api-key`, { body: { overlapSeconds: 60 } })).json.apiKey;
+  expect(await platformAnswers(regenerated)).toEqual([403, 403, 403]);
+
+  expect((await switchTo(true)).json.isActive).toBe(true);
+  expect([await accepted(apiKey), await accepted(regenerated)]).toEqual([true, true]);
+  expect(await statusOf(it.api("GET", "/api/tenant/info", { token: two }))).toBe(401);
+  two = await it.tokenOf(tenant.admin.email, tenant.admin.password);
+  expect((await it.api("GET", "/api/tenant/info", { token: two })).json.isActive).toBe(true);
+});

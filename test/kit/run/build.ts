@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startPlatform } from "../../../packages/local-cloud/platform.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The folder for the data of all platforms of a run. */
+    testData: string;
+  }
+}
+
+/** Builds the site and the functions once, so that workers find them; throws all data away in the end. */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "vitaline-tests-"));
+  const platform = await startPlatform({ port: 0, dataDir: path.join(folder, "first"), empty: true, quiet: true });
+  await platform.close();
+  project.provide("testData", folder);
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+import { rows } from "../../requirements/row.ts";
+
+/** Set by the runner: "rows" holds the run to prove every requirement row, "slowest" lists the twenty slowest files. */
+const asked = new Set((process.env["SUMMARY"] ?? "").split(","));
+const ledger = path.resolve(import.meta.dirname, "../../../build/requirements.tsv");
+const root = path.resolve(import.meta.dirname, "../../..");
+
+const fileOf = ({ moduleId }: TestModule): string => path.relative(root, moduleId);
+
+/** Prints the twenty slowest files in seconds, with how many tests they hold. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const timed = modules.map((module) => ({ module, seconds: module.diagnostic().duration / 1000 }));
+  process.stdout.write("\nSlowest files\n");
+  for (const { module, seconds } of timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20))
+    process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${fileOf(module)} (${[...module.children.allTests()].length} tests)\n`);
+}
+
+/** Writes which test proves which row to build/requirements.tsv, and names the rows that no passing test proves. */
+function writeLedger(modules: readonly TestModule[]): string[] {
+  const proofs = new Map<string, string>();
+  for (const module of modules)
+    for (const test of module.children.allTests("passed")) {
+      const { requirement } = test.meta();
+      if (requirement) proofs.set(requirement, fileOf(module));
+    }
+  mkdirSync(path.dirname(ledger), { recursive: true });
+  writeFileSync(ledger, ["id\tkind\tproven by", ...rows.map(({ id, kind }) => `${id}\t${kind}\t${proofs.get(id) ?? ""}`)].join("\n"));
+  process.stdout.write(`\nRequirements proven: ${proofs.size} of ${rows.length} (build/requirements.tsv)\n`);
+  const open = rows.filter(({ id }) => !proofs.has(id));
+  for (const { id, requirement } of open) process.stdout.write(`  not proven: ${id}  ${requirement}\n`);
+  return open.map(({ id }) => id);
+}
+
+/** What the run comes to. A requirement row without a proof fails it. */
+export default class Summary implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (asked.has("slowest")) printSlowest(modules);
+    if (asked.has("rows") && writeLedger(modules).length > 0) process.exitCode = 1;
+    const count = (state: "passed" | "failed" | "skipped") =>
+      modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
+    const skipped = modules.flatMap((module) => [...module.children.allTests("skipped")]);
+    for (const test of skipped) process.stdout.write(`not run: ${test.fullName}\n`);
+    for (const module of modules) {
+      const broken = module.errors().map(({ message }) => ({ name: "the file itself", message }));
+      const failed = [...module.children.allTests("failed")].map((test) => ({
+        name: test.fullName,
+        message: test.result().errors?.[0]?.message ?? "",
+      }));
+      for (const { name, message } of [...broken, ...failed])
+        process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n       ${message.split("\n")[0]?.slice(0, 300)}\n`);
+    }
+    process.stdout.write(`\n${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped\n`);
+  }
+}
