@@ -12,7 +12,7 @@ import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import { outboxPath } from "../../packages/local-cloud/supervisor/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
-import { openTable } from "./store/table.ts";
+import { openTable, readRows } from "./store/table.ts";
 
 export type DemoTenant = Demo["tenants"][number];
 export type Login = { email: string; password: string };
@@ -66,17 +66,17 @@ async function createRoot({ dataDir, root }: Place): Promise<void> {
   const [code] = (await once(child, "exit")) as [number];
   if (code !== 0) throw new Error("The first administrator was not created");
   root.password = password;
-  await quicken(dataDir, [root.email]);
+  const [user] = (await readRows(dataDir)).filter(({ sk, email }) => sk === "USER" && email === root.email);
+  await quicken(dataDir, String(user?.id));
 }
 
-/** Gives users who were just created the tests' password as their own. */
-async function quicken(dataDir: string, emails: string[]): Promise<void> {
+/** Gives a user who was just created the tests' password as their own. */
+async function quicken(dataDir: string, userId: string): Promise<void> {
   const table = openTable(dataDir);
-  for (const row of await table.rows()) {
-    if (row.sk !== "USER" || !emails.includes(String(row["email"]))) continue;
-    const { mustChangePassword: _first, ...user } = row;
-    await table.put({ ...user, passwordHash: quickHash });
-  }
+  const row = await table.row({ pk: `USER#${userId}`, sk: "USER" });
+  if (!row) throw new Error("There is no such user");
+  const { mustChangePassword: _first, ...user } = row;
+  await table.put({ ...user, passwordHash: quickHash });
   table.close();
 }
 
@@ -99,7 +99,7 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
     const email = `${randomUUID()}@kit.example`;
     const role = tenantId ? { role: "tenant_admin", tenantId } : { role: "system_admin" };
     const { id } = await made("/api/admin/users", { email, password, firstName: "Kit", lastName: "Tester", ...role, ...change });
-    await quicken(dataDir, [email]);
+    await quicken(dataDir, id as string);
     return { id, email, password };
   };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Id } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { allRows, type WebhookTenantRow } from "@vitaline/store";
@@ -24,22 +23,16 @@ export const handler = reachingOut(async (event: unknown, invocation: Invocation
   await deliverAll(eventContext(invocation, "deliver"), tenantIds);
 });
 
-type Pace = { /** How long a receiver may take to answer. */ attemptMs?: number; pause?: (ms: number) => Promise<unknown> };
-
 /** Delivers what is due to the webhooks of these tenants, or of all, as far as the time of the run goes. */
-export async function deliverAll(
-  ctx: PlatformContext,
-  tenantIds?: readonly string[],
-  { attemptMs, pause = sleep }: Pace = {},
-): Promise<void> {
-  const runs = new Map(shuffled(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newRun(attemptMs)]));
+export async function deliverAll(ctx: PlatformContext, tenantIds?: readonly string[]): Promise<void> {
+  const runs = new Map(shuffled(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newRun()]));
   for (let waiting = [...runs]; waiting.length > 0;) {
     await drainAll(ctx, waiting);
     const again = [...runs].filter(([, { againAtMs }]) => againAtMs < Number.POSITIVE_INFINITY);
     const nextMs = Math.min(...again.map(([, { againAtMs }]) => againAtMs));
     const waitMs = Math.max(0, nextMs - ctx.clock().getTime());
     if (ctx.deadline.remainingMs() - waitMs < staysUntilMs) return;
-    await pause(waitMs);
+    await ctx.pause(waitMs);
     waiting = again.filter(([, { againAtMs }]) => againAtMs <= ctx.clock().getTime());
   }
 }

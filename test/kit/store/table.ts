@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { DeleteCommand, DynamoDBDocumentClient, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
 
 /** A row as it stands in the table; what is named here has this form wherever it occurs. */
 export type Row = {
@@ -33,6 +33,10 @@ export function openTable(dataDir: string) {
       for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
         rows.push(...(Items as Row[]));
       return rows;
+    },
+    async row(key: { pk: string; sk: string }): Promise<Row | undefined> {
+      const { Item } = await client.send(new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }));
+      return Item as Row | undefined;
     },
     put: (row: Row) => client.send(new PutCommand({ TableName: tableName, Item: row })),
     remove: ({ pk, sk }: Row) => client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } })),
