@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
@@ -71,18 +69,6 @@ async function startRelay(): Promise<Relay> {
 
 type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty">;
 
-type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
-
-/** The function's own code, where password hashes cost less. */
-function withQuickHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
-  const codeDir = path.join(dataDir, "functions", spec.name);
-  mkdirSync(codeDir, { recursive: true });
-  const modules = [path.resolve(import.meta.dirname, "run/quick-hashes.ts"), path.join(spec.codeDir, `${spec.module}.mjs`)];
-  const [hashes, code] = modules.map((file) => JSON.stringify(pathToFileURL(file).href));
-  writeFileSync(path.join(codeDir, `${spec.module}.mjs`), `import ${hashes};\nexport * from ${code};\n`);
-  return { ...spec, codeDir };
-}
-
 async function start({ fault, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
   const dataDir = await mkdtemp(path.join(inject("testData"), "platform-"));
   const relays = await Promise.all(Array.from({ length: relayCount }, startRelay));
@@ -102,7 +88,7 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
         ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
         ...(env["MAIL_FROM"] === undefined || options.mutateTemplate ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
       };
-      return withQuickHashes(prepareFunction({ ...spec, env: { ...env, ...more } }), dataDir);
+      return prepareFunction({ ...spec, env: { ...env, ...more } });
     },
   });
   const root = { email: "root@kit.example", password: "" };

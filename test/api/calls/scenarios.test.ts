@@ -131,15 +131,20 @@ const tableRows = async (): Promise<Row[]> => {
 };
 
 type Counts = Record<string, number>;
+type Page = { entry?: { resource: { status?: string } }[]; link?: { relation: string; url: string }[] };
 
 /** How many there are of each kind of thing that a call can leave: at the EHR for its patient, and with us. */
 async function countsOf(clinic: Phone, scenario: ScenarioName): Promise<Counts> {
   const { tenantId } = clinic;
   const patient = patientOf(clinic, scenario);
   const found = async (query: string): Promise<{ status?: string }[]> => {
-    const response = await fetch(`${it.demo.ehr.r4.baseUrl}/${query}&_count=200`);
-    const bundle = (await response.json()) as { entry?: { resource: { status?: string } }[] };
-    return (bundle.entry ?? []).map(({ resource }) => resource);
+    const resources: { status?: string }[] = [];
+    for (let url: string | undefined = `${it.demo.ehr.r4.baseUrl}/${query}&_count=200`; url;) {
+      const { entry = [], link = [] } = (await (await fetch(url)).json()) as Page;
+      resources.push(...entry.map(({ resource }) => resource));
+      url = link.find(({ relation }) => relation === "next")?.url;
+    }
+    return resources;
   };
   const counts: Counts = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
