@@ -167,7 +167,8 @@ function contextOf(actor: Actor = { kind: "system", id: "test" }): Context {
     origin: "http://localhost",
     clock: () => new Date(),
     log: () => {},
-    deadline: deadlineIn(60_000),
+    // Contexts last as long as their file, however slow the machine: a test of deadlines gives its own
+    deadline: deadlineIn(3_600_000),
     // Short, so that nobody waits, but not nothing: what others do meanwhile still comes first
     pause: (ms, signal) => pause(ms / 20, signal),
   };

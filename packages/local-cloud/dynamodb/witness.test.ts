@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBServiceException, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -215,6 +215,8 @@ async function outcome(send: Send, table: DynamoDBDocumentClient, prefix: string
     const { $metadata: _, ...answer } = (await send(table, prefix)) as Record<string, unknown>;
     return settled(answer);
   } catch (error) {
+    // No answer at all is no refusal
+    if (!(error instanceof DynamoDBServiceException)) throw error;
     const { name, CancellationReasons } = error as TransactionCanceledException;
     const { Item } = error as { Item?: Item };
     // For a transaction DynamoDB Local says ValidationException where AWS documents a cancellation with the reason ValidationError

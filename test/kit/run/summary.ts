@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestModule } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
@@ -34,6 +35,15 @@ function writeLedger(modules: readonly TestModule[]): string[] {
   return open.map(({ id }) => id);
 }
 
+/** The beginning of what a test says of its failure: a diff, or the seed and the smallest case of a property. */
+const told = (message: string): string =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 20)
+    .map((line) => `       ${line.slice(0, 300)}`)
+    .join("\n");
+
 /** What the run comes to. A requirement row without a proof fails it. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -45,12 +55,11 @@ export default class Summary implements Reporter {
     for (const test of skipped) process.stdout.write(`not run: ${test.fullName}\n`);
     for (const module of modules) {
       const broken = module.errors().map(({ message }) => ({ name: "the file itself", message }));
-      const failed = [...module.children.allTests("failed")].map((test) => ({
-        name: test.fullName,
-        message: test.result().errors?.[0]?.message ?? "",
-      }));
-      for (const { name, message } of [...broken, ...failed])
-        process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n       ${message.split("\n")[0]?.slice(0, 300)}\n`);
+      const failed = [...module.children.allTests("failed")].map((test) => {
+        const [error] = test.result().errors ?? [];
+        return { name: test.fullName, message: [error?.message, error?.diff].filter(Boolean).join("\n") };
+      });
+      for (const { name, message } of [...broken, ...failed]) process.stdout.write(`FAILED ${fileOf(module)}: ${name}\n${told(message)}\n`);
     }
     process.stdout.write(`\n${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped\n`);
   }

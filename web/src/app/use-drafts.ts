@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useLayoutEffect, useState } from "react";
 
 /** Tells the dialog around a part, by a name of the dialog's own, whether the part holds what closing the dialog would lose. */
 export type TellDraft = (part: string, isDraft: boolean) => void;
@@ -17,7 +17,8 @@ export const useDrafts = () => {
 
 /** Tells of a part's draft for as long as the part is there. */
 export const useDraft = (isDraft: boolean, part: string, tell: TellDraft): void => {
-  useEffect(() => {
+  // Before the next key, which may be Escape
+  useLayoutEffect(() => {
     tell(part, isDraft);
     return () => tell(part, false);
   }, [isDraft, part, tell]);

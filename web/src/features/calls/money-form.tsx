@@ -1,5 +1,5 @@
 import { assumedHourlyWage, type TenantSettings } from "@vitaline/contract";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -16,7 +16,8 @@ type Props = {
 export const MoneyForm = ({ onDirty, ...given }: Props) => {
   const { field, failure, isBusy, submit, form } = useMoneyForm(given);
   const { isDirty } = form.formState;
-  useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
+  // Before the next key, which may be Escape
+  useLayoutEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   // The form comes after its dialog, which would have given it the focus.
   useEffect(() => form.setFocus("hourlyWage"), [form]);
   return (

@@ -1,5 +1,5 @@
 import { type User, users } from "@vitaline/contract";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { isStale } from "../../api/api-error.ts";
@@ -43,7 +43,8 @@ export const EditUserForm = ({ begun, user, onChanged, onDirty, onTakeTheirs, on
     },
   });
   const { isDirty } = form.formState;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  // Before the next key, which may be Escape
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const role = useWatch({ control: form.control, name: "role" });
   const changed = differences(begun, user);
   return (
