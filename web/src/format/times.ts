@@ -11,21 +11,31 @@ export const formatDuration = (seconds: number | null): string =>
 /** An average in whole minutes. */
 export const formatAverageMinutes = (seconds: number): string => `${Math.round(seconds / 60)}m`;
 
-const inZone = (timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) });
+type InZone = (timeZone: string | undefined) => Intl.DateTimeFormat;
+
+/** Formatters of one look, by zone: making one takes longer than a row of a table. */
+const inZone = (options: Intl.DateTimeFormatOptions): InZone => {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) });
+    made.set(timeZone, format);
+    return format;
+  };
+};
+
+const moment = inZone({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const exact = inZone({ dateStyle: "full", timeStyle: "long" });
+const day = inZone({ month: "short", day: "numeric", year: "numeric" });
+const clock = inZone({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 
 /** "Nov 21, 3:14 PM", in this browser's zone or the one given. */
-export const formatMoment = (instant: string, timeZone?: string): string =>
-  inZone(timeZone, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }).format(new Date(instant));
+export const formatMoment = (instant: string, timeZone?: string): string => moment(timeZone).format(new Date(instant));
 
 /** The whole date with its zone, for a title. */
-export const formatExactly = (instant: string, timeZone?: string): string =>
-  inZone(timeZone, { dateStyle: "full", timeStyle: "long" }).format(new Date(instant));
+export const formatExactly = (instant: string, timeZone?: string): string => exact(timeZone).format(new Date(instant));
 
 /** "Nov 21, 2026" */
-export const formatDay = (instant: string, timeZone?: string): string =>
-  inZone(timeZone, { month: "short", day: "numeric", year: "numeric" }).format(new Date(instant));
+export const formatDay = (instant: string, timeZone?: string): string => day(timeZone).format(new Date(instant));
 
 /** "3:14:07 PM", in this browser's zone or the one given. */
-export const formatClock = (date: Date, timeZone?: string): string =>
-  inZone(timeZone, { hour: "numeric", minute: "2-digit", second: "2-digit" }).format(date);
+export const formatClock = (date: Date, timeZone?: string): string => clock(timeZone).format(date);

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 
-const ofBrowser = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let known: string | undefined;
+const ofBrowser = (): string => (known ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** The time zone in which times are shown: a tenant's own in its area, elsewhere the browser's. */
 export const ZoneContext = createContext<string | undefined>(undefined);
