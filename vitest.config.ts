@@ -18,6 +18,7 @@ const sweeps = [
   "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
   "packages/voice-providers/*/record-*.service.test.ts",
   "packages/audit/export-memory.service.test.ts",
+  "packages/store/expired.service.test.ts",
   "packages/local-cloud/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;

@@ -373,6 +373,8 @@ export type CallStateRow = {
   person?: string;
   /** Names of the factors that matched, for the next step up. */
   factors?: string[];
+  /** When the identity ends, however long the row stays. */
+  boundUntilMs?: number;
   /** How many further appointments were made in this call where the record system keeps no mark of it. */
   booked?: number;
   tries: number;

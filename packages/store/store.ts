@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   BatchGetCommand,
@@ -14,8 +15,8 @@ import { AppError } from "@vitaline/core";
 import { auditRow, type Audit, type Author } from "./audit.ts";
 import { cursorRefused, openCursor, sealCursor } from "./cursor.ts";
 import type { Address, Key } from "./keys.ts";
-import { asUnavailable, cancellationCodes, isConditionFailure, isConflict, isInvalid, table } from "./table.ts";
-import { conditionOf, put, updateOf, type Write } from "./write.ts";
+import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, isInvalid, table } from "./table.ts";
+import { conditionOf, holdsForNothing, put, rowOf, updateOf, type Expression, type Write } from "./write.ts";
 
 export type Page<Row> = { rows: Row[]; next?: string };
 export type Range<Row = unknown> = {
@@ -70,6 +71,8 @@ const addressIn = ({ tenantId, platform }: Scope, key: Key<unknown>): Address =>
 const ownerOf = (scope: Scope, key: Key<unknown>): string | undefined =>
   key.scope === "tenant" && key.claimed ? scope.tenantId : undefined;
 
+type Item = Record<string, unknown>;
+
 const alive = (scope: Scope, row: Record<string, unknown> | undefined): boolean =>
   row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= scope.author.clock().getTime());
 
@@ -83,33 +86,45 @@ const itemOf = (scope: Scope, write: Write) => {
   const Key = addressIn(scope, write.key);
   const TableName = table().name;
   const owner = ownerOf(scope, write.key);
-  const { expression, names, values } = conditionOf(write.when, owner);
-  const guard = {
+  const guard = { nowMs: scope.author.clock().getTime(), owner };
+  const held = ({ expression, names, values }: Expression) => ({
     ConditionExpression: expression,
     ExpressionAttributeNames: Object.keys(names).length ? names : undefined,
     ExpressionAttributeValues: Object.keys(values).length ? values : undefined,
-  };
+  });
   switch (write.verb) {
     case "put":
-      return { Put: { TableName, Item: { ...write.row, ...(owner ? { tenantId: owner } : {}), ...Key }, ...guard } };
+      return {
+        Put: { TableName, Item: { ...write.row, ...(owner ? { tenantId: owner } : {}), ...Key }, ...held(conditionOf(write.when, guard)) },
+      };
     case "delete":
-      return { Delete: { TableName, Key, ...guard } };
+      return { Delete: { TableName, Key, ...held(conditionOf(write.when, guard)) } };
     case "check":
-      return { ConditionCheck: { TableName, Key, ...guard, ConditionExpression: expression ?? "attribute_exists(pk)" } };
+      return { ConditionCheck: { TableName, Key, ...(held(conditionOf(write.when, guard)) as Required<ReturnType<typeof held>>) } };
     case "update": {
-      const { update, ...rest } = updateOf(write.change, write.when, owner);
+      const expression = updateOf(write.change, write.when, guard);
       return {
         Update: {
           TableName,
           Key,
-          UpdateExpression: update,
-          ConditionExpression: rest.expression,
-          ExpressionAttributeNames: Object.keys(rest.names).length ? rest.names : undefined,
-          ExpressionAttributeValues: Object.keys(rest.values).length ? rest.values : undefined,
+          UpdateExpression: expression.update,
+          ...held(expression),
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
         },
       };
     }
   }
+};
+
+/**
+ * An expired row that TTL has not deleted yet is absent: where an update was refused because of one, the row that it makes of nothing
+ * takes its place whole. undefined when the update was refused for another reason.
+ */
+const inPlaceOfDead = (scope: Scope, write: Write, old: Item | undefined): Write | undefined => {
+  if (write.verb !== "update" || !holdsForNothing(write.when) || !old) return undefined;
+  const expiresAt = (old["expiresAt"] as { N?: string } | undefined)?.N;
+  if (alive(scope, { expiresAt: expiresAt === undefined ? undefined : Number(expiresAt) })) return undefined;
+  return { verb: "put", key: write.key, row: rowOf(write.change, ownerOf(scope, write.key)), when: { exists: false } };
 };
 
 /** Sends until no other transaction holds one of the items: full jitter, five retries, then `unavailable`. */
@@ -129,12 +144,10 @@ const withoutConflict = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 };
 
-const refusalOf = (writes: Write[], codes: string[], cause: unknown): AppError => {
-  const refused = writes[codes.indexOf("ConditionalCheckFailed")];
-  return refused?.when?.exists === false
+const refusalOf = (refused: Write | undefined, cause: unknown): AppError =>
+  refused?.when?.exists === false
     ? new AppError("duplicate", "This already exists.", { cause })
     : new AppError("stale_version", "This was changed by somebody else in the meantime. Please reload and try again.", { cause });
-};
 
 const single = async (scope: Scope, write: Write): Promise<Record<string, unknown> | undefined> => {
   const { client } = table();
@@ -148,8 +161,11 @@ const single = async (scope: Scope, write: Write): Promise<Record<string, unknow
       return bare(Attributes ?? {});
     });
   } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    const instead = inPlaceOfDead(scope, write, (error as ConditionalCheckFailedException).Item);
+    if (!instead) return undefined;
+    // Somebody else may have replaced it first: then the update is for their row.
+    return (await single(scope, instead)) ?? single(scope, write);
   }
 };
 
@@ -157,16 +173,28 @@ const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void
   const { key, row } = auditRow(scope.author, scope.tenantId, audit);
   const audited = put(key, row);
   if (writes.length === 0) return void (await single(scope, audited));
+  await transact(scope, writes, audited);
+};
+
+/** `sent` differs from `writes` where an expired row is to be replaced. */
+const transact = async (scope: Scope, writes: Write[], audited: Write, sent: Write[] = writes): Promise<void> => {
   const request: TransactWriteCommandInput = {
-    TransactItems: [...writes, audited].map((write) => itemOf(scope, write)),
+    TransactItems: [...sent, audited].map((write) => itemOf(scope, write)),
     ClientRequestToken: randomUUID(),
   };
   try {
     await withoutConflict(() => table().client.send(new TransactWriteCommand(request)));
   } catch (error) {
-    const codes = cancellationCodes(error);
-    if (codes?.includes("ConditionalCheckFailed")) throw refusalOf(writes, codes, error);
-    throw error;
+    const reasons = cancellationReasons(error) ?? [];
+    const refused = reasons.flatMap(({ Code }, at) => (Code === "ConditionalCheckFailed" ? [at] : []));
+    if (refused.length === 0) throw error;
+    const isReplaced = (at: number) => sent[at] !== writes[at];
+    // Somebody else has replaced it first: then the update is for their row.
+    if (refused.some(isReplaced)) return transact(scope, writes, audited);
+    const next = sent.map((write, at) => (refused.includes(at) && inPlaceOfDead(scope, write, reasons[at]?.Item)) || write);
+    const final = refused.find((at) => next[at] === sent[at]);
+    if (final !== undefined) throw refusalOf(writes[final], error);
+    await transact(scope, writes, audited, next);
   }
 };
 
@@ -187,8 +215,6 @@ const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<un
     return row && alive(scope, row) ? bare(row) : undefined;
   });
 };
-
-type Item = Record<string, unknown>;
 
 const query = async (scope: Scope, partition: string, range: Range<Item>): Promise<Page<Item>> => {
   const { client, name } = table();

@@ -1,4 +1,4 @@
-import { DynamoDBClient, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { AppError, envReader, isTemporary } from "@vitaline/core";
 import * as z from "zod/mini";
@@ -18,11 +18,9 @@ export function table(): { client: DynamoDBDocumentClient; name: string } {
 
 const named = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name);
 
-/** Why each item of a cancelled transaction was refused: "None", "ConditionalCheckFailed", "TransactionConflict" … */
-export const cancellationCodes = (error: unknown): string[] | undefined =>
-  named(error, "TransactionCanceledException")
-    ? ((error as TransactionCanceledException).CancellationReasons ?? []).map((reason) => reason.Code ?? "None")
-    : undefined;
+/** Why each item of a cancelled transaction was refused, by code: "None", "ConditionalCheckFailed", "TransactionConflict" … */
+export const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
+  named(error, "TransactionCanceledException") ? ((error as TransactionCanceledException).CancellationReasons ?? []) : undefined;
 
 export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
 
@@ -35,8 +33,8 @@ const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughpu
 /** Another transaction holds an item for a moment, or the table takes no more for one. */
 export const isConflict = (error: unknown): boolean => {
   if (named(error, "TransactionConflictException")) return true;
-  const reasons = cancellationCodes(error)?.filter((code) => code !== "None") ?? [];
-  return reasons.length > 0 && reasons.every((code) => passing.includes(code));
+  const codes = (cancellationReasons(error) ?? []).map(({ Code = "None" }) => Code).filter((code) => code !== "None");
+  return codes.length > 0 && codes.every((code) => passing.includes(code));
 };
 
 /** What AWS could not do just now, in our words; everything else passes through as it is. */

@@ -42,7 +42,7 @@ export const update = <Row extends object>(
 export const remove = (key: Key<unknown>, when?: Condition): Write => ({ verb: "delete", key, when });
 export const check = (key: Key<unknown>, when: Condition): Write => ({ verb: "check", key, when });
 
-type Expression = { expression?: string; names: Record<string, string>; values: Record<string, unknown> };
+export type Expression = { expression?: string; names: Record<string, string>; values: Record<string, unknown> };
 
 /** Collects #names and :values while an expression is written. */
 const placeholders = () => {
@@ -67,22 +67,31 @@ const placeholders = () => {
 };
 type Placeholders = ReturnType<typeof placeholders>;
 
-const conditionText = (
-  when: Condition | undefined,
-  ownerTenantId: string | undefined,
-  { name, value }: Placeholders,
-): string | undefined => {
-  const parts: string[] = [];
-  if (when?.exists === true) parts.push("attribute_exists(pk)");
-  if (when?.exists === false) parts.push("attribute_not_exists(pk)");
-  for (const [attribute, wanted] of Object.entries(when?.equals ?? {})) parts.push(`${name(attribute)} = ${value(wanted)}`);
-  for (const [attribute, unwanted] of Object.entries(when?.notEquals ?? {})) parts.push(`${name(attribute)} <> ${value(unwanted)}`);
-  for (const attribute of when?.absent ?? []) parts.push(`attribute_not_exists(${name(attribute)})`);
-  for (const [attribute, bound] of Object.entries(when?.lessThanOrAbsent ?? {}))
-    parts.push(`(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} < ${value(bound)})`);
-  if (ownerTenantId !== undefined) parts.push(`(attribute_not_exists(pk) OR ${name("tenantId")} = ${value(ownerTenantId)})`);
-  return parts.length === 0 ? undefined : parts.join(" AND ");
-};
+/** Whether a condition holds where nothing stands. */
+export const holdsForNothing = (when: Condition | undefined): boolean =>
+  when?.exists !== true && Object.keys(when?.equals ?? {}).length === 0;
+
+/** What a write is held to besides its own condition: whose claimed row it may be, and the time from which expired rows count as absent. */
+type Guard = { nowMs: number; owner?: string };
+
+const partsOf = (when: Condition | undefined, { name, value }: Placeholders): string[] => [
+  ...(when?.exists === true ? ["attribute_exists(pk)"] : []),
+  ...(when?.exists === false ? ["attribute_not_exists(pk)"] : []),
+  ...Object.entries(when?.equals ?? {}).map(([attribute, wanted]) => `${name(attribute)} = ${value(wanted)}`),
+  ...Object.entries(when?.notEquals ?? {}).map(([attribute, unwanted]) => `${name(attribute)} <> ${value(unwanted)}`),
+  ...(when?.absent ?? []).map((attribute) => `attribute_not_exists(${name(attribute)})`),
+  ...Object.entries(when?.lessThanOrAbsent ?? {}).map(
+    ([attribute, bound]) => `(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} < ${value(bound)})`,
+  ),
+];
+
+const isDead = ({ nowMs }: Guard, { name, value }: Placeholders): string => `${name("expiresAt")} <= ${value(nowMs / 1000)}`;
+const isNotDead = ({ nowMs }: Guard, { name, value }: Placeholders): string =>
+  `(attribute_not_exists(${name("expiresAt")}) OR ${name("expiresAt")} > ${value(nowMs / 1000)})`;
+const isOwned = ({ owner }: Guard, { name, value }: Placeholders): string[] =>
+  owner === undefined ? [] : [`(attribute_not_exists(pk) OR ${name("tenantId")} = ${value(owner)})`];
+
+const all = (parts: string[]): string | undefined => (parts.length === 0 ? undefined : parts.join(" AND "));
 
 const changeText = (change: Change, { name, value }: Placeholders): string => {
   const sets = [
@@ -103,16 +112,30 @@ const changeText = (change: Change, { name, value }: Placeholders): string => {
     .join(" ");
 };
 
-/** Condition of a write as DynamoDB's expression; `ownerTenantId` guards claimed rows. */
-export function conditionOf(when: Condition | undefined, ownerTenantId?: string): Expression {
+/** The condition of a write that replaces, removes or checks a whole row, as DynamoDB's expression. An expired row counts as absent. */
+export function conditionOf(when: Condition | undefined, guard: Guard): Expression {
   const marks = placeholders();
-  return { expression: conditionText(when, ownerTenantId, marks), names: marks.names, values: marks.values };
+  const parts = partsOf(when, marks);
+  const own = all(parts);
+  const living = own === undefined ? [] : holdsForNothing(when) ? [`(${own} OR ${isDead(guard, marks)})`] : [own, isNotDead(guard, marks)];
+  return { expression: all([...living, ...isOwned(guard, marks)]), names: marks.names, values: marks.values };
 }
 
-export function updateOf(change: Change, when: Condition | undefined, ownerTenantId?: string): Expression & { update: string } {
+/** A claimed row that an update creates is its tenant's from then on. */
+const ownedBy = (change: Change, owner: string | undefined): Change =>
+  owner === undefined ? change : { ...change, set: { ...change.set, tenantId: owner } };
+
+/** An update with its condition. It never touches an expired row: see `rowOf`. */
+export function updateOf(change: Change, when: Condition | undefined, guard: Guard): Expression & { update: string } {
   const marks = placeholders();
-  // A claimed row that an update creates is its tenant's from then on.
-  const owned = ownerTenantId === undefined ? change : { ...change, set: { ...change.set, tenantId: ownerTenantId } };
-  const update = changeText(owned, marks);
-  return { update, expression: conditionText(when, ownerTenantId, marks), names: marks.names, values: marks.values };
+  const update = changeText(ownedBy(change, guard.owner), marks);
+  const expression = all([...partsOf(when, marks), isNotDead(guard, marks), ...isOwned(guard, marks)]);
+  return { update, expression, names: marks.names, values: marks.values };
+}
+
+/** What an update makes where nothing stands. */
+export function rowOf(change: Change, owner: string | undefined): Record<string, unknown> {
+  const { set, setOnce, add } = ownedBy(change, owner);
+  const row = { ...setOnce, ...set, ...add };
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }

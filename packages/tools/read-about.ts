@@ -12,6 +12,7 @@ import {
 import { guessBound, rememberBound } from "./bound-patients.ts";
 import type { ToolCall, ToolContext } from "./define-tool.ts";
 import type { Bound } from "./request-key.ts";
+import { withoutEnded } from "./verifyPatientIdentity/remember.ts";
 
 type Place = Pick<ExternalAgentRow, "voiceProviderId" | "officeId">;
 type PlaceRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
@@ -65,7 +66,8 @@ export async function readAbout(
     ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
     scopes.length === 0 ? undefined : ctx.foreseeEhr({ hint: call.officeId ?? placeOf(call), scopes }),
   ]);
-  const [tenant, state] = rows as [TenantRow | undefined, CallStateRow | undefined];
+  const [tenant, kept] = rows as [TenantRow | undefined, CallStateRow | undefined];
+  const state = kept && withoutEnded(kept, ctx.clock().getTime());
   if (state) rememberBound(ctx.tenantId, call.callKey, state);
   const requestKey = keyFor(state);
   const guessed = guessedKey === undefined ? undefined : (rows[2] as IdempotencyRow | undefined);

@@ -2,6 +2,7 @@ import { isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listTools, runTool, testTool, type ToolContext, type ToolTest } from "./index.ts";
+import { byClock } from "../../test/kit/aws.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -97,11 +98,17 @@ describe("a tool that is tried out", () => {
 
   it("is one of thirty a minute and person; others have their own", async () => {
     const now = new Date("2026-05-01T10:00:20.000Z");
-    const busy = { ...person(1, "busy"), clock: () => now };
+    const busy = byClock(person(1, "busy"), () => now);
     for (let count = 0; count < 30; count++) await ask(busy, "getPatientInfo");
     await expect(ask(busy, "getPatientInfo")).rejects.toMatchObject({ code: "too_many_requests", retryAfterSeconds: 40 });
-    expect(await ask({ ...person(1, "other"), clock: () => now }, "getPatientInfo")).toMatchObject({ code: "identity_required" });
-    expect(await ask({ ...busy, clock: () => new Date(now.getTime() + 60_000) }, "getPatientInfo")).toMatchObject({ ok: false });
+    expect(
+      await ask(
+        byClock(person(1, "other"), () => now),
+        "getPatientInfo",
+      ),
+    ).toMatchObject({ code: "identity_required" });
+    const later = byClock(busy, () => new Date(now.getTime() + 60_000));
+    expect(await ask(later, "getPatientInfo")).toMatchObject({ ok: false });
   });
 });
 

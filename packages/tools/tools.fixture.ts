@@ -5,6 +5,7 @@ import { foreseeEhr, openEhr, type Ehr, type Foreseen } from "@vitaline/fhir-pro
 import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Slot } from "fhir/r4.js";
+import { byClock } from "../../test/kit/aws.ts";
 import { runTool, tools, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
 import { connect, startPlatform, type EhrServer } from "./platform.fixture.ts";
 import { requestKeyOf, requestOf } from "./request-key.ts";
@@ -37,12 +38,8 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
   const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log, without = [] }: Moment = {}): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
-    const own = {
-      ...platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id }),
-      clock,
-      log: ownLog,
-      deadline: deadlineIn(deadlineMs),
-    };
+    const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
+    const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
     const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
     let foreseen: Foreseen | undefined;
     return {

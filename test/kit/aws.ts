@@ -108,6 +108,13 @@ export async function startTestAws({ publish }: { publish?: AwsOptions["publish"
   };
 }
 
+/** The same caller by another clock, to whom what has expired by then is gone. */
+export const byClock = <C extends TenantContext>(ctx: C, clock: () => Date): C => ({
+  ...ctx,
+  clock,
+  store: tenantStore({ ...ctx, clock }, ctx.tenantId),
+});
+
 let platformKeyRows: { key: PlatformKeyRow; newest: { id: string } } | undefined;
 
 /** The platform's first signing key, made once in a worker: signers cache it, and three thousand bits take their time. */

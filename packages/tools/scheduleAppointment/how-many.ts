@@ -32,7 +32,10 @@ export const isUnmarked = (upcoming: readonly Appointment[], strategy: Strategy)
 /** Counts a further appointment of this call before it is made; `giveBack` is for one that was not. One write unit. AppError `in_progress` when another one is being made. */
 export async function countBooking({ ctx, call, state }: Run): Promise<{ giveBack(): Promise<void> }> {
   const key = keys.callState(call.callKey);
-  const asRead: Condition = state?.booked === undefined ? { absent: ["booked"] } : { equals: { booked: state.booked } };
+  const asRead: Condition = {
+    exists: true,
+    ...(state?.booked === undefined ? { absent: ["booked"] } : { equals: { booked: state.booked } }),
+  };
   if (!(await ctx.store.note(update<CallStateRow>(key, { add: { booked: 1 } }, asRead))))
     throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {

@@ -164,7 +164,8 @@ describe("a one-time code", () => {
     });
     const month = 31 * 24 * 60 * minuteMs;
     const later = await calling();
-    await t.context(0).store.note(update(keys.callState(later.callKey), { set: { expiresAt: Math.floor(Date.now() / 1000) + 1e7 } }));
+    const [expiresAt, boundUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
+    await t.context(0).store.note(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
     expect(await later.use(verify, { sendCode: "sms" }, { laterMs: month })).toMatchObject({
       output: { codeSentTo: "the phone ending in 42" },
     });

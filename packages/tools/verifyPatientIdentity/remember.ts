@@ -6,7 +6,14 @@ import { hidden } from "../hidden.ts";
 import type { Bound } from "../request-key.ts";
 
 const stateSeconds = 4 * 3600;
-const binding = ["patientId", "providerId", "person", "factors"] as const;
+const binding = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
+
+/** The state without an identity that has ended: other acts in the call keep the row for longer. */
+export function withoutEnded(state: CallStateRow, nowMs: number): CallStateRow {
+  if ((state.boundUntilMs ?? Infinity) > nowMs) return state;
+  const { patientId: _patientId, providerId: _providerId, person: _person, factors: _factors, boundUntilMs: _until, ...rest } = state;
+  return { ...rest, level: 0 };
+}
 
 export type Answered = NonNullable<CallStateRow["answered"]>[number];
 
@@ -34,13 +41,22 @@ export async function remember(
 ): Promise<void> {
   const earlier = (state?.answered ?? []).filter((one) => one.request !== answer.request && (level !== 0 || one.level === 0));
   const answered = [...earlier, answer].slice(-8);
-  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + stateSeconds;
+  const nowMs = ctx.clock().getTime();
+  const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
+  const isProven = bound.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
   const written = await ctx.store.note<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
-        set: { ...bound, ...(level === undefined ? {} : { level }), tries: triesNow, answered, expiresAt },
+        set: {
+          ...bound,
+          ...(isProven ? { boundUntilMs: nowMs + stateSeconds * 1000 } : {}),
+          ...(level === undefined ? {} : { level }),
+          tries: triesNow,
+          answered,
+          expiresAt,
+        },
         ...(level === undefined ? { setOnce: { level: 0 } } : {}),
         ...(level === 0 ? { remove: [...binding] } : {}),
       },
