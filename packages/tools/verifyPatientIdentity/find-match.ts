@@ -2,7 +2,7 @@ import { isAppError } from "@vitaline/core";
 import type { FhirResource, Parameters, Patient } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
 import type { Claim } from "./claim.ts";
-import { isOpenChart, isUnconfirmed, matchedFactors, type Factor } from "./match.ts";
+import { isOpenChart, isRetired, isUnconfirmed, matchedFactors, type Factor } from "./match.ts";
 import { personMark } from "./person-mark.ts";
 import { normalPhone, normalZip } from "./phones.ts";
 import { mostCandidates, searchPeople } from "./search-people.ts";
@@ -20,8 +20,8 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
     if (isAppError(error, "ehr_forbidden", "ehr_not_found")) return [];
     throw error;
   });
-  // What callers have registered themselves counts for nothing: whoever registers a patient once more must not make two of one.
-  const known = found.filter((patient) => patient.resourceType === "Patient" && !isUnconfirmed(patient));
+  // A patient stays one person, however often they were registered by phone, and whatever charts of theirs were merged.
+  const known = found.filter((patient) => patient.resourceType === "Patient" && !isUnconfirmed(patient) && !isRetired(patient));
   const matches = known.flatMap((patient) => {
     const factors = matchedFactors(claim, patient, run.ctx.clock());
     return factors && patient.id ? [{ patient, patientId: patient.id, factors }] : [];

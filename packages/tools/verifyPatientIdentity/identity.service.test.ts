@@ -81,3 +81,41 @@ describe("an address as a factor", () => {
     expect(await t.phone(0).use(verify, { ...who, address: "12 Oak Lane" })).toMatchObject({ ok: false });
   });
 });
+
+describe("a patient with a second chart", () => {
+  const second = async (who: Awaited<ReturnType<typeof patientWith>>, change: Partial<Patient>): Promise<void> => {
+    const ehr = await t.ehr(0);
+    const name = [{ given: [who.firstName], family: who.lastName }];
+    await ehr.create<Patient>({
+      resourceType: "Patient",
+      name,
+      birthDate: who.dateOfBirth,
+      address: [{ postalCode: who.zipCode }],
+      ...change,
+    });
+  };
+
+  it("C03, D05: is verified as the one that is in use, where the other was merged or retired", async () => {
+    for (const retired of [
+      { active: false, link: [{ type: "replaced-by" as const, other: { reference: "Patient/patient-1001" } }] },
+      { link: [{ type: "replaced-by" as const, other: { reference: "Patient/patient-1001" } }] },
+      { active: false },
+    ]) {
+      const who = await patientWith({});
+      await second(who, retired);
+      await second(who, retired);
+      const phone = t.phone(0);
+      expect(await phone.use(verify, who)).toMatchObject({ ok: true, output: { level: 1, attemptsLeft: 3 } });
+      expect(await phone.use("getPatientInfo")).toMatchObject({ ok: true });
+    }
+  });
+
+  it("C03: is not verified where the other is in use as well, is confidential, or is of somebody who has died", async () => {
+    const secret = { security: [{ system: "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", code: "R" }] };
+    for (const other of [{}, { meta: secret }, { deceasedBoolean: true }]) {
+      const who = await patientWith({});
+      await second(who, other);
+      expect(await t.phone(0).use(verify, who)).toMatchObject({ ok: false, code: "identity_not_verified" });
+    }
+  });
+});

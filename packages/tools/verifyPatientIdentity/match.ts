@@ -85,15 +85,17 @@ export const distinctFactors = (matched: readonly string[]): number =>
  */
 export const isUnconfirmed = (patient: Patient): boolean => requestOf(patient) !== undefined;
 
+/** A chart that stands for nobody any more: it was merged into another one, or taken out of use. */
+export const isRetired = ({ active, link = [] }: Patient): boolean => active === false || link.some(({ type }) => type === "replaced-by");
+
 /** A chart that a voice agent may act on: of a living, current patient whom the clinic knows, and not marked as confidential. */
 export const isOpenChart = (patient: Patient): boolean => {
-  const { active, deceasedBoolean, deceasedDateTime, link = [], meta } = patient;
+  const { deceasedBoolean, deceasedDateTime, meta } = patient;
   return (
     !isUnconfirmed(patient) &&
-    active !== false &&
+    !isRetired(patient) &&
     !deceasedBoolean &&
     deceasedDateTime === undefined &&
-    !link.some(({ type }) => type === "replaced-by") &&
     !meta?.security?.some(({ code }) => code !== undefined && restricted.has(code))
   );
 };
