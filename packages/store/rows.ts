@@ -579,6 +579,8 @@ export type MessageRow = {
   officeId?: string;
   /** Which word about it is the last, in whatever order they arrive. */
   rank: number;
+  /** The shard and position of the stream record by which it counts towards its call's and its tenant's limits. */
+  countedBy?: string;
   /** What was heard of its delivery, which may be before the rest stands here; of that, which word is the last. */
   outcome?: DeliveryOutcome;
   outcomeRank?: number;

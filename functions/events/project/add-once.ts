@@ -26,7 +26,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
  * invocation that Lambda gave up for dead and that still writes fails the same condition, or makes ours fail.
  * Every part moves the mark, also where the sum is nothing: half of such a batch may come again alone.
  */
-export async function addOnce({ store, key, row: name, parts }: StatsWrite, lane: string, now: Date): Promise<void> {
+export async function addOnce({ store, key, row: name, parts, expiresAt }: StatsWrite, lane: string, now: Date): Promise<void> {
   const mark = `w_${lane}`;
   for (let rest: readonly Part[] = parts; rest.length > 0;) {
     const [first, last] = [rest[0], rest.at(-1)];
@@ -34,7 +34,11 @@ export async function addOnce({ store, key, row: name, parts }: StatsWrite, lane
     const moved = `${last.position}@${dateOf(now.getTime())}`;
     const row = await store.note<StatsRow>(
       // Its own name, for who lists rows of days.
-      update(key, { add: sumOf(rest), set: { [mark]: moved }, setOnce: { row: name } }, { lessThanOrAbsent: { [mark]: first.position } }),
+      update(
+        key,
+        { add: sumOf(rest), set: { [mark]: moved, ...(expiresAt ? { expiresAt } : {}) }, ...(name ? { setOnce: { row: name } } : {}) },
+        { lessThanOrAbsent: { [mark]: first.position } },
+      ),
     );
     if (row) return dropOldMarks(store, key, row, now);
     const reached = String((await store.get(key))?.[mark] ?? "").slice(0, positionDigits);

@@ -136,3 +136,21 @@ it("each message that was taken counts once for its call and its tenant's hour, 
   expect([await counts(one), await counts(two)]).toEqual([3, 1]);
   expect((await ofHour()) - before).toBe(3);
 });
+
+it("C13: counts a message once wherever the writing stops, and however much of the batch comes again", async () => {
+  for (let most = 0; most < 4; most++) {
+    const callKey = String(most).repeat(40);
+    const before = (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
+    await told(one, text("sent"), { callKey });
+    await told(one, text("queued"), { callKey });
+    const delivered = await fresh();
+    let updates = 0;
+    test.fault(({ operation }) => (operation === "UpdateItem" && updates++ >= most ? "drop" : undefined));
+    await expect(invoke(delivered)).rejects.toThrow();
+    test.fault();
+    await invoke(delivered);
+    await invoke(delivered.slice(1));
+    const added = ((await one.store.get(countOfTenant(new Date())))?.count ?? 0) - before;
+    expect([most, (await one.store.get(countOfCall(callKey)))?.count, added]).toEqual([most, 2, 2]);
+  }
+});

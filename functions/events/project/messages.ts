@@ -1,9 +1,12 @@
+import { allDone } from "@vitaline/core";
 import { Id, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import { countOfCall, countOfTenant, rowKeptSeconds } from "@vitaline/messages";
-import { keys, update, type CountRow, type MessageRow } from "@vitaline/store";
-import type { TenantKey } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { keys, update, type MessageRow, type StatsRow } from "@vitaline/store";
+import type { Key } from "@vitaline/store/keys.ts";
+import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
+import { addOnce } from "./add-once.ts";
+import type { StatsWrite } from "./stats-rows.ts";
 
 export type MessageFact = { tenantId: string; row: MessageRow };
 
@@ -40,34 +43,35 @@ export function messageOf(tenantId: string, image: Record<string, unknown>): Mes
 
 /**
  * Writes what became of messages into the list of them, one write each, and counts those that are new to it, by which too many are
- * refused. Written again, or in another order, list and counts are the same.
+ * refused. Written again, in part, or in another order, list and counts are the same: a row says which stream record it is counted by.
  */
-export async function noteMessages(ctx: PlatformContext, messages: readonly MessageFact[]): Promise<void> {
-  const fresh: MessageFact[] = [];
-  for (const { tenantId, row } of messages) {
-    const { id, at, expiresAt, ...told } = row;
-    const change = { set: told, setOnce: { id, at, expiresAt } };
-    const noted = await ctx.platform
-      .inTenant(tenantId)
-      .note<MessageRow>(update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }));
-    if (noted?.at === at && taken.has(row.status)) fresh.push({ tenantId, row });
-  }
-  await count(ctx, fresh);
-}
-
-/** What a call, and a tenant in an hour, had sent or put down to be sent: one write for each of them in a batch. */
-async function count(ctx: PlatformContext, messages: readonly MessageFact[]): Promise<void> {
-  const counts = new Map<string, { tenantId: string; key: TenantKey<CountRow>; count: number; at: string }>();
-  for (const { tenantId, row } of messages) {
-    const { at, callKey } = row;
-    for (const key of [countOfTenant(new Date(at)), ...(callKey ? [countOfCall(callKey)] : [])]) {
+export async function noteMessages(
+  ctx: PlatformContext,
+  messages: readonly { position: string; message: MessageFact }[],
+  lane: string,
+): Promise<void> {
+  const counts = new Map<string, StatsWrite>();
+  for (const { position, message } of messages) {
+    const { tenantId, row } = message;
+    const store = ctx.platform.inTenant(tenantId);
+    const countedBy = `${lane}#${position}`;
+    if ((await noteMessage(store, row, countedBy))?.countedBy !== countedBy) continue;
+    const expiresAt = Math.floor(Date.parse(row.at) / 1000) + countedSeconds;
+    for (const key of [countOfTenant(new Date(row.at)), ...(row.callKey ? [countOfCall(row.callKey)] : [])]) {
       const { pk, sk } = key.at(tenantId);
-      const before = counts.get(`${pk}|${sk}`)?.count ?? 0;
-      counts.set(`${pk}|${sk}`, { tenantId, key, count: before + 1, at });
+      const write = counts.get(`${pk}|${sk}`) ?? { store, key: key as Key<StatsRow>, parts: [], expiresAt };
+      write.parts.push({ position, counts: { count: 1 } });
+      counts.set(`${pk}|${sk}`, write);
     }
   }
-  for (const { tenantId, key, count, at } of counts.values()) {
-    const expiresAt = Math.floor(Date.parse(at) / 1000) + countedSeconds;
-    await ctx.platform.inTenant(tenantId).note(update<CountRow>(key, { add: { count }, set: { expiresAt } }));
-  }
+  const now = ctx.clock();
+  await allDone([...counts.values()].map((write) => addOnce(write, lane, now)));
+}
+
+/** The message's row, whoever wrote it. One write; one read besides where a later word stands there already. */
+async function noteMessage(store: PlatformStore, row: MessageRow, countedBy: string): Promise<MessageRow | undefined> {
+  const { id, at, expiresAt, ...told } = row;
+  const change = { set: told, setOnce: { id, at, expiresAt, ...(taken.has(row.status) ? { countedBy } : {}) } };
+  const noted = await store.note<MessageRow>(update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }));
+  return noted ?? store.get(keys.message(id));
 }

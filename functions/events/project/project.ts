@@ -42,7 +42,8 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   );
   await noteMessages(
     ctx,
-    understood.flatMap(({ facts }) => facts.message ?? []),
+    understood.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : [])),
+    lane,
   );
   await noteReminders(
     ctx,

@@ -5,8 +5,8 @@ import type { PlatformStore } from "@vitaline/store/platform.ts";
 import type { Part } from "./add-once.ts";
 import type { Addition, Understood } from "./facts.ts";
 
-/** A row of totals, the handle that may write it, and what a batch adds to it, in order. */
-export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; row: string; parts: Part[] };
+/** A row of totals, the handle that may write it, and what a batch adds to it, in order; `row`: its own name, for who lists rows of days. */
+export type StatsWrite = { store: PlatformStore; key: Key<StatsRow>; row?: string; parts: Part[]; expiresAt?: number };
 
 /** What each row of totals gets from a batch. A record that adds nothing to a row (a call's summary came) leaves it alone. */
 export function statsRows(platform: PlatformStore, understood: readonly Understood[]): StatsWrite[] {
