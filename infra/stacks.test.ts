@@ -682,7 +682,11 @@ describe.each(stages)("stage %s", (stage) => {
   });
 
   describe("the firewall", () => {
-    type Test = { ByteMatchStatement?: { SearchString: string }; NotStatement?: { Statement: Test }; OrStatement?: { Statements: Test[] } };
+    type Test = {
+      ByteMatchStatement?: { SearchString: string; TextTransformations: { Type: string }[] };
+      NotStatement?: { Statement: Test };
+      OrStatement?: { Statements: Test[] };
+    };
     type Rule = {
       Name: string;
       Statement: {
@@ -696,7 +700,13 @@ describe.each(stages)("stage %s", (stage) => {
       if (!statement) return true;
       if (statement.NotStatement) return !concerns(statement.NotStatement.Statement, address);
       if (statement.OrStatement) return statement.OrStatement.Statements.some((inner) => concerns(inner, address));
-      return address.startsWith(statement.ByteMatchStatement?.SearchString ?? "\0");
+      const { SearchString = "\0", TextTransformations = [] } = statement.ByteMatchStatement ?? {};
+      return TextTransformations.reduce((path, { Type }) => transformations[Type]?.(path) ?? path, address).startsWith(SearchString);
+    };
+    /** Source: AWS WAF, text transformations. */
+    const transformations: Record<string, (path: string) => string> = {
+      URL_DECODE: decodeURIComponent,
+      NORMALIZE_PATH: (address) => path.posix.normalize(address),
     };
 
     test("tries reputation and known bad input everywhere, and rules on bodies everywhere but where platforms post transcripts", () => {
@@ -717,9 +727,13 @@ describe.each(stages)("stage %s", (stage) => {
         rules().flatMap(({ Statement: { RateBasedStatement: rate } }) =>
           rate && concerns(rate.ScopeDownStatement, address) ? [rate.CustomKeys ?? rate.AggregateKeyType] : [],
         );
-      const TextTransformations = [{ Priority: 0, Type: "NONE" }];
-      const byHeader = ["authorization", "x-api-key", "x-vapi-secret"].map((Name) => [{ Header: { Name, TextTransformations } }]);
-      const byPathAndAddress = [{ UriPath: { TextTransformations } }, { IP: {} }];
+      const plain = [{ Priority: 0, Type: "NONE" }];
+      const asRouted = [
+        { Priority: 0, Type: "URL_DECODE" },
+        { Priority: 1, Type: "NORMALIZE_PATH" },
+      ];
+      const byHeader = ["authorization", "x-api-key", "x-vapi-secret"].map((Name) => [{ Header: { Name, TextTransformations: plain } }]);
+      const byPathAndAddress = [{ UriPath: { TextTransformations: asRouted } }, { IP: {} }];
       expect(rated("/api/auth/login")).toEqual(["IP"]);
       for (const { route } of allRoutes().filter(({ route }) => isPlatforms(route)))
         expect([route.path, rated(route.path)]).toEqual([
@@ -728,6 +742,14 @@ describe.each(stages)("stage %s", (stage) => {
         ]);
       for (const { route } of allRoutes().filter(({ route }) => !isPlatforms(route) && !route.path.startsWith("/api/auth/")))
         expect([route.path, rated(route.path)]).toEqual([route.path, []]);
+    });
+
+    test("S07: counts a sign-in however its path is written", () => {
+      const written = ["/api/%61uth/login", "/api/auth%2Flogin", "/api//auth/login", "/api/./auth/login", "/api/offices/../auth/login"];
+      for (const address of written) {
+        const rated = rules().filter(({ Statement: { RateBasedStatement: rate } }) => rate && concerns(rate.ScopeDownStatement, address));
+        expect([address, rated.map(({ Name }) => Name)]).toEqual([address, ["SignInByAddress"]]);
+      }
     });
 
     test("logs every request without keys, paths and query strings, and keeps no samples", () => {

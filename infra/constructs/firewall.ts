@@ -17,12 +17,17 @@ const platformRequestsPerWindow = 6000;
 const keyHeaders = ["authorization", "x-api-key", "x-vapi-secret"];
 
 const plain = [{ priority: 0, type: "NONE" }];
+/** As the router will read it: "/api/%61uth/../auth/login" is a sign-in. */
+const asRouted = [
+  { priority: 0, type: "URL_DECODE" },
+  { priority: 1, type: "NORMALIZE_PATH" },
+];
 const pathBegins = (prefix: string): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint: "STARTS_WITH",
     searchString: prefix,
-    textTransformations: plain,
+    textTransformations: asRouted,
   },
 });
 const anyOf = (statements: Statement[]): Statement =>
@@ -75,7 +80,7 @@ function rules(): Rule[] {
       statement: {
         rateBasedStatement: {
           aggregateKeyType: "CUSTOM_KEYS",
-          customKeys: [{ uriPath: { textTransformations: plain } }, { ip: {} }],
+          customKeys: [{ uriPath: { textTransformations: asRouted } }, { ip: {} }],
           limit: platformRequestsPerWindow,
           evaluationWindowSec: windowSeconds,
           scopeDownStatement: anyOf(hookPathPrefixes().map(pathBegins)),

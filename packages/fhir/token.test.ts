@@ -321,6 +321,14 @@ describe("a token endpoint in trouble", () => {
     }
   });
 
+  it("S04: does not take us when its token is none that a header can hold", async () => {
+    for (const character of ["\r\n", "\u0000", "\u0001", "\u007f", "\u00e9", "\u20ac"]) {
+      const answer = { ...token, access_token: `a${character}token` };
+      const strange = await serve((origin) => ({ smart: smartAt(origin), token: () => [200, answer] }));
+      expect(await codeOf(requestAccessToken(contextFor(), registrationAt(strange.baseUrl, client)))).toBe("ehr_auth");
+    }
+  });
+
   it("that is strict takes our assertion and nobody else's", async () => {
     const sandbox = await startSandboxEhr({ clients: [client] });
     openLoopback(sandbox.origin);

@@ -95,9 +95,9 @@ export const SmartConfiguration = z.looseObject({
   token_endpoint_auth_signing_alg_values_supported: z.nullish(z.array(z.string())),
 });
 
-/** RFC 6749 section 5.1. Some servers send the seconds as a string. */
+/** RFC 6749 section 5.1 and appendix A.12. Some servers send the seconds as a string. */
 export const TokenAnswer = z.looseObject({
-  access_token: z.string().check(z.minLength(1)),
+  access_token: z.string().check(z.regex(/^[\x20-\x7e]+$/)),
   token_type: z.string().check(z.regex(/^bearer$/i)),
   expires_in: z.nullish(z.coerce.number().check(z.gte(0))),
   /** What was granted, when it is not what was asked for. */

@@ -1,9 +1,14 @@
 import type { MessageChannel } from "@vitaline/contract";
 import { keys, put, remove, type OptOutRow, type TenantContext } from "@vitaline/store";
 
-/** From now on nothing is sent to this contact, as contactOf spells it, by this tenant. One write unit; audited by whoever asks for it. */
+/**
+ * From now on nothing is sent to this contact, as contactOf spells it, by this tenant; a complaint stays known as one. One write unit;
+ * audited by whoever asks for it.
+ */
 export const optOut = async (ctx: TenantContext, channel: MessageChannel, contact: string): Promise<void> =>
-  void (await ctx.store.note(put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() })));
+  void (await ctx.store.note(
+    put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() }, { notEquals: { reason: "complained" } }),
+  ));
 
 /** How long a contact is left alone after a message to it bounced: by then it may be somebody's, or written right. */
 const leftAloneSeconds = 30 * 86_400;
@@ -25,6 +30,12 @@ export async function optOutBy(
   await ctx.store.note(put(key, row, { equals: { reason: "bounced" } }));
 }
 
-/** Takes that back. A number that wrote STOP stays on the list of AWS until it writes START. */
-export const optIn = async (ctx: TenantContext, contact: string): Promise<void> =>
-  void (await ctx.store.note(remove(keys.optOut(contact))));
+/**
+ * Takes back what the contact's owner has asked for; gives why it stays stopped after a bounce or a complaint. A number that wrote STOP
+ * stays on the list of AWS until it writes START.
+ */
+export async function optIn(ctx: TenantContext, contact: string): Promise<OptOutRow["reason"]> {
+  const key = keys.optOut(contact);
+  if (await ctx.store.note(remove(key, { absent: ["reason"] }))) return undefined;
+  return (await ctx.store.get<OptOutRow>(key))?.reason;
+}

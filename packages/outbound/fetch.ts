@@ -88,7 +88,13 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
   const { body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted || timeoutMs <= 0) return reject(new OutboundError("outbound_timeout"));
-    const request = open();
+    let request: ClientRequest;
+    try {
+      request = open();
+    } catch (error) {
+      // Node refuses headers that no request may have.
+      return reject(new OutboundError("outbound_unreachable", { sent: false, cause: error }));
+    }
     let sent = false;
     const end = (error: unknown) => {
       stopWatching();

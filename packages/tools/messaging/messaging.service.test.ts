@@ -1,6 +1,6 @@
 import type { BusinessHours, ContactPreferences } from "@vitaline/contract";
-import { limits, optOut, outgoingShards, type Kept } from "@vitaline/messages";
-import { keys, update, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { contactOf, limits, optOut, optOutBy, outgoingShards, type Kept } from "@vitaline/messages";
+import { keys, remove, update, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
 import type { Appointment, Patient } from "fhir/r4.js";
@@ -226,6 +226,28 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(sentBy(channel)).toHaveLength(before);
     expect(await caller.use(tool, { action: "opt_in" })).toMatchObject({ ok: true, output: { result: "resumed" } });
     expect(await caller.use(tool)).toMatchObject({ ok: true });
+  });
+
+  it("C09: does not go on at the caller's word after a bounce or a complaint, also when they have opted out meanwhile", async () => {
+    const caller = await t.verified(1, 0);
+    const { telecom = [] } = await (await t.ehr(1)).read<Patient>("Patient", caller.patientId);
+    const system = channel === "sms" ? "phone" : "email";
+    const contact = contactOf(channel, telecom.find((one) => one.system === system)?.value ?? "")!;
+    const before = sentBy(channel).length;
+    for (const [reason, code] of [
+      ["bounced", "not_doable"],
+      ["complained", "opted_out"],
+    ] as const) {
+      await optOutBy(t.context(1), reason, { channel, contact });
+      const said = await caller.use(tool, { action: "opt_in" });
+      expect(said).toMatchObject({ ok: false, code, output: { sent: false } });
+      expect(said.speech).not.toContain("may be sent");
+      expect(await caller.use(tool)).toMatchObject({ ok: false });
+    }
+    await caller.use(tool, { action: "opt_out" });
+    expect(await caller.use(tool, { action: "opt_in" })).toMatchObject({ ok: false, code: "opted_out" });
+    expect(sentBy(channel)).toHaveLength(before);
+    await t.context(1).store.note(remove(keys.optOut(contact)));
   });
 
   it("does not repeat what it promised before to whoever has opted out since, nor after a minute, where tool calls carry no id", async () => {

@@ -63,13 +63,16 @@ export async function isWanted(run: Run, channel: MessageChannel, { to: said }: 
   return to !== undefined && (await run.ctx.store.get(keys.optOut(to))) === undefined;
 }
 
-/** Only the patient's own contacts are theirs to choose for. */
+/** Only the patient's own contacts are theirs to choose for, and what a bounce or a complaint has stopped is not theirs to go on with. */
 async function choose(run: Run, channel: MessageChannel, { action, to: said }: Input): Promise<Ran<Output>> {
   const to = await contactFor(run, channel, said, false);
-  await (action === "opt_out" ? optOut(run.ctx, channel, to) : optIn(run.ctx, to));
-  return {
-    output: outputFor(channel, action === "opt_out" ? "stopped" : "resumed", to),
-    patientId: patientOf(run),
-    detail: { action },
-  };
+  const about = { patientId: patientOf(run), detail: { action } };
+  if (action === "opt_out") {
+    await optOut(run.ctx, channel, to);
+    return { ...about, output: outputFor(channel, "stopped", to) };
+  }
+  const reason = await optIn(run.ctx, to);
+  if (reason === "complained") return { ...about, output: outputFor(channel, "opted_out", to), code: "opted_out" };
+  if (reason === "bounced") return { ...about, output: outputFor(channel, "bounced", to), code: "not_doable" };
+  return { ...about, output: outputFor(channel, "resumed", to) };
 }
