@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { AppError, networkOf } from "@vitaline/core";
 import { keys, update, type CountRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -10,7 +10,7 @@ type Budget = readonly [kind: keyof typeof allowed, subject: string];
 /** Takes one of the messages that visitors have free this hour, before anything else is done. AppError `too_many_requests`. */
 export async function takeMessage(ctx: PlatformContext): Promise<void> {
   // One's own come first, so that whoever has none left takes none of everybody's.
-  await take(ctx, ["contact", ctx.clientAddress]);
+  await take(ctx, ["contact", networkOf(ctx.clientAddress)]);
   await take(ctx, ["contactFromAll", "all"]);
 }
 

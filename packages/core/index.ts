@@ -8,4 +8,5 @@ export * from "./ids.ts";
 export * from "./in-hundreds.ts";
 export * from "./keyed-hash.ts";
 export * from "./log.ts";
+export * from "./network.ts";
 export * from "./temporary.ts";

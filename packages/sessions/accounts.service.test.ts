@@ -163,18 +163,50 @@ test("an SES that is down is not told to who asks for a link", async () => {
   it.aws.fault();
 });
 
-test("one address gets few mails, whoever asks, and one caller causes few", async () => {
-  const codeOf = (email: string, address: string) =>
-    forgotPassword(it.caller({ address }), { email }).then(
-      () => "sent",
+test("C16: a stranger's requests neither fill a mailbox nor keep its owner from a link, and one caller causes few", async () => {
+  const { email } = await it.add(it.tenantIds[0]);
+  const atMs = earlyInWindow();
+  const ask = (to: string, address: string) =>
+    forgotPassword(it.caller({ address, atMs }), { email: to }).then(
+      () => "said so",
       (error: { code: string }) => error.code,
     );
-  const sent = await Promise.all(Array.from({ length: 12 }, (_, i) => codeOf("flooded@nowhere.example", `198.51.100.${i}`)));
-  expect(sent).toContain("too_many_requests");
+  const mailed = () => it.aws.aws.ses.mails().filter(({ to }) => to.includes(email)).length;
+  const strangers = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(email, `198.51.100.${i}`)));
+  expect(new Set(strangers)).toEqual(new Set(["said so"]));
+  const most = mailed();
+  expect(most).toBeLessThan(8);
+  expect(await ask(email, "203.0.113.9")).toBe("said so");
+  expect(mailed()).toBe(most);
+  await setPassword(it.caller({ address: "203.0.113.9", atMs }), "reset", { token: it.mailedToken(email), password: newPassword });
+  expect(await it.enter(email, { password: newPassword, atMs })).toMatchObject({ user: { email } });
+
+  const oneLine = Array.from({ length: 12 }, (_, i) => `2001:db8:5:6::${i}`);
+  expect(await Promise.all(oneLine.map((address) => ask("nobody@nowhere.example", address)))).toContain("too_many_requests");
   const many: string[] = [];
   for (let batch = 0; batch < 4; batch++)
-    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => codeOf(`nobody-${batch}${i}@nowhere.example`, "198.51.100.99")))));
+    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => ask(`nobody-${batch}${i}@nowhere.example`, "198.51.100.99")))));
   expect(many).toContain("too_many_requests");
+});
+
+test("C08: a line of IPv6 has the attempts of one address, and who spends an account's keeps nobody out who signed in from elsewhere before", async () => {
+  const { email } = await it.add(it.tenantIds[0]);
+  const atMs = earlyInWindow();
+  const tryFrom = (address: string, secret = "a wrong password") =>
+    it.enter(email, { password: secret, atMs, address }).then(
+      () => "in",
+      (error: { code: string }) => error.code,
+    );
+  expect(await tryFrom("203.0.113.20", password)).toBe("in");
+  const codes: string[] = [];
+  for (let i = 0; i < 30; i++) codes.push(await tryFrom(`2001:db8:7:8::${i.toString(16)}`));
+  expect(codes.filter((code) => code === "invalid_credentials").length).toBeLessThan(20);
+  expect(codes.at(-1)).toBe("too_many_requests");
+  let last = "";
+  for (let i = 0; i < 130 && last !== "too_many_requests"; i++) last = await tryFrom(`198.18.0.${i}`);
+  expect(last).toBe("too_many_requests");
+  expect(await tryFrom("198.18.1.1", password)).toBe("too_many_requests");
+  expect(await tryFrom("203.0.113.20", password)).toBe("in");
 });
 
 /** Attempts are counted in windows of fifteen minutes: one must not end under a test. */

@@ -1,11 +1,11 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
-import { allDone, AppError, isAppError, type ErrorCode } from "@vitaline/core";
+import { allDone, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { isOpen, passwordMatches, readAccount, type Account } from "@vitaline/users";
+import { isOpen, mailCodesGuessed, passwordMatches, readAccount, type Account } from "@vitaline/users";
 import { byUser, openFor } from "./open.ts";
 import { codeWanted, factorIn, recoveryUsed, signInEntry, type SecondFactor } from "./second-factor.ts";
-import { clearAttempts, countFailure, countTaken, nobody, takeAttempt } from "./throttle.ts";
+import { clearAttempts, countFailure, countTaken, countWrongCode, nobody, refuseCodes, takeAttempt } from "./throttle.ts";
 import { shortUserAgent } from "./user-agent.ts";
 
 /** `userAgent` is the header as it came. */
@@ -29,7 +29,11 @@ export async function login(ctx: PublicContext, { email, password, totpCode }: C
   const matches = await passwordMatches(password, account?.user.passwordHash);
   if (!account || !matches || !isOpen(account)) throw await failed(ctx, email, account, refused());
   const factor = await secondFactorOf(ctx, account, totpCode);
-  if (!factor) throw await failed(ctx, email, account, wrongCode());
+  if (!factor) {
+    if (await countWrongCode(ctx, email))
+      await mailCodesGuessed(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
+    throw await failed(ctx, email, account, wrongCode());
+  }
   return enter(ctx, account, factor).catch(async (error: unknown) => {
     const isReplay = isAppError(error, "stale_version") && (factor.step ?? factor.recovery) !== undefined;
     throw isReplay ? await failed(ctx, email, account, wrongCode(error)) : error;
@@ -58,7 +62,7 @@ const failed = async (ctx: PlatformContext, email: string, account: Account | un
 /** Asked for only when the password was right; undefined for a wrong code. */
 const secondFactorOf = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
   if (!account.user.totp?.confirmedAt) return {};
-  if (code !== undefined) return factorIn(account.user, code, ctx.clock());
+  if (code !== undefined) return (await allDone([factorIn(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
   await noteRefusal(ctx, account, "session.askCode", "totp_required");
   await countTaken(ctx, account.user);
   throw codeWanted();
@@ -70,7 +74,7 @@ const enter = async (ctx: PublicContext, account: Account, factor: SecondFactor)
   await byUser(ctx, user).commit(
     [
       write,
-      signInEntry(user, factor, startedAt),
+      signInEntry(user, factor, { lastLogin: startedAt, lastNetwork: networkOf(ctx.clientAddress) }),
       // A sign-in has ten write units: one by a recovery code does not give its attempts back.
       factor.recovery ? recoveryUsed(user, factor.recovery) : clearAttempts(ctx, user.email),
     ],

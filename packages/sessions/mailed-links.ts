@@ -9,8 +9,8 @@ const floorMs = 1000;
 
 /** Mails a link to choose a new password; says the same for every address. AppError `too_many_requests`. */
 export async function forgotPassword(ctx: PlatformContext, { email }: ForgottenPassword): Promise<void> {
-  await allDone(takeMail(ctx, email));
-  await allDone([ctx.pause(floorMs), mailForgottenPassword(ctx, email)]);
+  const isDue = await takeMail(ctx, email);
+  await allDone([ctx.pause(floorMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
 }
 
 /** Chooses a password by a mailed link. AppError `not_doable` for a link that is over, `invalid_request` for a common password. */

@@ -1,5 +1,5 @@
 import { AppError } from "@vitaline/core";
-import { keys, nextVersion, update, type UserRow, type Write } from "@vitaline/store";
+import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { stepOf, withoutRecoveryCode } from "@vitaline/users";
 
 /** What proved that the person holds a second factor: a time step, or a recovery code that leaves these. Neither where none is asked for. */
@@ -19,10 +19,14 @@ export async function factorIn(user: UserRow, code: string, now: Date): Promise<
  * What a sign-in writes into the directory. A time step counts once: its condition fails for who comes second.
  * `recovery` raises the version of the user, which the entry says, too.
  */
-export const signInEntry = (user: UserRow, { step, recovery }: SecondFactor, lastLogin: string): Write =>
+export const signInEntry = (
+  user: UserRow,
+  { step, recovery }: SecondFactor,
+  { lastLogin, lastNetwork }: Required<Pick<UserDirectoryRow, "lastLogin" | "lastNetwork">>,
+): Write =>
   update(
     keys.userDirectory(user.id),
-    { set: { lastLogin, totpStep: step, version: recovery && nextVersion(user, undefined).version } },
+    { set: { lastLogin, lastNetwork, totpStep: step, version: recovery && nextVersion(user, undefined).version } },
     { exists: true, ...(step === undefined ? {} : { lessThanOrAbsent: { totpStep: step } }) },
   );
 

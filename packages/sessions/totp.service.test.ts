@@ -64,12 +64,42 @@ test("a sign-in with either second factor costs ten write units", async () => {
       "BatchGetItem",
       "GetItem",
       "GetItem",
+      "GetItem",
       ...looks,
       "TransactWriteItems",
       "UpdateItem",
       "UpdateItem",
     ]);
   }
+});
+
+test("C08: who knows a password tries twenty codes a day, from wherever; the owner is told once and still signs in from where they did last", async () => {
+  const { email, secret } = await withTotp(it.tenantIds[0]);
+  const home = "2001:db8:1:2::7";
+  const dayMs = Math.ceil(atMs / 86_400_000) * 86_400_000 + 60_000;
+  const codeAt = (inSeconds: number) => shownAt(secret, dayMs + inSeconds * 1000);
+  await enter(email, { totpCode: codeAt(0), atMs: dayMs, address: home });
+  const before = it.aws.aws.ses.mails().length;
+  const said: string[] = [];
+  for (let tried = 0; tried < 60; tried++)
+    said.push(
+      await enter(email, { totpCode: "not one", atMs: dayMs + tried * 900_000, address: `198.51.100.${tried}` }).then(
+        () => "in",
+        (error: { code: string }) => error.code,
+      ),
+    );
+  expect(said.slice(0, 20)).toEqual(Array(20).fill("invalid_credentials"));
+  expect(new Set(said.slice(20))).toEqual(new Set(["too_many_requests"]));
+  const mails = it.aws.aws.ses.mails().slice(before);
+  expect(mails).toMatchObject([{ to: [email], subject: "Wrong sign-in codes for your Vitaline account" }]);
+  const later = dayMs + 61 * 900_000;
+  const totpCode = shownAt(secret, later);
+  await expect(enter(email, { totpCode, atMs: later, address: "198.51.100.200" })).rejects.toMatchObject({ code: "too_many_requests" });
+  expect(await enter(email, { totpCode, atMs: later, address: "2001:db8:1:2::9" })).toMatchObject({ user: { email } });
+  const tomorrow = dayMs + 86_400_000;
+  expect(await enter(email, { totpCode: shownAt(secret, tomorrow), atMs: tomorrow, address: "198.51.100.200" })).toMatchObject({
+    user: { email },
+  });
 });
 
 test("who has spent every attempt without a code is shown as locked", async () => {

@@ -47,6 +47,8 @@ export type UserRow = {
 /** What lists show of a user: no secret, and when they last signed in. */
 export type UserDirectoryRow = Omit<UserRow, "passwordHash" | "totp" | "epoch"> & {
   lastLogin?: string;
+  /** Whence that was, as networkOf has it. */
+  lastNetwork?: string;
   hasTotp?: boolean;
   /** The last time step of the second factor that was used: here, because a sign-in writes this row anyway. */
   totpStep?: number;

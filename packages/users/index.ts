@@ -12,3 +12,4 @@ export { saveUser } from "./save.ts";
 export { setPasswordByLink, withPassword } from "./set-password.ts";
 export { stepOf, withoutRecoveryCode } from "./totp.ts";
 export { updateUser } from "./update.ts";
+export { mailCodesGuessed } from "./mails.ts";

@@ -36,3 +36,18 @@ ${origin}/reset-password/${token}
 The link works once, for an hour. If it was not you who asked, there is nothing to do: your password stays as it is.
 `,
   });
+
+/** To whom an account belongs that somebody else may know the password of. AppError `unavailable` when it could not be handed over. */
+export const mailCodesGuessed = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+  sendMail({
+    to: email,
+    subject: "Wrong sign-in codes for your Vitaline account",
+    text: `Hello${firstName && ` ${firstName}`},
+
+somebody entered your password and then many wrong sign-in codes today, so no further codes are accepted until tomorrow, except from where you signed in last.
+
+If it was not you, your password is known to somebody else. Please choose a new one now:
+
+${origin}/forgot-password
+`,
+  });
