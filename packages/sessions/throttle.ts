@@ -32,7 +32,8 @@ const windowOf = (now: Date) => {
 
 const throttleKey = (ctx: PlatformContext, kind: Throttled, subject: string) =>
   keys.throttle(kind, subject, String(windowOf(ctx.clock()).start));
-const fromHere = ({ clientAddress }: Pick<PlatformContext, "clientAddress">, email: string): string => `${email} ${networkOf(clientAddress)}`;
+const fromHere = ({ clientAddress }: Pick<PlatformContext, "clientAddress">, email: string): string =>
+  `${email} ${networkOf(clientAddress)}`;
 
 /** Seconds until one more attempt is free. */
 const waitSeconds = (elapsed: number): number => {
