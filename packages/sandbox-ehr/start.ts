@@ -11,6 +11,7 @@ import { createPersonalities } from "./personalities/index.ts";
 import { defaultSeed, demoPatients, seedStore, type DemoPatient } from "./seed/index.ts";
 import { openServers, type Address, type ServerAddresses } from "./servers.ts";
 import { openStore } from "./store.ts";
+import type { Resource } from "./resource.ts";
 
 export interface SandboxOptions {
   /** 0 or none: any free port. */
@@ -40,6 +41,8 @@ export interface SandboxEhr {
   client: { id: string; scopes: string };
   patients: DemoPatient[];
   registerClient(client: ClientRegistration): void;
+  /** What the clinic's own staff change in a record, whatever clients may. */
+  put(resource: Resource): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +99,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     client,
     patients,
     registerClient: keys.register,
+    put: async (resource) => void (await store.commit([resource])),
     async close() {
       http.closeAllConnections();
       await new Promise((done) => http.close(done));

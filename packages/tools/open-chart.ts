@@ -3,7 +3,7 @@ import type { FhirClient } from "@vitaline/fhir";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
 import type { FhirResource, Patient, Reference } from "fhir/r4.js";
-import { idIn } from "./scheduleAppointment/schedules.ts";
+import { idIn } from "./references.ts";
 import { isOpenChart } from "./verifyPatientIdentity/match.ts";
 import { isMarked } from "./verifyPatientIdentity/person-mark.ts";
 

@@ -18,7 +18,7 @@ import type { ToolContext } from "./define-tool.ts";
 import { visitFrom } from "./messaging/about-visit.ts";
 import { orNone } from "./messaging/look-again.ts";
 import { onFile } from "./messaging/on-file.ts";
-import { idIn } from "./scheduleAppointment/schedules.ts";
+import { idIn } from "./references.ts";
 import { isOpenChart } from "./verifyPatientIdentity/match.ts";
 
 export type Reminder = Extract<OutgoingRow, { kind: "reminder" }>;

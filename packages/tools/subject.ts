@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { Reference } from "fhir/r4.js";
 import { patientOf, type Run } from "./define-tool.ts";
-import { idIn } from "./scheduleAppointment/schedules.ts";
+import { idIn } from "./references.ts";
 
 /** Whether these references name patients, and the verified one is not among them. */
 export function isAnothers(run: Run, references: readonly (string | undefined)[]): boolean {

@@ -1,7 +1,7 @@
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { FhirResource, HumanName, Location, Practitioner, PractitionerRole } from "fhir/r4.js";
 import { conceptText, lineOf } from "../in-words.ts";
-import { idIn } from "../scheduleAppointment/schedules.ts";
+import { idIn } from "../references.ts";
 import type { Provider } from "./output.ts";
 
 const mostRoles = 300;
@@ -11,7 +11,8 @@ export type Known = Provider & { towns: string[] };
 
 export const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
 
-const nameIn = (names: HumanName[] = []): string | undefined => {
+/** What somebody is called, with the title: "Dr. Ada Byron". */
+export const nameIn = (names: HumanName[] = []): string | undefined => {
   const { prefix = [], given = [], family, text } = names.find(({ use }) => use === "official") ?? names[0] ?? {};
   return lineOf(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
 };

@@ -1,6 +1,6 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
 import { dayOf } from "../in-words.ts";
-import { idIn } from "../scheduleAppointment/schedules.ts";
+import { idIn } from "../references.ts";
 import { unnamed, type Naming } from "./medication-names.ts";
 import type { Medication } from "./output.ts";
 

@@ -6,7 +6,8 @@ import { requestOf, requestSystem } from "../request-key.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, dayIn } from "./local-time.ts";
 import type { Output, Visit } from "./output.ts";
-import { idIn, placeOf } from "./schedules.ts";
+import { idIn } from "../references.ts";
+import { placeOf } from "./schedules.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
 

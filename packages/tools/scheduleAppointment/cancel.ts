@@ -16,7 +16,7 @@ import {
 } from "./appointments.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
-import { idIn } from "./schedules.ts";
+import { idIn } from "../references.ts";
 
 export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
   await requireChanges(run);

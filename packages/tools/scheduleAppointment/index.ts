@@ -1,5 +1,6 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { actorScopes } from "./actors.ts";
 import { chosen, isAppointment, isUpcoming, list, readOwn } from "./appointments.ts";
 import { book, booked } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
@@ -31,6 +32,7 @@ export const scheduleAppointment = defineTool({
   levelAtMost: 1,
   patientRecord: ({ action }) => action !== "find",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
+  optionalScopes: actorScopes,
   requests: requestsOf,
   annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {
@@ -54,7 +56,7 @@ export const scheduleAppointment = defineTool({
 
 /** Of a server that books by slot and replaces appointments; others are asked by Appointment/$find and $book, or change by a patch. */
 function requestsOf({ action, slotId, appointmentId }: Input): string[] {
-  const finding = ["search Schedule", "search Slot"];
+  const finding = ["search Schedule", "search Practitioner", "search Slot"];
   const choosing = [appointmentId ? "read Appointment" : "search Appointment"];
   const taking = [
     "search Appointment",

@@ -424,11 +424,11 @@ describe("appointments of the caller", () => {
 
   it("stay as they are when the new time is taken", async () => {
     const caller = await t.verified(0, 4);
-    const [from, to] = await freeSlots({ practitioner: "Larkmere", timeOfDay: "afternoon" });
-    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from!.slotId })).appointment;
-    await (await t.verified(0, 5)).use(tool, { slotId: to!.slotId });
-    expect(await caller.use(tool, { action: "reschedule", appointmentId, slotId: to!.slotId })).toMatchObject({ code: "slot_taken" });
-    expect((await t.slot(0, from!.slotId)).status).toBe("busy");
+    const [from, to] = (await t.unusedSlots(0, 2)) as [string, string];
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    await (await t.verified(0, 5)).use(tool, { slotId: to });
+    expect(await caller.use(tool, { action: "reschedule", appointmentId, slotId: to })).toMatchObject({ code: "slot_taken" });
+    expect((await t.slot(0, from)).status).toBe("busy");
   });
 
   it("are asked about when more than one could be meant, and found by their day", async () => {

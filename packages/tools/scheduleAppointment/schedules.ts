@@ -1,14 +1,12 @@
-import { isAppError } from "@vitaline/core";
+import { AppError, isAppError } from "@vitaline/core";
 import type { Reference, Schedule } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
+import { idIn } from "../references.ts";
+import { isActive, keyOf, readActors } from "./actors.ts";
 import { says } from "./says.ts";
 import { isService } from "./services.ts";
 
 const maxSchedules = 100;
-
-/** "Slot" and the id of "https://ehr.example/r4/Slot/17/_history/2" or "Slot/17". */
-export const idIn = (reference: string | undefined, type: string): string | undefined =>
-  new RegExp(`(?:^|/)${type}/([A-Za-z0-9._-]+)(?:/_history/[^/]+)?$`).exec(reference ?? "")?.[1];
 
 const actor = (actors: Reference[], ...types: string[]): string | undefined =>
   actors.find(({ reference }) => types.some((type) => idIn(reference, type)))?.display;
@@ -30,33 +28,60 @@ const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) 
 
 type Asked = { practitioner?: string | undefined; service?: string | undefined };
 
-const allSchedules = async ({ ehr, signal }: Run): Promise<Schedule[]> =>
-  (await ehr.search<Schedule>("Schedule", {}, { signal, maxResources: maxSchedules })).filter(
-    ({ resourceType }) => resourceType === "Schedule",
+/** The schedules that are in use, with names for their actors, and the ids of those that are not. */
+type Schedules = { open: Schedule[]; closed: ReadonlySet<string | undefined> };
+
+/** Of a run: they are read once, also where what was asked for is looked for again. */
+const known = new WeakMap<Run, Promise<Schedules>>();
+const allSchedules = (run: Run): Promise<Schedules> => {
+  const reading = known.get(run) ?? readSchedules(run);
+  known.set(run, reading);
+  return reading;
+};
+
+async function readSchedules(run: Run): Promise<Schedules> {
+  const found = await run.ehr.search<Schedule>("Schedule", {}, { signal: run.signal, maxResources: maxSchedules });
+  const schedules = found.filter(({ resourceType }) => resourceType === "Schedule");
+  const actors = await readActors(
+    run,
+    schedules.filter(isActive).flatMap(({ actor: actors }) => actors),
   );
+  const open = schedules
+    .filter((one) => isActive(one) && !one.actor.some(({ reference }) => actors.closed.has(keyOf(reference))))
+    .map(actors.named);
+  const isOpen = new Set(open.map(({ id }) => id));
+  return { open, closed: new Set(schedules.flatMap(({ id }) => (isOpen.has(id) ? [] : id))) };
+}
 
 /** The schedules of the practitioner and the service that was asked for. */
-export const findSchedules = async (run: Run, { practitioner, service }: Asked): Promise<Schedule[]> =>
-  (await allSchedules(run)).filter((schedule) => {
+export const findSchedules = async (run: Run, { practitioner, service }: Asked): Promise<Schedules> => {
+  const { open, closed } = await allSchedules(run);
+  const fitting = open.filter((schedule) => {
     const words = wordsOf(schedule);
     return says(words.practitioner, practitioner) && isService(words.service, service);
   });
+  return { open: fitting, closed };
+};
 
 /** What no schedule has of what was asked for; undefined also where not all are seen, or none says in words what it is of. */
 export async function unknownOf(run: Run, { practitioner, service }: Asked): Promise<"practitioner" | "service" | undefined> {
-  const all = (await allSchedules(run)).map(wordsOf);
-  if (all.length >= maxSchedules) return undefined;
+  const { open, closed } = await allSchedules(run);
+  if (open.length + closed.size >= maxSchedules) return undefined;
+  const all = open.map(wordsOf);
   const [people, services] = [all.map((words) => words.practitioner), all.map((words) => words.service)];
   const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));
   if (practitioner !== undefined && isTold(people) && !people.some((texts) => says(texts, practitioner))) return "practitioner";
   return service !== undefined && isTold(services) && !services.some((texts) => isService(texts, service)) ? "service" : undefined;
 }
 
-/** A slot's schedule; a server without schedules still has slots. */
-export async function readSchedule({ ehr, signal }: Run, id: string | undefined): Promise<Schedule | undefined> {
+/** A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use. */
+export async function readSchedule(run: Run, id: string | undefined): Promise<Schedule | undefined> {
   if (id === undefined) return undefined;
-  return ehr.read<Schedule>("Schedule", id, { signal }).catch((error: unknown) => {
+  const schedule = await run.ehr.read<Schedule>("Schedule", id, { signal: run.signal }).catch((error: unknown) => {
     if (isAppError(error, "ehr_not_found", "ehr_forbidden")) return undefined;
     throw error;
   });
+  if (!schedule) return undefined;
+  if (!isActive(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
+  return schedule.actor.every(({ display }) => display) ? schedule : (await readActors(run, schedule.actor)).named(schedule);
 }

@@ -9,7 +9,8 @@ import { actorsOf, isUndone, keepsMarks } from "./appointments.ts";
 import type { Calendar, Whom, Window } from "./calendar.ts";
 import { callMark } from "./how-many.ts";
 import type { OpenSlot } from "./output.ts";
-import { findSchedules, idIn, placeOf, readSchedule, unknownOf } from "./schedules.ts";
+import { idIn } from "../references.ts";
+import { findSchedules, placeOf, readSchedule, unknownOf } from "./schedules.ts";
 import { serviceName } from "./services.ts";
 
 const maxSlots = 200;
@@ -62,11 +63,12 @@ async function freeSlots(run: Run, whom: Whom, { from, until }: Window, { slotRu
   const search = (more: Record<string, string>) => ehr.search<Slot>("Slot", { ...params, ...more }, { signal, maxResources: maxSlots });
   // What is asked of nobody in particular need not wait for the schedules, which then only say with whom a time is.
   const isOfAnybody = whom.practitioner === undefined && whom.service === undefined && slotRules === "open";
-  const [schedules, early] = await allDone([findSchedules(run, whom), isOfAnybody ? search({}) : undefined]);
-  const slots = early ?? (schedules.length > 0 ? await search({ schedule: schedules.map(({ id }) => `Schedule/${id}`).join(",") }) : []);
-  const bySchedule = new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  const [{ open, closed }, early] = await allDone([findSchedules(run, whom), isOfAnybody ? search({}) : undefined]);
+  const slots = early ?? (open.length > 0 ? await search({ schedule: open.map(({ id }) => `Schedule/${id}`).join(",") }) : []);
+  const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
   return slots
     .filter(({ status, resourceType }) => resourceType === "Slot" && status === "free")
+    .filter(({ schedule }) => !closed.has(idIn(schedule.reference, "Schedule")))
     .flatMap((slot) => offerOf(slot, bySchedule.get(idIn(slot.schedule.reference, "Schedule"))));
 }
 

@@ -7,7 +7,7 @@ import { calendarFor, type Calendar } from "./calendar.ts";
 import { countBooking, enough, isUnmarked } from "./how-many.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "./local-time.ts";
-import { idIn } from "./schedules.ts";
+import { idIn } from "../references.ts";
 
 /** `near` is the time that was wanted, as far as it is known: others are offered from there on. */
 export type Taken = { taken: true; near?: Date; slotId?: string };

@@ -4,7 +4,7 @@ import { patientOf, type Run } from "../define-tool.ts";
 import { openAlso } from "../open-also.ts";
 import { emergencyLine } from "../red-flags.ts";
 import { requestSystem } from "../request-key.ts";
-import { idIn } from "../scheduleAppointment/schedules.ts";
+import { idIn } from "../references.ts";
 import type { Category, Input } from "./input.ts";
 
 const categorySystem = "urn:vitaline:communication-category";

@@ -2,6 +2,7 @@ import { defineTool } from "../define-tool.ts";
 import { askScopes } from "./ask-insurer.ts";
 import { Input } from "./input.ts";
 import { Output } from "./output.ts";
+import { payerScopes } from "./payers.ts";
 import { speak } from "./speak.ts";
 import { verify } from "./verify.ts";
 
@@ -18,7 +19,7 @@ export const verifyInsurance = defineTool({
   level: 2,
   patientRecord: true,
   scopes: ["system/Patient.rs", "system/Coverage.rs"],
-  optionalScopes: askScopes,
+  optionalScopes: [...askScopes, ...payerScopes],
   requests: ["read Patient", "search Coverage", "create CoverageEligibilityRequest", "search CoverageEligibilityResponse"],
   annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: verify,

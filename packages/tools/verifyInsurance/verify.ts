@@ -4,7 +4,8 @@ import { patientOf, type Ran, type Run } from "../define-tool.ts";
 import { dayIn } from "../scheduleAppointment/local-time.ts";
 import { ownOf } from "../subject.ts";
 import { askInsurer } from "./ask-insurer.ts";
-import { hasMemberId, isPayer, onFile, periodOf } from "./coverage.ts";
+import { hasMemberId, isPayer, onFile, payerOf, periodOf } from "./coverage.ts";
+import { withPayers } from "./payers.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
 
@@ -20,11 +21,15 @@ export async function verify(run: Run, { payerName, memberId }: Input): Promise<
   const today = dayIn(tenant.timeZone, run.ctx.clock());
   const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: most });
   const coverage = found.filter(({ resourceType }) => resourceType === "Coverage");
-  const own = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
+  const active = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
     .filter(({ status }) => status === "active")
     .toSorted((a, b) => rank(a) - rank(b));
+  const own = await withPayers(run, active);
 
-  const meant = payerName === undefined ? own : own.filter((one) => isPayer(one, payerName));
+  const named = payerName === undefined ? own : own.filter((one) => isPayer(one, payerName));
+  // Nobody is told that theirs is another insurer, where the record does not say which one it is.
+  const untold = named.length > 0 ? [] : own.filter((one) => payerOf(one) === undefined);
+  const meant = untold.length > 0 ? untold : named;
   const isMember = memberId === undefined ? undefined : meant.some((one) => hasMemberId(one, memberId));
   const current = meant.find((one) => periodOf(one, today, tenant.timeZone).period === "current");
   const answer = current && (await askInsurer(run, current, today));
@@ -37,7 +42,7 @@ export async function verify(run: Run, { payerName, memberId }: Input): Promise<
     patientId,
     output: {
       coverages,
-      ...(payerName === undefined || own.length === 0 ? {} : { payerMatches: meant.length > 0 }),
+      ...(payerName === undefined || own.length === 0 || untold.length > 0 ? {} : { payerMatches: named.length > 0 }),
       ...(isMember === undefined || meant.length === 0 ? {} : { memberIdMatches: isMember }),
     },
   };

@@ -1,0 +1,96 @@
+import type { Coverage, Location, Practitioner, Schedule } from "fhir/r4.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Resource } from "../sandbox-ehr/resource.ts";
+import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
+
+/** What real servers leave out of their records, and ours has. */
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+
+const schedule = "scheduleAppointment";
+type Offer = { slotId: string; start: string; practitioner?: string; location?: string };
+const offers = async (asked: object = {}): Promise<Offer[]> => outputOf(await t.phone(0).use(schedule, asked)).slots;
+const scheduleOf = async (family: string): Promise<Schedule> => {
+  const all = await (await t.ehr(0)).search<Schedule>("Schedule", {});
+  return all.find(({ actor }) => actor.some(({ display = "" }) => display.endsWith(family)))!;
+};
+/** What staff enter. */
+const put = (resource: Schedule | Practitioner | Location | Coverage): Promise<void> =>
+  t.platform.clinics[0].sandbox.put(resource as Resource);
+const bare = (one: Schedule): Schedule => ({ ...one, actor: one.actor.map(({ reference }) => ({ reference })) });
+
+describe("a calendar whose schedules name nobody", () => {
+  it("D04: still has its doctors and places, in offers and in what is booked, and is searched for one of them", async () => {
+    const before = await scheduleOf("Larkmere");
+    await put(bare(before));
+    const found = await offers({ practitioner: "Doctor Larkmere" });
+    expect(found.length).toBeGreaterThan(0);
+    const location = before.actor.find(({ reference }) => reference?.includes("Location"))?.display;
+    for (const one of found) expect(one).toMatchObject({ practitioner: "Dr. Amara Larkmere", location });
+    const caller = await t.verified(0, 0);
+    const booked = await caller.use(schedule, { action: "book", slotId: found[0]!.slotId });
+    expect(booked).toMatchObject({ ok: true, output: { appointment: { practitioner: "Dr. Amara Larkmere", location } } });
+    await put(before);
+  });
+
+  it("D04: asks for no more than four times in one search for times", async () => {
+    for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "Nobody at all" }]) {
+      const { requests } = await t.ehrRequests(() => t.phone(0).use(schedule, asked));
+      expect(requests.length).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+describe("a calendar of those who have left", () => {
+  it("D02: is not offered, nor booked from, and its doctor is not known", async () => {
+    const [slot] = await offers({ practitioner: "Thornwick" });
+    const before = await scheduleOf("Thornwick");
+    await put({ ...before, active: false });
+    expect(await t.phone(0).use(schedule, { practitioner: "Thornwick" })).toMatchObject({ output: { slots: [], unknown: "practitioner" } });
+    const caller = await t.verified(0, 1);
+    expect(await caller.use(schedule, { action: "book", slotId: slot!.slotId })).toMatchObject({ ok: false, code: "slot_taken" });
+    expect((await offers()).map(({ practitioner }) => practitioner)).not.toContain("Dr. Julian Thornwick");
+    await put(before);
+  });
+
+  it("D02: is not offered where the doctor is inactive, or the place is shut, though the schedule is not", async () => {
+    const ehr = await t.ehr(0);
+    const before = await scheduleOf("Marlstead");
+    const idOf = (type: string) => before.actor.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
+    const doctor = await ehr.read<Practitioner>("Practitioner", idOf("Practitioner"));
+    expect((await offers({ practitioner: "Marlstead" })).length).toBeGreaterThan(0);
+    await put({ ...doctor, active: false });
+    expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
+    await put(doctor);
+    const place = await ehr.read<Location>("Location", idOf("Location"));
+    await put({ ...place, status: "suspended" });
+    await put(bare(before));
+    expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
+  });
+});
+
+describe("an insurance that only refers to its insurer", () => {
+  const coverageOf = async (index: number): Promise<Coverage> =>
+    (await (await t.ehr(0)).search<Coverage>("Coverage", { patient: `Patient/${t.patients[index]!.id}` }))[0]!;
+  const insurer = async (index: number, payor: Coverage["payor"]) => put({ ...(await coverageOf(index)), payor });
+
+  it("D03: is told by the insurer's name, and matches what the caller says", async () => {
+    const { payor } = await coverageOf(0);
+    await insurer(0, [{ reference: payor[0]?.reference }]);
+    const caller = await t.verified(0, 0, 2);
+    expect(await caller.use("verifyInsurance", { payerName: "Sampleton Mutual" })).toMatchObject({
+      output: { payerMatches: true, coverages: [{ payer: "Sampleton Mutual Health" }] },
+    });
+    expect(await caller.use("verifyInsurance", { payerName: "Acme" })).toMatchObject({ output: { payerMatches: false } });
+  });
+
+  it("D03: is not said to be another insurer's where the record does not say whose it is", async () => {
+    await insurer(1, [{ reference: "Organization/gone" }]);
+    const caller = await t.verified(0, 1, 2);
+    const answer = await caller.use("verifyInsurance", { payerName: "Mockford" });
+    expect(answer.output).not.toHaveProperty("payerMatches");
+    expect(answer).toMatchObject({ ok: true, output: { coverages: [{ memberIdEndsIn: expect.any(String) }] } });
+    expect(answer.speech).not.toContain("isn't the insurance");
+  });
+});
