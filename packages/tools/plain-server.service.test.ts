@@ -1,6 +1,5 @@
 import type { Coverage, Location, Practitioner, Schedule } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../sandbox-ehr/resource.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 /** What real servers leave out of their records, and ours has. */
@@ -15,6 +14,7 @@ const scheduleOf = async (family: string): Promise<Schedule> => {
   const all = await (await t.ehr(0)).search<Schedule>("Schedule", {});
   return all.find(({ actor }) => actor.some(({ display = "" }) => display.endsWith(family)))!;
 };
+type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0];
 /** What staff enter. */
 const put = (resource: Schedule | Practitioner | Location | Coverage): Promise<void> =>
   t.platform.clinics[0].sandbox.put(resource as Resource);
