@@ -1,6 +1,6 @@
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { exportLeads, handleLead, leadOfRequest, listLeads, noteLead, readLead } from "./index.ts";
 
@@ -10,10 +10,10 @@ let two: TenantContext;
 const office = newId();
 beforeAll(async () => {
   it = await startTestAws();
-  [one, two] = it.tenants.map((id) => it.inTenant(id, { kind: "user", id: "admin", role: "tenant_admin", tenantId: id })) as [
-    TenantContext,
-    TenantContext,
-  ];
+});
+beforeEach(async () => {
+  const tenant = (id: string) => it.inTenant(id, { kind: "user", id: "admin", role: "tenant_admin", tenantId: id });
+  [one, two] = [tenant(newId()), tenant(newId())];
   const row: OfficeRow = { id: office, name: "Downtown", isActive: true, createdAt: new Date().toISOString() };
   await one.store.commit([create(keys.office(office), row)], {
     category: "configuration_change",
