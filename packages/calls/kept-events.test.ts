@@ -1,15 +1,15 @@
 import { keys, remove, type AuditRow, type DueRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { listKeptEvents } from "./kept-events-list.ts";
 import { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent } from "./kept-events.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const secret = "Jane Roe wants a refill";
 const tenantAt = (at: 0 | 1) => it.inTenant(it.tenants[at], { kind: "user", id: "root", role: "system_admin" });

@@ -2,7 +2,7 @@ import { ChangedVoiceProvider, NewVoiceAgent, NewVoiceProvider } from "@vitaline
 import { createOffice } from "@vitaline/offices";
 import { keys, update, type TenantContext } from "@vitaline/store";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import {
@@ -38,15 +38,13 @@ const addTenant = async (id: string, name: string): Promise<Tenant> => {
   return { ctx, officeId: office.id, vapi: await provider("vapi"), retell: await provider("retellai") };
 };
 
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
   one = await addTenant(it.tenants[0], "One");
   two = await addTenant(it.tenants[1], "Two");
-});
-beforeEach(() => {
   agent = `asst-${(counter += 1)}`;
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const input = (voiceProviderId: string, more: object = {}) =>
   NewVoiceAgent.parse({ voiceProviderId, externalAgentId: agent, agentName: `Agent ${agent}`, ...more });

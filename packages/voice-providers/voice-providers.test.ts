@@ -4,7 +4,7 @@ import { newId } from "@vitaline/core";
 import { create, keys, remove, update, type TenantContext, type TenantRow } from "@vitaline/store";
 import { mostVoiceProviders } from "@vitaline/tenants";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { createVoiceProvider, listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider, updateVoiceProvider } from "./index.ts";
@@ -12,7 +12,7 @@ import { createVoiceProvider, listAllVoiceProviders, listVoiceProviders, tenantO
 let it: TestAws;
 let one: TenantContext;
 let two: TenantContext;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
   for (const [index, id] of it.tenants.entries()) await addTenantRow(it.platform(), id, ["One", "Two"][index] ?? "");
   [one, two] = it.tenants.map((id) => it.inTenant(id, { kind: "user", id: "root", role: "system_admin" })) as [
@@ -20,7 +20,7 @@ beforeAll(async () => {
     TenantContext,
   ];
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const apiKey = "vapi-private-key-0042";
 const webhookSecret = "hook-secret-0815";
