@@ -350,4 +350,5 @@ it("a token ends with its office, its voice provider or its tenant, for the list
   const tenant = { name: "One", organizationType: "clinic" as const, contactEmail: "office@clinic.example" };
   await updateTenant(town.aws.platform(), one.id, { ...tenant, isActive: false }, undefined);
   expect(await statusAt(path, opened.authorization, list)).toBe(403);
+  await updateTenant(town.aws.platform(), one.id, { ...tenant, isActive: true }, undefined);
 });

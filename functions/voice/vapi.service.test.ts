@@ -141,7 +141,7 @@ describe("Vapi at its hook", () => {
     });
   });
 
-  it("is told in two reads who answers: the office's agent with the provider's model, the place as variables; or a sentence", async () => {
+  it("is told in two reads who answers, at its hook and by the tenant's key: the office's agent with the provider's model, the place as variables; or a sentence", async () => {
     const ask = (clinic = one, more: object = { phoneNumber }) =>
       send(message(randomUUID(), { type: "assistant-request", ...more }), clinic);
     const nobody = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
@@ -174,9 +174,7 @@ describe("Vapi at its hook", () => {
     await change(one, ids.get(one)!, { isDefault: true });
     expect((await ask(one, {})).body).toMatchObject({ assistantId: "assistant-north" });
     expect(await ask(two, {})).toEqual(nobody);
-  });
 
-  it("is told by the tenant's key too, in two reads", async () => {
     const text = message(randomUUID(), { type: "assistant-request", phoneNumber });
     town.aws.resetUsage();
     expect((await post("/api/vapi/server", text, { authorization: `Bearer ${one.apiKey}` })).body).toMatchObject({

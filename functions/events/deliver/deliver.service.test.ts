@@ -5,7 +5,7 @@ import { createWebhook, testWebhook } from "@vitaline/webhooks";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allowLoopback } from "@vitaline/outbound";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { deliverAll, handler } from "./handler.ts";
@@ -31,9 +31,9 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env["EGRESS_LOOPBACK_ORIGINS"] = origin;
-  allowLoopback(localArn);
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
 });
+beforeEach(() => allowLoopback(localArn));
 afterAll(async () => {
   vi.restoreAllMocks();
   delete process.env["EGRESS_LOOPBACK_ORIGINS"];

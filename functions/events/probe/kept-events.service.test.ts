@@ -2,7 +2,7 @@ import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
 import { keys, put, remove, update, type CallRow, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { takeOrKeep } from "../../lib/take-or-keep.ts";
@@ -14,17 +14,17 @@ import { mostReplays } from "./replay.ts";
 let it: TestAws;
 let stream: ReturnType<typeof shardedStream>;
 let passed = 0;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
   stream = shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 });
+  passed = 0;
   for (const id of it.tenants) await addTenantRow(it.platform(), id, "Clinic");
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
 });
-beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
-afterEach(() => {
-  it.fault();
+afterEach(async () => {
   vi.restoreAllMocks();
+  await it.close();
 });
-afterAll(() => it.close());
 
 type How = ReturnType<NonNullable<Parameters<TestAws["fault"]>[0]>>;
 const outage = { status: 503, code: "SlowDown", message: "later" };

@@ -12,7 +12,7 @@ import {
 } from "@vitaline/calls";
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 import { shardedStream } from "./stream.fixture.ts";
@@ -23,15 +23,16 @@ let two: TenantContext;
 let stream: ReturnType<typeof shardedStream>;
 let passed = 0;
 const [downtown, uptown, others] = [newId(), newId(), newId()];
-beforeAll(async () => {
+beforeEach(async () => {
   test = await startTestAws();
+  passed = 0;
   [one, two] = test.tenants.map((id) => test.inTenant(id)) as [TenantContext, TenantContext];
   stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
   await addOffice(one, downtown);
   await addOffice(one, uptown);
   await addOffice(two, others);
 });
-afterAll(() => test.close());
+afterEach(() => test.close());
 
 const addOffice = (ctx: TenantContext, id: string) => {
   const row: OfficeRow = { id, name: `Office ${id}`, isActive: true, createdAt: new Date().toISOString() };
@@ -137,7 +138,8 @@ describe("a run in the test console", () => {
 describe("the log of tool runs", () => {
   it("shows each run of every call once, newest first, page by page, one Query each, to its own tenant", async () => {
     const callKey = keys.callKeyOf("vapi", "a");
-    for (let run = 0; run < 5; run++) await ran(one, callKey, {});
+    await recordCallEvent(one, { ...ended, callId: "a" });
+    for (let run = 0; run < 7; run++) await ran(one, callKey, {});
     await projectAll();
     const ids: string[] = [];
     let cursor: string | undefined;

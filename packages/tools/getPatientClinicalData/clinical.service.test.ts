@@ -51,6 +51,7 @@ describe("getPatientClinicalData", () => {
 
   it("reads only what was asked for, in whatever form a model says it", async () => {
     const caller = await t.verified(0, 0, 2);
+    await caller.use(tool);
     for (const [said, asked] of [
       ["labs and vitals", ["vitals", "labs"]],
       [["Allergies"], ["allergies"]],
