@@ -1,21 +1,30 @@
 import { createPublicKey, verify } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { KeySet } from "@vitaline/contract";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
-import { generatePlatformKey, jwksMaxAgeSeconds, keySet, listPlatformKeys, retirePlatformKey, signWithPlatformKey } from "./index.ts";
+import { jwksMaxAgeSeconds } from "./index.ts";
 
-// Signers keep the active key for a while: here and behind this file they start without one
-vi.hoisted(() => void vi.resetModules());
-
+type PlatformKeys = typeof import("./index.ts");
+let generatePlatformKey: PlatformKeys["generatePlatformKey"];
+let keySet: PlatformKeys["keySet"];
+let listPlatformKeys: PlatformKeys["listPlatformKeys"];
+let retirePlatformKey: PlatformKeys["retirePlatformKey"];
+let signWithPlatformKey: PlatformKeys["signWithPlatformKey"];
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
+  // Signers keep the active key for a while: in each test, and behind this file, they start without one
+  vi.resetModules();
+  ({ generatePlatformKey, keySet, listPlatformKeys, retirePlatformKey, signWithPlatformKey } = await import("./index.ts"));
 });
-afterAll(async () => {
+afterEach(async () => {
   vi.resetModules();
   await it.close();
 });
+const generate = async (count: number): Promise<void> => {
+  for (let made = 0; made < count; made++) await generatePlatformKey(it.platform());
+};
 
 const inSeconds = (seconds: number): PlatformContext => {
   const ctx = { ...it.platform(), clock: () => new Date(Date.now() + seconds * 1000) };
@@ -46,6 +55,7 @@ test("the first key signs at once; what it signs verifies against the published 
 });
 
 test("a later key is published at once and signs only when every peer has had time to fetch it", async () => {
+  await generate(1);
   const first = (await keySet(it.platform())).keys[0]?.kid;
   const { kid, state } = await generatePlatformKey(it.platform());
   expect(state).toBe("pending");
@@ -57,6 +67,7 @@ test("a later key is published at once and signs only when every peer has had ti
 });
 
 test("a key that was replaced stays published until what it signed has run out, and then makes room for another", async () => {
+  await generate(2);
   const first = (await keySet(it.platform())).keys[0]?.kid;
   const published = async (ctx: PlatformContext) => (await keySet(ctx)).keys.map(({ kid }) => kid);
   expect(await published(inSeconds(3 * jwksMaxAgeSeconds))).toContain(first);
@@ -64,6 +75,7 @@ test("a key that was replaced stays published until what it signed has run out, 
 });
 
 test("of two keys made at once one is refused, and no more than four live at once", async () => {
+  await generate(2);
   const tries = await Promise.allSettled([generatePlatformKey(it.platform()), generatePlatformKey(it.platform())]);
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await generatePlatformKey(it.platform());
@@ -72,6 +84,8 @@ test("of two keys made at once one is refused, and no more than four live at onc
 });
 
 test("every key is listed, newest first, with its state by the clock and when it last signed, and nothing that it is made of", async () => {
+  await generate(3);
+  await signWithPlatformKey(it.platform(), "RS256", (kid) => kid);
   const now = await listPlatformKeys(it.platform());
   expect(now.map(({ createdAt }) => createdAt)).toEqual(
     now
@@ -90,6 +104,7 @@ test("every key is listed, newest first, with its state by the clock and when it
 });
 
 test("a key that signs is noted once a minute, with one unit, beside the keys themselves", async () => {
+  await generate(1);
   const ctx = inSeconds(36_000);
   await signWithPlatformKey(ctx, "RS256", (kid) => kid);
   it.resetUsage();
@@ -101,6 +116,7 @@ test("a key that signs is noted once a minute, with one unit, beside the keys th
 });
 
 test("only a previous key is retired by hand: it leaves the key set, makes room, and stays retired", async () => {
+  await generate(2);
   const [pending] = await listPlatformKeys(it.platform());
   const active = (await listPlatformKeys(it.platform())).find(({ state }) => state === "active");
   for (const kid of [pending?.kid ?? "", active?.kid ?? ""])
