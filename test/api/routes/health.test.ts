@@ -6,9 +6,15 @@ import { ownPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let tokens: string[];
 let hook: AwsOptions["fault"];
+/** What a tenant saw before the first probe of the platform, and after it. */
+let unprobed: Awaited<ReturnType<typeof tenantSees>>;
+let probed: Awaited<ReturnType<typeof tenantSees>>;
 beforeAll(async () => {
   it = await ownPlatform({ voices: true, calls: true, fault: (call) => hook?.(call) });
   tokens = await Promise.all(it.demo.tenants.slice(0, 2).map(({ admin }) => it.tokenOf(admin.email, admin.password)));
+  unprobed = await tenantSees();
+  await probe();
+  probed = await tenantSees();
 });
 beforeEach(() => (hook = undefined));
 afterAll(() => it.close());
@@ -20,15 +26,14 @@ const consoleSees = async () => {
   return it.api<PlatformHealth>("GET", "/api/admin/system-health", { token });
 };
 
-test("D1.9-020 before the first probe health is unknown and its numbers are null: the fallback constants are the screen's", async () => {
-  const { status, json } = await tenantSees();
+test("D1.9-020 before the first probe health is unknown and its numbers are null: the fallback constants are the screen's", () => {
+  const { status, json } = unprobed;
   expect(status).toBe(200);
   expect(json).toMatchObject({ overallStatus: "unknown", uptime: null, uptimeSince: null, apiResponseTime: null, lastUpdated: null });
 });
 
-test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform and of its own record system", async () => {
-  await probe();
-  const { json } = await tenantSees();
+test("D1.3-012 D1.7-016 after a probe a tenant sees the health of the platform and of its own record system", () => {
+  const { json } = probed;
   expect(Object.keys(json)).toEqual([
     "overallStatus",
     "uptime",
@@ -78,18 +83,16 @@ test("the console has the history by day of the platform's parts, and of each co
 
 test("an EHR that is down is an error of its own tenants' connection, and the platform stays what it is", async () => {
   const address = `${it.platform.sandbox.origin}/faults`;
+  const { uptime } = (await tenantSees()).json;
   await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: '{"kind":"down"}' });
   try {
     await probe();
   } finally {
     await fetch(address, { method: "DELETE" });
   }
-  expect((await tenantSees()).json).toMatchObject({
-    overallStatus: "warning",
-    fhirConnectivity: "error",
-    databaseStatus: "healthy",
-    uptime: 100,
-  });
+  const { json } = await tenantSees();
+  expect(json).toMatchObject({ overallStatus: "warning", fhirConnectivity: "error", databaseStatus: "healthy" });
+  expect(json.uptime).toBeGreaterThanOrEqual(uptime!);
   expect((await it.api("GET", "/api/public/health")).json).toMatchObject({ status: "ok" });
   await probe();
   expect((await tenantSees()).json.fhirConnectivity).toBe("healthy");
