@@ -24,6 +24,7 @@ export const bundleOptions = (project: string) =>
     platform: "node",
     target: "node24",
     mainFields: ["module", "main"],
+    alias: { "@aws-sdk/credential-provider-node": path.join(project, "packages/aws/lambda-credentials.ts") },
     banner: { js: REQUIRE },
     legalComments: "none",
     charset: "utf8",

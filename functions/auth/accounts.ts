@@ -1,7 +1,9 @@
 import type { accounts } from "@vitaline/contract";
 import {
   changePassword,
+  confirmOwnTotp,
   endSession,
+  enrollOwnTotp,
   forgotPassword,
   listSessions,
   logoutEverywhere,
@@ -9,7 +11,6 @@ import {
   setPassword,
   viewAs,
 } from "@vitaline/sessions";
-import { confirmTotp, enrollTotp } from "@vitaline/users";
 import type { Handlers } from "../lib/serve.ts";
 
 export const accountVerbs: Handlers<typeof accounts> = {
@@ -20,8 +21,8 @@ export const accountVerbs: Handlers<typeof accounts> = {
   listSessions: (ctx) => listSessions(ctx),
   endSession: (ctx, { params }) => endSession(ctx, params.sessionId),
   logoutEverywhere: (ctx) => logoutEverywhere(ctx),
-  enrollTotp: (ctx) => enrollTotp(ctx, ctx.session.actor.id),
-  confirmTotp: async (ctx, { body }) => ({ recoveryCodes: await confirmTotp(ctx, ctx.session.actor.id, body.code) }),
+  enrollTotp: (ctx, { body }) => enrollOwnTotp(ctx, body),
+  confirmTotp: async (ctx, { body }) => ({ recoveryCodes: await confirmOwnTotp(ctx, body.code) }),
   removeTotp: (ctx, { body }) => removeTotp(ctx, body.code),
   viewAs: (ctx, { params }) => viewAs(ctx, params.tenantId),
 };

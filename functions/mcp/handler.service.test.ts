@@ -76,6 +76,13 @@ it.each([["earlier"], ["modern"]])(
 
 it("a client's own name for its call is the name under which it reports the end: both are one record, and the identity ends with it", async () => {
   const callId = `own-name-${randomUUID()}`;
+  const toolRuns = async () => {
+    const { rows } = await one.ctx.store.query<AuditRow>(
+      tenantPartitions.audit(one.id, new Date().toISOString().slice(0, 7), "patient_access"),
+    );
+    return rows.filter(({ action }) => action.startsWith("tool."));
+  };
+  const earlier = new Set((await toolRuns()).map(({ id }) => id));
   const use = async (name: string, args: object) => {
     const response = await post(`/api/mcp/${one.id}`, callTool(name, args, { callId }));
     return ((await response.json()) as { result: { structuredContent: { ok: boolean; code?: string } } }).result.structuredContent;
@@ -92,10 +99,21 @@ it("a client's own name for its call is the name under which it reports the end:
     platformCallId: callId,
     status: "completed",
   });
-  const { rows } = await one.ctx.store.query<AuditRow>(
-    tenantPartitions.audit(one.id, new Date().toISOString().slice(0, 7), "patient_access"),
-  );
-  const runs = rows.filter(({ action }) => action.startsWith("tool."));
+  const runs = (await toolRuns()).filter(({ id }) => !earlier.has(id));
   expect(runs.length).toBeGreaterThanOrEqual(2);
   expect(new Set(runs.map((run) => run.callKey))).toEqual(new Set([callKey]));
+});
+
+it("S01 a request holds one identity check: in a batch, guesses would not be counted one after the other", async () => {
+  const batch = (count: number) =>
+    post(
+      `/api/mcp/${one.id}`,
+      Array.from({ length: count }, (_, id) => ({ ...callTool("verifyPatientIdentity", claim()), id })),
+    );
+  const refused = await batch(2);
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: "invalid_request", error: "A request may hold one identity check." }),
+  ]);
+  expect((await batch(1)).status).toBe(200);
 });

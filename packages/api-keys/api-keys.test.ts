@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
 import { createTenant, updateTenant } from "@vitaline/tenants";
@@ -10,12 +10,12 @@ let it: TestAws;
 let one: { id: string; apiKey: string };
 let two: { id: string; apiKey: string };
 
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
   const make = (name: string) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" });
   [one, two] = await Promise.all([make("One"), make("Two")]);
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const tenantRow = async (id: string) => {
   const row = await it.inTenant(id).store.get(keys.tenantConfig());

@@ -4,17 +4,17 @@ import type { AuditQuery } from "@vitaline/contract";
 import { isAppError, newId, type Actor } from "@vitaline/core";
 import { auditCategories, create, keys, put, tenantStore, type AuditCategory, type AuditRow, type TenantContext } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { auditDashboard } from "./dashboard.ts";
 import { feedKey, feedRow } from "./feed.ts";
 import { platformAuditLogs, tenantAuditLogs } from "./list.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const now = new Date("2026-03-05T12:00:00.000Z");
 const hourMs = 3_600_000;

@@ -25,7 +25,7 @@ test("a long text comes back as it was, and lies in the bucket sealed and smalle
 });
 
 test("another tenant or purpose does not open it", async () => {
-  const file = await putSealedFile("phi", mine, `${mine}/transcript`, "text");
+  const file = await putSealedFile("phi", mine, `${mine}/text`, "text");
   await expect(getSealedFile("phi", others, file)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
   await expect(getSealedFile("webhook", mine, file)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
 });

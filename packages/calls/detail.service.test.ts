@@ -1,13 +1,13 @@
 import { isAppError } from "@vitaline/core";
 import { keys, put, type TenantContext, type ToolRunRow } from "@vitaline/store";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { followUpCall, readCall, recordCallEvent, type CallEvent } from "./index.ts";
 
 let test: TestAws;
 let one: TenantContext;
 let two: TenantContext;
-beforeAll(async () => {
+beforeEach(async () => {
   test = await startTestAws();
   [one, two] = test.tenants.map((id) => test.inTenant(id, { kind: "user", id: "admin", role: "tenant_admin", tenantId: id })) as [
     TenantContext,
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ];
 });
 afterEach(() => test.fault());
-afterAll(() => test.close());
+afterEach(() => test.close());
 
 const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
 const auditsOf = async ({ store, tenantId }: TenantContext) =>
@@ -155,6 +155,7 @@ describe("the detail of a call", () => {
   });
 
   it("is not read when the audit cannot be written", async () => {
+    await recordCallEvent(one, { ...report, callId: "told" });
     test.fault(({ operation }) =>
       operation === "PutItem" ? { status: 400, code: "ProvisionedThroughputExceededException", message: "Too fast" } : undefined,
     );
@@ -162,6 +163,7 @@ describe("the detail of a call", () => {
   }, 20_000);
 
   it("of another tenant's call is not found, and leaves no trace in either log", async () => {
+    await recordCallEvent(one, { ...report, callId: "told" });
     const before = [(await auditsOf(one)).length, (await auditsOf(two)).length];
     await expect(readCall(two, keyOf("told"))).rejects.toSatisfy((error) => isAppError(error, "not_found"));
     expect([(await auditsOf(one)).length, (await auditsOf(two)).length]).toEqual(before);

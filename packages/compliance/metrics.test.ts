@@ -1,15 +1,15 @@
 import { createFhirProvider, probeFhirProvider } from "@vitaline/fhir-providers";
 import { keys, update } from "@vitaline/store";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { userActivity } from "./activity.ts";
 import { complianceMetrics } from "./metrics.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const dayMs = 86_400_000;
 /** Counters as the projection writes them. */

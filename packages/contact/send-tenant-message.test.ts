@@ -1,16 +1,16 @@
 import { keys, type AuditRow, type ContactMessageRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { sendContactMessage, sendTenantMessage } from "./index.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
 });
 beforeEach(() => it.fault());
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 const fields = { firstName: "Ann", lastName: "Lee", email: "ann@example.com", message: "hello" };
 const month = () => new Date().toISOString().slice(0, 7);

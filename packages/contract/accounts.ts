@@ -34,6 +34,12 @@ export type OpenSession = z.infer<typeof OpenSession>;
 /** Six digits of an authenticator, or a recovery code. */
 const TotpCode = z.strictObject({ code: z.string("Is required").check(z.trim(), z.minLength(1, "Is required"), z.maxLength(40)) });
 
+/** Only needed when the sign-in is longer ago than five minutes. */
+export const ProofOfPassword = z.strictObject({
+  currentPassword: z.optional(PasswordChange.shape.currentPassword),
+});
+export type ProofOfPassword = z.infer<typeof ProofOfPassword>;
+
 /** A secret in base32, and the same as an address that authenticators read from a QR code. */
 export const TotpEnrolment = z.object({ secret: z.string(), otpauthUri: z.string() });
 export type TotpEnrolment = z.infer<typeof TotpEnrolment>;
@@ -105,6 +111,7 @@ export const accounts = routes({
     auth: "user",
     summary: "A new secret for an authenticator; it counts once a code of it was confirmed",
     noStore: true,
+    body: ProofOfPassword,
     response: TotpEnrolment,
   },
   confirmTotp: {

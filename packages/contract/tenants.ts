@@ -64,6 +64,10 @@ export const Policies = z.strictObject({
   messageAnyContact: z.boolean(),
   /** Voice agents may send messages in their own words, beside the clinic's texts. */
   messageFreeText: z.boolean(),
+  /** Countries whose numbers voice agents may text, by their two letters; null for the clinic's own alone. */
+  textCountries: z.nullable(
+    z.array(z.string().check(z.regex(/^[A-Z]{2}$/, "Must be a country's two letters, such as US"))).check(z.maxLength(250)),
+  ),
   /** How well a caller must be known for a tool that opens a record, where the tenant wants more than the tool itself does. */
   toolLevels: ToolLevels,
 });
@@ -90,7 +94,7 @@ export type TenantWithKey = z.infer<typeof TenantWithKey>;
 /** What a tenant has set for itself, and what was agreed with it; null where nothing is. */
 const settings = {
   contactPreferences: ContactPreferences,
-  /** The zone in which voice agents speak of times: the one of the business hours. */
+  /** The zone of the business hours, in which voice agents speak of times where the called office has no hours of its own. */
   timeZone: z.string(),
   plan: z.nullable(Plan),
   hourlyWage: z.nullable(z.number()),

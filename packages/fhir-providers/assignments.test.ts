@@ -1,6 +1,6 @@
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
 import {
   assignFhirProvider,
@@ -18,10 +18,10 @@ import {
 } from "./index.ts";
 
 let platform: Platform;
-beforeAll(async () => {
+beforeEach(async () => {
   platform = await startPlatform();
 }, 60_000);
-afterAll(() => platform.close());
+afterEach(() => platform.close());
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -152,6 +152,7 @@ describe("assignments", () => {
   it("are listed by tenant with all offices on one page, in two queries", async () => {
     const [first, second] = [await add({ name: "First" }), await add({ name: "Second" })];
     await assignFhirProvider(platform.ctx, one.id, first.id);
+    await addOffice(one.id, { name: "Its clinic's EHR" });
     const office = await addOffice(one.id, { name: "Own EHR" });
     await assignOfficeFhirProvider(platform.ctx, one.id, office, second.id);
     platform.aws.resetUsage();

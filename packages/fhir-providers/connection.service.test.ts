@@ -6,7 +6,7 @@ import { connectionFaults, readScope, scopesCover, type ConnectionFault } from "
 import { tools } from "@vitaline/tools";
 import { keys, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selfSigned, type TestCertificate } from "../../test/kit/certificate.ts";
 import { providerInput, startPlatform, type Platform } from "./fhir-providers.fixture.ts";
 import { isAllowedAt } from "./scopes-at.ts";
@@ -24,10 +24,10 @@ import {
 } from "./index.ts";
 
 let platform: Platform;
-beforeAll(async () => {
+beforeEach(async () => {
   platform = await startPlatform();
 }, 60_000);
-afterAll(() => platform.close());
+afterEach(() => platform.close());
 beforeEach(async () => {
   await Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" })));
 });

@@ -375,14 +375,14 @@ describe("slot locks", () => {
     expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
     // What another request keeps is not for us to give back.
     await ehrs[others[0]!]!.releaseSlot("slot-3", "owner");
-    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", "r9")).toBe("busy");
+    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { after: "r9" })).toBe("busy");
     // Both know that the first has ended, and still only one goes on.
-    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", `r${first}`)));
+    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { after: `r${first}` })));
     expect(next.toSorted()).toEqual(["busy", "ours"]);
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
     expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("ours");
     expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("theirs");
-    await (await by("r4")).releaseSlot("slot-3", "owner", "any");
+    await (await by("r4")).unlockSlot("slot-3", "owner");
     expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
   });
 

@@ -6,7 +6,8 @@ import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts
 import { accessToken, isOneForAll, purposeOf } from "./access-token.ts";
 import { capabilityAt, isCapabilityHeld } from "./capability.ts";
 import { scopesFor } from "./scopes-at.ts";
-import { lockSlot, releaseSlot, type SlotLock } from "./slot-lock.ts";
+import { keepSlot, lockSlot, releaseSlot, unlockSlot, type LockOptions, type SlotLock } from "./slot-lock.ts";
+import { countTries, type Tries } from "./tries.ts";
 import { schedulingPlace, strategyFor, type Strategy } from "./strategy.ts";
 
 /** A tenant's record system, the ways of its vendor, and the locks that keep two calls from booking one slot. */
@@ -18,11 +19,17 @@ export type Ehr = FhirClient & {
   scheduling: FhirClient;
   /**
    * "ours": the slot is now kept for `owner` and this request, for two minutes at most; "theirs": for another owner;
-   * "busy": another request of the same owner is at it. `after` names a request of the owner that has ended.
+   * "busy": another request of the same owner is at it.
    */
-  lockSlot(slotId: string, owner: string, after?: string): Promise<SlotLock>;
-  /** Gives back what this request keeps for `owner`; with "any", what whichever request keeps. */
-  releaseSlot(slotId: string, owner: string, of?: "any"): Promise<void>;
+  lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
+  /** Keeps a slot for a caller who has been told of it; false while somebody else has it. */
+  keepSlot(slotId: string, keeper: string): Promise<boolean>;
+  /** Gives back what this request keeps for `owner`. */
+  releaseSlot(slotId: string, owner: string): Promise<void>;
+  /** Counts tries to be taken for a patient of this record system; see tries.ts. */
+  countTries(subjects: readonly string[], at: Date, by: 1 | -1): Promise<Tries[]>;
+  /** Gives back a slot whose appointment was cancelled, or that was kept; `madeBy` booked or kept it, where that is known. */
+  unlockSlot(slotId: string, madeBy: string | undefined): Promise<void>;
 };
 
 type Rows = {
@@ -165,7 +172,10 @@ export async function openEhr(
     strategy: async (options) => strategyFor(provider, await client.capability(options)),
     scheduling: elsewhere ? clientAt("scheduling", elsewhere) : client,
     providerId,
-    lockSlot: (slotId, owner, after) => lockSlot(ctx, providerId, slotId, owner, after),
-    releaseSlot: (slotId, owner, of) => releaseSlot(ctx, providerId, slotId, owner, of),
+    lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
+    keepSlot: (slotId, keeper) => keepSlot(ctx, providerId, slotId, keeper),
+    releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
+    countTries: (subjects, at, by) => countTries(ctx, providerId, subjects, at, by),
+    unlockSlot: (slotId, madeBy) => unlockSlot(ctx, providerId, slotId, madeBy),
   };
 }

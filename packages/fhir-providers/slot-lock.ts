@@ -3,10 +3,23 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Longer than a booking may take, and than the search for one of unknown outcome; a crashed booking frees its slot by itself. */
 const slotLockSeconds = 120;
+/** As long as a caller may think about another time that is offered. */
+const keptSeconds = 60;
 /** A request that locked a slot longer ago than this has died on the way: no deadline is that long. */
 const liveSeconds = 30;
 
 export type SlotLock = "ours" | "theirs" | "busy";
+/** `after`: a request of the owner that has ended; `keptBy`: under which name the slot was kept for the owner. */
+export type LockOptions = { after?: string | undefined; keptBy?: string | undefined };
+
+/** Keeps a slot for a caller who has been told of it, a minute long. False while somebody else has it. */
+export async function keepSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<boolean> {
+  const nowSeconds = Math.floor(ctx.clock().getTime() / 1000);
+  const row = { owner: keeper, requestId: ctx.requestId, expiresAt: nowSeconds + keptSeconds };
+  const key = keys.slotLock(providerId, slotId);
+  if (await ctx.platform.note(put(key, row, { lessThanOrAbsent: { expiresAt: nowSeconds } }))) return true;
+  return (await ctx.platform.note(put(key, row, { equals: { owner: keeper } }))) ?? false;
+}
 
 /**
  * Keeps a slot of an EHR for one owner and one request of it, whatever tenant books there. The same owner may come again by
@@ -18,7 +31,7 @@ export async function lockSlot(
   providerId: string,
   slotId: string,
   owner: string,
-  after: string | undefined,
+  { after, keptBy }: LockOptions = {},
 ): Promise<SlotLock> {
   const { requestId } = ctx;
   const key = keys.slotLock(providerId, slotId);
@@ -28,14 +41,18 @@ export async function lockSlot(
   const held = await ctx.platform.get(key);
   // It was given back in this moment: whoever asks again gets it.
   if (!held) return "busy";
-  if (held.owner !== owner) return "theirs";
-  const hasEnded = [requestId, after].includes(held.requestId) || held.expiresAt < row.expiresAt - liveSeconds;
-  const asRead = { equals: { owner, requestId: held.requestId, expiresAt: held.expiresAt } };
+  if (held.owner !== owner && held.owner !== keptBy) return "theirs";
+  const hasEnded = held.owner === keptBy || [requestId, after].includes(held.requestId) || held.expiresAt < row.expiresAt - liveSeconds;
+  const asRead = { equals: { owner: held.owner, requestId: held.requestId, expiresAt: held.expiresAt } };
   return hasEnded && (await ctx.platform.note(put(key, row, asRead))) ? "ours" : "busy";
 }
 
 /** Gives a slot back; a lock that somebody else holds by now stays. */
-export async function releaseSlot(ctx: PlatformContext, providerId: string, slotId: string, owner: string, of?: "any"): Promise<void> {
-  const { requestId } = ctx;
-  await ctx.platform.note(remove(keys.slotLock(providerId, slotId), { equals: of === "any" ? { owner } : { owner, requestId } }));
+export async function releaseSlot(ctx: PlatformContext, providerId: string, slotId: string, owner: string): Promise<void> {
+  await ctx.platform.note(remove(keys.slotLock(providerId, slotId), { equals: { owner, requestId: ctx.requestId } }));
+}
+
+/** Gives a slot back whose appointment was cancelled; `madeBy` is who booked it, where the appointment tells. */
+export async function unlockSlot(ctx: PlatformContext, providerId: string, slotId: string, madeBy: string | undefined): Promise<void> {
+  await ctx.platform.note(remove(keys.slotLock(providerId, slotId), madeBy === undefined ? undefined : { equals: { owner: madeBy } }));
 }

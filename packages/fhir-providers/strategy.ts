@@ -12,6 +12,8 @@ export type Strategy = {
   slotRules: "open" | "strict";
   /** Who may get a Communication. */
   communicateTo: "patient" | "staff";
+  /** Whether a search for conditions has to name a category; one without it finds also those that have none. */
+  conditionsNeedCategory: boolean;
 };
 
 type Vendor = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "baseUrl">;
@@ -28,6 +30,8 @@ export function strategyFor(vendor: Vendor, capability: Capability): Strategy {
     booking: bookingOf(vendor, capability),
     slotRules: isOracle ? "strict" : "open",
     communicateTo: isOracle ? "staff" : "patient",
+    // Source: Epic on FHIR, Condition.Search: category or code is required.
+    conditionsNeedCategory: vendor.providerType === "epic",
   };
 }
 

@@ -73,7 +73,7 @@ export const create =
     const type = resource.resourceType;
     checkWritable(connection, type);
     const conditional = ifNoneExist !== undefined && (await connection.capability(options)).conditionalCreate(type);
-    const response = await send({
+    const request = {
       url: `${baseUrl}/${version.nativeType(type)}`,
       method: "POST",
       headers: { ...writeHeaders(connection), ...(conditional && { "If-None-Exist": ifNoneExist }) },
@@ -81,7 +81,10 @@ export const create =
       operation: `create ${type}`,
       effect: "write",
       ...options,
-    });
+    } as const;
+    const first = await send(request);
+    // Some servers refuse like this whatever is written at the same moment as something else; nothing was made.
+    const response = first.status === 409 ? await send(request) : first;
     return stored(connection, response, resource, undefined, options);
   };
 

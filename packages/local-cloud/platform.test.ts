@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,8 @@ import { startPlatform, type Platform } from "./platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "platform-"));
 const dataDir = path.join(folder, "data");
+/** As the second kill left it, for what no other platform may run on. */
+const copy = path.join(folder, "copy");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readJson = <T>(name: string): T | undefined => {
@@ -22,7 +24,7 @@ const readJson = <T>(name: string): T | undefined => {
 };
 
 /** `npm start` as its own process, so that it can be killed. */
-function startProcess(): { child: ChildProcess; printed(): string; complained(): string; ended: Promise<number | null> } {
+function startProcess(dataDir: string): { child: ChildProcess; printed(): string; complained(): string; ended: Promise<number | null> } {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], {
     env: { ...process.env, PORT: "0", VITALINE_DATA: dataDir },
   });
@@ -33,7 +35,7 @@ function startProcess(): { child: ChildProcess; printed(): string; complained():
 }
 
 async function killWhen(reached: (state: DemoState) => boolean): Promise<void> {
-  const { child, complained, ended } = startProcess();
+  const { child, complained, ended } = startProcess(dataDir);
   for (let state = readJson<DemoState>("demo-state.json"); !state || !reached(state); state = readJson("demo-state.json")) {
     if (child.exitCode !== null) throw new Error(`The platform ended by itself:\n${complained()}`);
     await sleep(5);
@@ -48,6 +50,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
   beforeAll(async () => {
     await killWhen(({ tenants: [first] }) => first?.offices.length === 1);
     await killWhen(({ tenants: [first] }) => first?.calls === 1);
+    cpSync(dataDir, copy, { recursive: true });
     platform = await startPlatform({ port: 0, dataDir, quiet: true });
   }, 240_000);
   afterAll(() => platform?.close());
@@ -103,10 +106,12 @@ describe("a platform that was killed twice while its demo data was added", () =>
   test("shows pages, an outbox that is empty, and the costs of what was asked", async () => {
     expect((await fetch(`${platform.origin}/`)).headers.get("content-security-policy")).toContain("script-src");
     expect(await (await fetch(demo().outbox)).text()).toContain("It is empty");
+    await platform.cloud.drained();
     const [last] = platform.usage().slice(-1);
-    expect(platform.usage(last?.id)).toEqual([]);
     await fetch(`${platform.origin}/.well-known/jwks.json`);
-    expect(platform.usage(last?.id)).toMatchObject([{ operation: "Query", writeUnits: 0 }]);
+    // Other functions go on behind
+    const asked = platform.usage(last?.id).filter(({ principalArn }) => principalArn.includes("wellknown"));
+    expect(asked).toMatchObject([{ operation: "Query", writeUnits: 0 }]);
   });
 
   test("lets no second platform onto its data", async () => {
@@ -118,12 +123,11 @@ describe("a platform that was killed twice while its demo data was added", () =>
   });
 
   test("on a folder that was damaged says so in one sentence, whatever the damage", async () => {
-    await platform.close();
     for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT")]) {
-      const file = path.join(dataDir, name);
+      const file = path.join(copy, name);
       const sound = readFileSync(file);
       writeFileSync(file, "}");
-      const { complained, ended } = startProcess();
+      const { complained, ended } = startProcess(copy);
       expect(await ended).toBe(1);
       expect(complained().trim()).toMatch(/^(The data folder )?\S+ (cannot be read|is not readable)[^\n]+npm start -- --reset[^\n]*\.$/);
       writeFileSync(file, sound);
@@ -131,11 +135,11 @@ describe("a platform that was killed twice while its demo data was added", () =>
   });
 
   test("ends on SIGTERM with success, after its ready line, and says that the data is kept", async () => {
-    const { child, printed, ended } = startProcess();
+    const { child, printed, ended } = startProcess(copy);
     await expect.poll(() => printed(), { timeout: 60_000 }).toMatch(/^ready http:\/\/localhost:\d+$/m);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(printed()).toMatch(/curl -s http:\/\/localhost:\d+\/api\/vapi\/tool-call -H 'Authorization: Bearer vtl_live_/);
-    expect(printed().endsWith(`\nStopping …\nStopped. The data is kept in ${dataDir}.\n`)).toBe(true);
+    expect(printed().endsWith(`\nStopping …\nStopped. The data is kept in ${copy}.\n`)).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError, isDeeperThan, notFound } from "@vitaline/core";
 import { keys } from "@vitaline/store";
+import * as z from "zod/mini";
 import { serverFor, type McpRequest } from "./server.ts";
 
 export type McpPlace = McpRequest & {
@@ -37,6 +38,7 @@ export async function answerMcp(place: McpPlace): Promise<Response> {
   requireOurOrigin(place);
   await requireOwnPlace(place);
   if (isDeeperThan(body, deepest)) throw new AppError("invalid_request", "The request is nested too deeply.");
+  if (identityChecksIn(body) > 1) throw new AppError("invalid_request", "A request may hold one identity check.");
   const headers = new Headers({ "content-type": "application/json", accept: bothForms });
   for (const name of passedOn) {
     const value = header(name);
@@ -49,6 +51,11 @@ export async function answerMcp(place: McpPlace): Promise<Response> {
   const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { asked: place } };
   return firstOf(await modern.fetch(request, { authInfo, parsedBody: body }));
 }
+
+const ToolCall = z.object({ method: z.literal("tools/call"), params: z.object({ name: z.literal("verifyPatientIdentity") }) });
+/** In a batch a caller's tries would not be counted one after the other. */
+const identityChecksIn = (body: unknown): number =>
+  Array.isArray(body) ? body.filter((one) => z.safeParse(ToolCall, one).success).length : 1;
 
 /** A stream of changes is acknowledged and ends: it would outlive a Lambda invocation, and the list of tools never changes. */
 async function firstOf(response: Response): Promise<Response> {

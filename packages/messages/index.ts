@@ -1,6 +1,6 @@
 export { contactOf, hintOf } from "./contacts.ts";
 export type { Kept } from "./keep.ts";
-export { countOfCall, countOfTenant, limits } from "./limits.ts";
+export { countOfCall, countOfPatient, countOfTenant, limits } from "./limits.ts";
 export { listMessages } from "./list.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutBy } from "./opt-out.ts";

@@ -14,7 +14,7 @@ import {
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { claim, giveBack } from "./claim.ts";
@@ -22,6 +22,7 @@ import {
   calendarIdOf,
   contactOf,
   countOfCall,
+  countOfPatient,
   countOfTenant,
   hintOf,
   limits,
@@ -48,7 +49,7 @@ const noon = new Date("2026-06-01T16:00:00Z");
 const night = new Date("2026-06-02T04:00:00Z");
 const morning = new Date("2026-06-02T13:00:00Z");
 
-beforeAll(async () => {
+beforeEach(async () => {
   process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
   process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
   it = await startTestAws();
@@ -71,7 +72,7 @@ beforeAll(async () => {
   );
 });
 beforeEach(() => it.fault());
-afterAll(() => {
+afterEach(() => {
   delete process.env["MAIL_FROM"];
   delete process.env["SMS_ORIGINATION"];
   return it.close();
@@ -355,6 +356,32 @@ describe("too many messages", () => {
     expect(await sendMessage(ctx(1, hoursLater(1)), asked(1, { purpose: "follow_up" }))).toMatchObject({ status: "sent" });
     expect(counts()[0]).toBe(before[0]! + 2);
     await note(countOfTenant(own.clock()), 0);
+  });
+
+  test("S02: do not go about one patient in a day, to whatever numbers", async () => {
+    const own = ctx(0, hoursLater(1));
+    const about = { providerId: "f1", patientId: "pumped" };
+    await own.store.note(
+      update<CountRow>(countOfPatient(about.patientId, own.clock()), { set: { count: limits.aboutPatientADay, expiresAt: 4e9 } }),
+    );
+    expect(await sendMessage(own, { ...asked(0), about })).toMatchObject(refused);
+    expect(await sendMessage(own, { ...asked(0), about: { ...about, patientId: "another" } })).toMatchObject({ status: "sent" });
+    expect(await sendMessage(ctx(1, hoursLater(1)), { ...asked(1), about })).toMatchObject({ status: "sent" });
+  });
+
+  test("S02: go to the countries that the tenant chose, else to its own alone", async () => {
+    const own = ctx(0, hoursLater(1));
+    const abroad = { status: "failed", code: "not_doable", why: "abroad" };
+    const textTo = (to: string, policies?: TenantRow["policies"]) => {
+      const { tenant, ...rest } = asked(0, { to });
+      return sendMessage(own, { ...rest, tenant: { ...tenant, policies } });
+    };
+    const before = counts();
+    for (const to of ["+18765551234", "+37120000000", "+442079460000", "+14165550123"]) expect(await textTo(to)).toMatchObject(abroad);
+    expect(counts()).toEqual(before);
+    for (const to of ["+16175550171", "+17875550171"]) expect(await textTo(to)).toMatchObject({ status: "sent" });
+    expect(await textTo("+14165550123", { textCountries: ["US", "CA"] })).toMatchObject({ status: "sent" });
+    expect(await textTo("+16175550172", { textCountries: ["CA"] })).toMatchObject(abroad);
   });
 
   test("do not wait for one contact either, and one that waits is a single write unit", async () => {

@@ -1,7 +1,7 @@
 import { AppError, newId } from "@vitaline/core";
 import type { MessageChannel } from "@vitaline/contract";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
-import { contactOf } from "./contacts.ts";
+import { contactOf, mayText } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { isOn } from "./preferences.ts";
 import { messageDetail, type MessageDetail } from "./request.ts";
@@ -22,6 +22,7 @@ export async function sendOneTimeCode(
   const to = contactOf(channel, given);
   if (!to) throw new AppError("contact_not_on_file", "The contact on file cannot be written to.");
   if (!isOn(tenant, channel)) throw new AppError("not_doable", "The clinic does not write in this way.");
+  if (channel === "sms" && !mayText(tenant, to)) throw new AppError("not_doable", "The clinic does not text numbers of that country.");
   const optedOut = () => new AppError("opted_out", "The contact has asked for no messages.");
   const stands = await ctx.store.get(keys.optOut(to));
   if (stands?.reason === "bounced") throw new AppError("not_doable", "Messages to this contact came back.");

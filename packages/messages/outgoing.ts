@@ -1,8 +1,10 @@
 import { digest } from "@vitaline/core";
 import { keys, type Audit, type OutgoingRow } from "@vitaline/store";
 
-/** What came of looking at something that was due: it is over, with what the audit is to say of it, or it is for later. */
-export type Attended = { over: true; audit: Audit } | { later: Date; planned?: true; tries?: number };
+/** What came of looking at something that was due: it is over, or it is for later; with what the audit is to say of it, if anything. */
+export type Attended =
+  | { over: true; audit?: Audit }
+  | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
 
 const shards = ["0", "1", "2", "3"] as const;
 /** What is due lies in four partitions, so that many writers do not meet in one. */

@@ -1,6 +1,6 @@
 import type { Attachment } from "@vitaline/aws";
 import { filled, type MessagePurpose, type MessageTemplates } from "@vitaline/contract";
-import { hoursOf, templateOf } from "@vitaline/offices";
+import { templateOf, zoneOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import { calendarOf } from "./calendar.ts";
 import type { MessageRequest } from "./request.ts";
@@ -49,7 +49,7 @@ export function render(sender: Sender, request: MessageRequest): Content | undef
   const address = office?.address ?? tenant.address;
   const phone = office?.phone ?? tenant.contactPhone;
   const { message, purpose, visit, channel } = request;
-  const values = { office: name, address, phone, ...timesOf(visit, hoursOf(tenant, office).timezone) };
+  const values = { office: name, address, phone, ...timesOf(visit, zoneOf(tenant, office)) };
   // The way to a place that is not on file is not told by a phone number.
   if (purpose === "directions" && message === undefined && !address) return undefined;
   const text = message === undefined ? filled(templateFor(sender, request), values) : `${name}: ${message}`;

@@ -34,7 +34,7 @@ export type Asked = {
 };
 
 /** Why a message was not taken, where its code alone does not say. */
-export type Why = "no_words" | "never_open" | "switched_off" | "bounced";
+export type Why = "no_words" | "never_open" | "switched_off" | "bounced" | "abroad";
 
 /** What became of it. `sendAt`: an instant in ISO 8601, of one that is `queued`, which `timeZone` tells as the office does. */
 export type Sent = {

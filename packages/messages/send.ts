@@ -2,9 +2,10 @@ import { AppError, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
 import { claim, claimOf, giveBack, isAtWork } from "./claim.ts";
+import { mayText } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { keepForLater } from "./keep.ts";
-import { countOfCall, countOfTenant, hadEnough, limits } from "./limits.ts";
+import { countOfCall, countOfPatient, countOfTenant, hadEnough, limits } from "./limits.ts";
 import { isOn } from "./preferences.ts";
 import { render, type Content, type Sender } from "./render.ts";
 import type { Asked, Sent, Why } from "./request.ts";
@@ -39,18 +40,19 @@ export const sendNow = (ctx: TenantContext, asked: Asked, id: string = newId(ctx
 
 async function attempt(
   ctx: TenantContext,
-  { key, tenant, officeId = "none", callKey = "none", request }: Asked,
+  { key, tenant, officeId = "none", callKey = "none", request, about }: Asked,
   id: string,
   send: (id: string, prepared: Prepared) => Promise<Outcome>,
 ): Promise<Sent> {
   const { channel, purpose, to } = request;
   const sent = (outcome: Outcome): Sent => ({ ...outcome, channel, purpose });
-  const [optedOut, before, office, ofCall, ofTenant] = await ctx.store.batchGet([
+  const [optedOut, before, office, ofCall, ofTenant, ofPatient] = await ctx.store.batchGet([
     keys.optOut(to),
     keys.sentTo(to),
     keys.office(officeId),
     countOfCall(callKey),
     countOfTenant(ctx.clock()),
+    countOfPatient(about?.patientId ?? "none", ctx.clock()),
   ]);
   const claimed = claimOf(before, key);
   if (claimed && isAtWork(ctx, claimed)) throw inProgress();
@@ -58,10 +60,14 @@ async function attempt(
   if (optedOut?.reason === "bounced") return sent({ id, ...not("bounced") });
   if (optedOut) return sent({ id, status: "opted_out", code: "opted_out" });
   if (!isOn(tenant, channel)) return sent({ id, ...not("switched_off") });
+  if (channel === "sms" && !mayText(tenant, to)) return sent({ id, ...not("abroad") });
   const sender = { tenant, office: office?.isActive ? office : undefined };
   const content = render(sender, request);
   if (!content) return sent({ id, ...not("no_words") });
-  const isMuch = (ofCall?.count ?? 0) >= limits.inCall || (ofTenant?.count ?? 0) >= limits.fromTenantAnHour;
+  const isMuch =
+    (ofCall?.count ?? 0) >= limits.inCall ||
+    (ofTenant?.count ?? 0) >= limits.fromTenantAnHour ||
+    (ofPatient?.count ?? 0) >= limits.aboutPatientADay;
   return sent(await send(id, { sender, content, before, isMuch }));
 }
 

@@ -9,6 +9,9 @@ type TenantOfHours = Pick<TenantRow, "contactPreferences" | "timeZone">;
 export const hoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): BusinessHours =>
   office?.businessHours ?? contactPreferencesOf(tenant).businessHours;
 
+/** The time zone in which a visit there is spoken of, asked for and written about: the office's, else the tenant's. */
+export const zoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string => hoursOf(tenant, office).timezone;
+
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**

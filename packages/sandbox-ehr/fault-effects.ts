@@ -25,6 +25,7 @@ const replies: Partial<Record<FaultKind, () => Reply>> = {
   "503": () => ({ status: 503, body: outcome("transient") }),
   html: () => ({ status: 502, headers: { "Content-Type": "text/html" }, body: htmlError }),
   "401-once": () => ({ status: 401, headers: { "WWW-Authenticate": "Bearer" }, body: outcome("login") }),
+  "conflict-once": () => ({ status: 409, body: outcome("conflict") }),
   huge: () => ({ status: 200, headers: { "Content-Type": "application/fhir+json" }, body: Readable.from(hugeBundle()) }),
   deep: () => ({ status: 200, headers: { "Content-Type": "application/fhir+json" }, body: "[".repeat(depth) + "]".repeat(depth) }),
 };
@@ -102,9 +103,19 @@ export async function underFault(fault: Fault | undefined, url: string, answer: 
   return reply.status < 300 ? (spoilt[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
 }
 
+/** A search without its wish for an order, in the address or in the form. */
+function withoutOrder(call: Call): Call {
+  const query = new URLSearchParams(call.query);
+  query.delete("_sort");
+  const form = new URLSearchParams(call.body);
+  form.delete("_sort");
+  return { ...call, query, ...(call.method === "POST" ? { body: form.toString() } : {}) };
+}
+
 /** What a fault makes of the call itself, before a server sees it: a version that nobody has any more, a batch for a transaction. */
 export function underFaultCall(kind: FaultKind | undefined, call: Call): Call {
   if (kind === "stale") return { ...call, headers: { ...call.headers, "if-match": 'W/"0"' } };
+  if (kind === "unsorted") return withoutOrder(call);
   return kind === "partial-transaction" ? { ...call, body: call.body.replace(/("type"\s*:\s*)"transaction"/, '$1"batch"') } : call;
 }
 

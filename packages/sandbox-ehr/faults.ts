@@ -13,10 +13,12 @@ export const faultMeanings = {
   html: "a proxy's 502 page instead of FHIR",
   "401-once": "one FHIR call finds its token refused",
   "empty-201": "one create answers without a body",
+  "conflict-once": "one create is refused for what is written at the same moment (409); nothing was made",
   "slot-taken": "one booking finds that somebody else took its slot a moment before",
   "slot-not-flipped": "a booking leaves its slot free, for anybody else to book, too",
   stale: "one update finds that the resource has changed since it was read (412; 409 where it is like Oracle Health)",
   "partial-transaction": "a transaction is run as a batch: what can be done is done, whatever fails beside it",
+  unsorted: "a search is answered in whatever order the server keeps things, also where _sort asks for another",
   "foreign-next": "the next page of a search is at another host",
   "endless-next": "the next page of a search is that page itself, again and again",
   cyclic: "resources of a search contain one that refers to itself",
@@ -47,7 +49,7 @@ export interface Struck {
 }
 
 /** These strike a single call unless told otherwise. */
-const onceKinds = new Set<FaultKind>(["401-once", "empty-201", "slot-taken", "stale"]);
+const onceKinds = new Set<FaultKind>(["401-once", "conflict-once", "empty-201", "slot-taken", "stale"]);
 
 const isToken = ({ at }: Struck) => at === "token";
 const isFhir = ({ at }: Struck) => at === "fhir";
@@ -63,11 +65,13 @@ const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+
 const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
   "401-once": isFhir,
   "empty-201": posts(/^\/[A-Za-z]+$/),
+  "conflict-once": posts(/^\/[A-Za-z]+$/),
   "slot-taken": posts(/^\/Appointment(\/\$book)?$/),
   "slot-not-flipped": posts(/^\/Appointment$/),
   stale: isUpdate,
   "lost-write": (struck) => isFhir(struck) && isWrite(struck),
   "partial-transaction": posts(/^\/?$/),
+  unsorted: isSearch,
   "foreign-next": isSearch,
   "endless-next": isSearch,
   cyclic: isSearch,

@@ -108,7 +108,7 @@ test("a list of sessions costs one Query, and those that are idle or over are no
 
 test("a forgotten password is replaced by a mailed link, once, and every session ends", async () => {
   for (const tenantId of [...it.tenantIds, undefined]) {
-    const { email } = await it.add(tenantId);
+    const { email, id } = await it.add(tenantId);
     const { token } = await it.enter(email);
     await forgotPassword(it.caller(), { email });
     const link = it.mailedToken(email);
@@ -120,7 +120,8 @@ test("a forgotten password is replaced by a mailed link, once, and every session
     for (const lost of tries.filter((result) => result.status === "rejected")) expect(lost.reason).toMatchObject({ code: "not_doable" });
     expect(await holds(token)).toBe(false);
     expect(await it.enter(email, { password: newPassword })).toMatchObject({ pending: null });
-    expect(await it.audits("user.resetPassword", tenantId)).toMatchObject([{ success: true, actorKind: "user" }]);
+    const audited = (await it.audits("user.resetPassword", tenantId)).filter(({ resourceId }) => resourceId === id);
+    expect(audited).toMatchObject([{ success: true, actorKind: "user" }]);
   }
 });
 
@@ -273,7 +274,7 @@ test("an administrator's unlock lets a person in again at once, from wherever th
   }
   await unlockUser(by("a".repeat(26)), id);
   for (const address of addresses) expect(await codeAt(address, password)).toBe("in");
-  expect((await it.audits("user.unlock", it.tenantIds[0]))[0]).toMatchObject({ resourceId: id });
+  expect(await it.audits("user.unlock", it.tenantIds[0])).toContainEqual(expect.objectContaining({ resourceId: id }));
 });
 
 test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's log names both", async () => {
@@ -289,8 +290,10 @@ test("a system administrator views a tenant as its administrator for fifteen min
     user: { id: root.id, role: "tenant_admin", tenantId: one, tenantName: "One", viewAs: { tenantId: one, until: expiresAt } },
     tenant: { id: one },
   });
-  expect(await it.audits("session.viewAs", one)).toMatchObject([{ actorId: root.id, detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
-  expect(await it.audits("session.viewAs", two)).toEqual([]);
+  const auditsOf = async (action: string, tenantId: string) =>
+    (await it.audits(action, tenantId)).filter(({ actorId }) => actorId === root.id);
+  expect(await auditsOf("session.viewAs", one)).toMatchObject([{ detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
+  expect(await auditsOf("session.viewAs", two)).toEqual([]);
 
   // Kept alive by looking about, it still ends.
   await checkSession(it.caller({ inSeconds: 600 }), token, true);
@@ -298,7 +301,7 @@ test("a system administrator views a tenant as its administrator for fifteen min
   expect((await listSessions(ctx)).map((session) => session.viewAs)).toEqual([one, null]);
   await endSession(await it.signedIn(token), view.sid);
   expect(await holds(token)).toBe(false);
-  expect(await it.audits("session.logout", one)).toMatchObject([{ actorId: root.id, detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
+  expect(await auditsOf("session.logout", one)).toMatchObject([{ detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
   await expect(viewAs(ctx, "0".repeat(26))).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -20,6 +20,7 @@ export type Session = {
   /** A system administrator who looks at the tenant: nothing may be changed, nor the key be seen. */
   isViewing: boolean;
   userEpoch: number;
+  startedAt: string;
 };
 
 const over = () => new AppError("session_expired", "Your session has ended. Please sign in again.");
@@ -112,6 +113,7 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
     pending: pendingNow(session, user, tenant),
     isViewing: viewAs !== undefined,
     userEpoch: user.epoch,
+    startedAt: session.startedAt,
   };
 }
 

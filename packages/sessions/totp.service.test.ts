@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
 import { confirmTotp, enrollTotp } from "@vitaline/users";
 import { shownAt } from "../../test/kit/authenticator.ts";
-import { checkSession, removeTotp } from "./index.ts";
+import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";
 
 let it: People;
@@ -140,6 +140,40 @@ test("guessing codes is slowed down like guessing passwords", async () => {
       (error: { code: string }) => error.code,
     );
   expect(code).toBe("too_many_requests");
+});
+
+test("C17, S06: a session that is not fresh sets up a second factor only with the password, and the owner is told by mail", async () => {
+  for (const tenantId of it.tenantIds) {
+    const { id, email } = await it.add(tenantId);
+    const { token } = await enter(email);
+    const from = { atMs, inSeconds: 6 * 60, address: "192.0.2.90" };
+    const ctx = await it.signedIn(token, from);
+    const aboutPassword = { code: "invalid_request", fields: { currentPassword: expect.any(String) } };
+    await expect(enrollOwnTotp(ctx, {})).rejects.toMatchObject(aboutPassword);
+    await expect(enrollOwnTotp(ctx, { currentPassword: "not this one" })).rejects.toMatchObject(aboutPassword);
+    expect((await it.row(id)).totp).toBeUndefined();
+    const mailsBefore = it.aws.aws.ses.mails().length;
+    const { secret } = await enrollOwnTotp(ctx, { currentPassword: password });
+    expect(await confirmOwnTotp(ctx, shown(secret, 12))).toHaveLength(10);
+    const mails = it.aws.aws.ses.mails().slice(mailsBefore);
+    expect(mails).toMatchObject([{ to: [email], subject: "Two-factor sign-in is on for your Vitaline account" }]);
+    expect(JSON.stringify(mails)).not.toContain(secret);
+  }
+});
+
+test("C17: a session just opened needs no password to set up a second factor, and guesses at it or at a first code are slowed down", async () => {
+  const { email } = await it.add(it.tenantIds[0]);
+  const { token } = await enter(email);
+  await enrollOwnTotp(await it.signedIn(token, { atMs, inSeconds: 4 * 60 }), {});
+  const later = await it.signedIn(token, { atMs, inSeconds: 6 * 60, address: "192.0.2.91" });
+  const untilSlowed = async (guess: () => Promise<unknown>): Promise<number> => {
+    for (let tries = 0; tries < 40; tries++)
+      if ((await guess().catch((error: { code: string }) => error.code)) === "too_many_requests") return tries;
+    return Infinity;
+  };
+  expect(await untilSlowed(() => enrollOwnTotp(later, { currentPassword: "guess" }))).toBeLessThan(20);
+  const elsewhere = await it.signedIn(token, { atMs, inSeconds: 6 * 60, address: "192.0.2.92" });
+  expect(await untilSlowed(() => confirmOwnTotp(elsewhere, "000000"))).toBeLessThan(20);
 });
 
 test("a secret counts only once a code of it was confirmed, and cannot be replaced while it counts", async () => {

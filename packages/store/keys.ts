@@ -193,6 +193,15 @@ export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: 
   pk: `FHIR#${p}#SLOT#${digest("slot", slot)}`,
   sk: "LOCK",
 }));
+/** What was tried to be taken for a patient of an EHR, whichever tenant was called. */
+export const tries = platform<rows.TriesRow, [providerId: string, subject: string, day: string]>(
+  "tries",
+  bookkeeping,
+  (p, subject, day) => ({
+    pk: `FHIR#${p}#TRY#${digest("tries", subject)}`,
+    sk: day,
+  }),
+);
 export const platformKey = platform<rows.PlatformKeyRow, [id: string]>("platformKey", plain, (id) => ({ pk: "PLATFORM#KEYS", sk: id }));
 /** When a signing key last signed, apart from the keys for the same reason as with API keys. */
 export const platformKeyUse = platform<rows.KeyUseRow, [id: string]>("platformKeyUse", bookkeeping, (id) => ({

@@ -102,7 +102,7 @@ export type TenantRow = {
   defaultVoiceProviderId?: string;
   /** How many voice providers it has; absent where they were made before they were counted. */
   voiceProviders?: number;
-  /** IANA zone in which the tenant's voice agents speak of times; the one of its business hours. */
+  /** IANA zone of the tenant's business hours; voice agents speak in it where the called office has no hours of its own. */
   timeZone: string;
   contactPreferences?: ContactPreferences;
   policies?: {
@@ -110,6 +110,7 @@ export type TenantRow = {
     ownFhirProviders?: boolean;
     messageAnyContact?: boolean;
     messageFreeText?: boolean;
+    textCountries?: string[];
     toolLevels?: Partial<Record<string, 1 | 2>>;
   };
   plan?: { name: string; monthlyPrice: number; bundledMinutes: number };
@@ -379,6 +380,8 @@ export type CallStateRow = {
   boundUntilMs?: number;
   /** How many further appointments were made in this call where the record system keeps no mark of it. */
   booked?: number;
+  /** A slot that is kept for the caller, who was told that another is taken. */
+  keptSlot?: string;
   tries: number;
   /** Identity checks that were counted already, by the key of their request, and what each was answered; level 0: not verified. `boundTo`: keyed, the patient. */
   answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; boundTo?: string }[];
@@ -440,7 +443,7 @@ export type IdempotencyRow = {
   expiresAt: number;
 };
 
-/** Keyed hash of a contact point → when it was last changed, in epoch milliseconds. */
+/** Keyed hash of a contact point → when it was last changed, in epoch milliseconds; "day_2026-11-24" → how many changes there were. */
 export type ContactChangesRow = { expiresAt: number; [contact: string]: number };
 
 /** A person whom the call `owner` is registering, until this instant. */
@@ -450,6 +453,8 @@ export type PersonLockRow = { owner: string; untilMs: number; expiresAt: number 
 export type CallRequestsRow = { count: number; expiresAt: number; [request: string]: number };
 
 /** `requestId` is the request of the owner that is at it. */
+/** `count`: of the day; `h0` to `h23`: of each hour of it. */
+export type TriesRow = { count: number; expiresAt: number } & { [hour: `h${number}`]: number };
 export type SlotLockRow = { owner: string; requestId: string; expiresAt: number };
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
@@ -621,6 +626,8 @@ export type OutgoingRow = {
       start: string;
       /** `dueAt` is the time to send; before that, the time to find one. */
       planned?: true;
+      /** What was sent, and in which ways it was tried: `dueAt` is the time to see whether it arrived. */
+      sent?: { messageId: string; tried: MessageChannel[] };
     }
 );
 

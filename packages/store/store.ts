@@ -201,8 +201,9 @@ const transact = async (scope: Scope, writes: Write[], audited: Write, sent: Wri
 const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
   const { client, name } = table();
   const addresses = keys.map((key) => addressIn(scope, key));
+  const Keys = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
   const { Responses, UnprocessedKeys } = await client
-    .send(new BatchGetCommand({ RequestItems: { [name]: { Keys: addresses, ConsistentRead: true } } }))
+    .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });

@@ -34,6 +34,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,
     messageAnyContact: tenant.policies?.messageAnyContact ?? false,
     messageFreeText: tenant.policies?.messageFreeText ?? false,
+    textCountries: tenant.policies?.textCountries ?? null,
     toolLevels: tenant.policies?.toolLevels ?? {},
   },
   version: tenant.version ?? 1,

@@ -58,6 +58,8 @@ export type Run = {
   ctx: ToolContext;
   call: ToolCall;
   tenant: TenantRow;
+  /** Of the office that was called, else of the tenant: in which times are spoken and understood. */
+  timeZone: string;
   state: CallStateRow | undefined;
   /** Of the tenant's record system; absent for a tool without scopes, which has none to ask. */
   providerId: string | undefined;
@@ -139,7 +141,8 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   stands?(run: Run, input: z.output<I>, output: z.output<O>, askedAtMs: number): Promise<boolean>;
   /** What must be said first, whatever comes of the run and also when nothing does. */
   alert?(input: z.output<I>): string | undefined;
-  speak(output: z.output<O>, tenant: TenantRow): string;
+  /** One line for a voice, with times as a clock in `timeZone` shows them. */
+  speak(output: z.output<O>, timeZone: string): string;
 };
 
 /** Source: Model Context Protocol, ToolAnnotations; clients act on them. */
@@ -175,7 +178,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   fill(args: unknown): Invocation | { fields: Record<string, string> };
   recover(run: Run, intent: Intent): Promise<Ran<unknown> | undefined>;
   /** One line for an output of this tool, also for one that was stored. */
-  speak(output: unknown, tenant: TenantRow): string;
+  speak(output: unknown, timeZone: string): string;
 };
 
 const valueFor = <Input, Value extends string | number | boolean | readonly string[]>(per: Per<Input, Value>, input: Input): Value =>
@@ -211,6 +214,6 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
       };
     },
     recover: async (run, intent) => descriptor.recover?.(run, intent),
-    speak: (stored, tenant) => descriptor.speak(z.parse(output, stored), tenant),
+    speak: (stored, timeZone) => descriptor.speak(z.parse(output, stored), timeZone),
   };
 }

@@ -122,11 +122,13 @@ describe("one request delivered to several environments at once", () => {
       .then((one) => one as { actor: { display?: string }[] });
     const call = caller.call(tool, { action: "book", start, practitioner: actor[0]?.display ?? "" });
     const [searched, made, refused] = [gate(), gate(), gate()];
-    let searches = 0;
+    const searches: string[] = [];
     const slow = environment({
       // It has looked for an appointment of its own by then, and looks for the slot only when that is taken.
-      beforeSearch: async (type) =>
-        type === "Appointment" && (searches += 1) ? undefined : type === "Slot" ? (searched.open(), made.passed) : undefined,
+      beforeSearch: async (type) => {
+        searches.push(type);
+        if (type === "Slot") await (searched.open(), made.passed);
+      },
     });
     const no = runTool(slow, call).finally(refused.open);
     await searched.passed;
@@ -135,7 +137,7 @@ describe("one request delivered to several environments at once", () => {
       { ok: false, code: "slot_taken" },
       { ok: true, output: { result: "booked" } },
     ]);
-    expect(searches).toBe(1);
+    expect(searches.slice(0, searches.indexOf("Slot")).filter((type) => type === "Appointment")).toHaveLength(1);
     expect(await runTool(environment(), call)).toEqual(await yes);
     expect(await bookedRows(caller.callKey)).toHaveLength(1);
   });

@@ -31,6 +31,8 @@ export async function startAsks(t: Tools) {
   const tenants = await Promise.all(([0, 1] as const).map((which) => t.context(which).store.get<TenantRow>(keys.tenantConfig())));
   const records = (which: Which): Promise<Ehr> =>
     openEhr({ ...t.platform.ctx, deadline: deadlineIn(20_000) }, tenants[which]!, { scopes: [] });
+  // Only the plain server tells all of its slots at once.
+  await Promise.all(([0, 1] as const).map((which) => t.unusedSlots(which, 1)));
   const firstHeld: Record<string, (string | undefined)[]> = {};
   let daysAhead = 1;
   let count = 0;
@@ -109,7 +111,10 @@ export async function startAsks(t: Tools) {
       case "updatePatientFhir": {
         const versionOf = async () => Number((await (await records(which)).read<Patient>("Patient", id)).meta?.versionId);
         const before = await versionOf();
-        return asking(await known(), { email: `moved${nth}@example.com` }, async () => (await versionOf()) - before);
+        await t.forgetContactChanges(which, id);
+        // Not one that messages go to, which wait after a change
+        const changed = { phoneNumber: `+1617557${1000 + nth}`, phoneType: "work" };
+        return asking(await known(), changed, async () => (await versionOf()) - before);
       }
       case "scheduleAppointment": {
         const held = async () =>

@@ -1,5 +1,5 @@
-import type { Coverage, Location, Practitioner, Schedule } from "fhir/r4.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AllergyIntolerance, Condition, Coverage, Location, Patient, Practitioner, Schedule } from "fhir/r4.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 /** What real servers leave out of their records, and ours has. */
@@ -15,9 +15,17 @@ const scheduleOf = async (family: string): Promise<Schedule> => {
   return all.find(({ actor }) => actor.some(({ display = "" }) => display.endsWith(family)))!;
 };
 type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0];
-/** What staff enter. */
-const put = (resource: Schedule | Practitioner | Location | Coverage): Promise<void> =>
-  t.platform.clinics[0].sandbox.put(resource as Resource);
+type Entered = Schedule | Practitioner | Location | Coverage | Condition | AllergyIntolerance;
+const store = (resource: Entered): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
+const kept: Entered[] = [];
+/** What staff enter, until the test is over. */
+async function put(resource: Entered): Promise<void> {
+  kept.push(await (await t.ehr(0)).read<Entered>(resource.resourceType, resource.id ?? ""));
+  await store(resource);
+}
+afterEach(async () => {
+  for (let one = kept.pop(); one; one = kept.pop()) await store(one);
+});
 const bare = (one: Schedule): Schedule => ({ ...one, actor: one.actor.map(({ reference }) => ({ reference })) });
 
 describe("a calendar whose schedules name nobody", () => {
@@ -31,10 +39,10 @@ describe("a calendar whose schedules name nobody", () => {
     const caller = await t.verified(0, 0);
     const booked = await caller.use(schedule, { action: "book", slotId: found[0]!.slotId });
     expect(booked).toMatchObject({ ok: true, output: { appointment: { practitioner: "Dr. Amara Larkmere", location } } });
-    await put(before);
   });
 
   it("D04: asks for no more than four times in one search for times", async () => {
+    await offers();
     for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "Nobody at all" }]) {
       const { requests } = await t.ehrRequests(() => t.phone(0).use(schedule, asked));
       expect(requests.length).toBeLessThanOrEqual(4);
@@ -51,7 +59,6 @@ describe("a calendar of those who have left", () => {
     const caller = await t.verified(0, 1);
     expect(await caller.use(schedule, { action: "book", slotId: slot!.slotId })).toMatchObject({ ok: false, code: "slot_taken" });
     expect((await offers()).map(({ practitioner }) => practitioner)).not.toContain("Dr. Julian Thornwick");
-    await put(before);
   });
 
   it("D02: is not offered where the doctor is inactive, or the place is shut, though the schedule is not", async () => {
@@ -62,11 +69,75 @@ describe("a calendar of those who have left", () => {
     expect((await offers({ practitioner: "Marlstead" })).length).toBeGreaterThan(0);
     await put({ ...doctor, active: false });
     expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
-    await put(doctor);
+    await store(doctor);
     const place = await ehr.read<Location>("Location", idOf("Location"));
     await put({ ...place, status: "suspended" });
     await put(bare(before));
     expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
+  });
+});
+
+describe("conditions as other systems write them", () => {
+  it("D07: are told when they came back, and when they have no category; those of one visit long ago and those that are over are not", async () => {
+    const subject = { reference: `Patient/${t.patients[4]!.id}` };
+    const coded = (system: string, code: string) => ({ coding: [{ system: `http://terminology.hl7.org/CodeSystem/${system}`, code }] });
+    const conditions: Record<string, [status: string | undefined, category: string | undefined]> = {
+      "Known recurrence": ["recurrence", "problem-list-item"],
+      "Known relapse": ["relapse", "problem-list-item"],
+      "Known without category": ["active", undefined],
+      "Known concern": ["active", "health-concern"],
+      "Visit that goes on": ["active", "encounter-diagnosis"],
+      "Visit long ago": [undefined, "encounter-diagnosis"],
+      "Over and gone": ["resolved", "problem-list-item"],
+      "In remission": ["remission", "problem-list-item"],
+    };
+    for (const [index, [text, [status, category]]] of Object.entries(conditions).entries())
+      await store({
+        resourceType: "Condition",
+        id: `as-others-write-${index}`,
+        subject,
+        code: { text },
+        ...(status ? { clinicalStatus: coded("condition-clinical", status) } : {}),
+        ...(category ? { category: [coded("condition-category", category)] } : {}),
+      });
+    const caller = await t.verified(0, 4, 2);
+    const { conditions: told } = (await caller.use("getPatientClinicalData", { categories: "conditions" })).output as {
+      conditions: string[];
+    };
+    expect(told).toEqual(
+      expect.arrayContaining(["Known recurrence", "Known relapse", "Known without category", "Known concern", "Visit that goes on"]),
+    );
+    for (const text of ["Visit long ago", "Over and gone", "In remission"]) expect(told).not.toContain(text);
+  });
+});
+
+describe("allergies as other systems write them", () => {
+  it("D07: are told when their record has no status, and not when they are over", async () => {
+    const patient = { reference: `Patient/${t.patients[4]!.id}` };
+    await store({ resourceType: "AllergyIntolerance", id: "without-status", patient, code: { text: "Cashew" } });
+    const clinicalStatus = { coding: [{ system: "http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical", code: "resolved" }] };
+    await store({ resourceType: "AllergyIntolerance", id: "over", patient, code: { text: "Melon" }, clinicalStatus });
+    const caller = await t.verified(0, 4, 2);
+    const { output } = await caller.use("getPatientClinicalData", { categories: "allergies" });
+    expect(JSON.stringify(output)).toContain("Cashew");
+    expect(JSON.stringify(output)).not.toContain("Melon");
+  });
+});
+
+describe("a server that refuses what is written at the same moment", () => {
+  it("D09: books, registers and notes at the next try, and is told as taken only where an appointment holds the time", async () => {
+    const [caller, { slotId }] = [await t.verified(0, 3), (await offers({ practitioner: "Dunstead" }))[0]!];
+    await t.fault(0, { kind: "conflict-once" });
+    expect(await caller.use(schedule, { action: "book", slotId })).toMatchObject({ ok: true, output: { result: "booked" } });
+    await t.fault(0, { kind: "conflict-once" });
+    const said = { firstName: "Passing", lastName: "Conflict", dateOfBirth: "1977-07-08", phoneNumber: "+16175550188" };
+    expect(await t.phone(0).use("createPatientFhir", said)).toMatchObject({ ok: true });
+    expect(await (await t.ehr(0)).search<Patient>("Patient", { family: "Conflict", birthdate: "1977-07-08" })).toHaveLength(1);
+    await t.fault(0, { kind: "conflict-once" });
+    expect(await caller.use("sendCommunicationFhir", { category: "callback_request", message: "Please call me." })).toMatchObject({
+      ok: true,
+    });
+    await t.heal();
   });
 });
 

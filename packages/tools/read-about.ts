@@ -36,6 +36,7 @@ export type About = {
   earlier?: IdempotencyRow;
   /** With the office that its agent answers for, or whose number was called. */
   call: ToolCall;
+  office?: OfficeRow | undefined;
   /** The agent was assigned here and is not any more to answer: it, its voice provider or its office is inactive. */
   isSwitchedOff: boolean;
 };
@@ -60,6 +61,7 @@ export async function readAbout(
     keys.tenantConfig(),
     keys.callState(call.callKey),
     ...(guessedKey === undefined ? [] : [keys.idempotency(guessedKey)]),
+    ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
     ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
   ] as const;
   const [rows] = await allDone([
@@ -74,20 +76,25 @@ export async function readAbout(
   const earlier =
     requestKey === undefined || requestKey === guessedKey ? guessed : await ctx.store.get<IdempotencyRow>(keys.idempotency(requestKey));
   const claim = agentId === undefined ? undefined : (rows[asked.length - 1] as ExternalAgentRow | undefined);
-  if (!claim) return { tenant, state, earlier, call: await inOffice(ctx, call, undefined), isSwitchedOff: false };
+  const named = call.officeId === undefined ? undefined : (rows[guessedKey === undefined ? 2 : 3] as OfficeRow | undefined);
+  if (!claim) return { tenant, state, earlier, ...(await inOffice(ctx, call, named)), isSwitchedOff: false };
 
   const isAsGuessed = guess?.voiceProviderId === claim.voiceProviderId && guess.officeId === claim.officeId;
   const place = (isAsGuessed ? rows.slice(asked.length) : await ctx.store.batchGet(rowsOf(claim))) as PlaceRows;
   remember(agent, claim);
   const isSwitchedOff = !claim.isActive || !place.every((row) => row?.isActive);
-  return { tenant, state, earlier, call: await inOffice(ctx, call, claim.officeId), isSwitchedOff };
+  return { tenant, state, earlier, ...(await inOffice(ctx, call, call.officeId === undefined ? place[1] : named)), isSwitchedOff };
 }
 
 /** Where no office is known yet, the same agent at the same number mostly answers for the same one. */
 const placeOf = ({ agentId, calledNumber }: ToolCall): string => [agentId, calledNumber].filter((part) => part !== undefined).join("/");
 
-const inOffice = async (ctx: ToolContext, call: ToolCall, agentsOffice: string | undefined): Promise<ToolCall> => {
-  const { calledNumber, officeId = agentsOffice } = call;
-  if (officeId !== undefined || calledNumber === undefined) return { ...call, officeId };
-  return { ...call, officeId: (await findOfficeByNumber(ctx, calledNumber))?.id };
-};
+type InOffice = Pick<About, "call" | "office">;
+
+/** In the office that is known already, else in the one whose number was called. */
+async function inOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | undefined): Promise<InOffice> {
+  const { calledNumber, officeId = known?.id } = call;
+  if (officeId !== undefined || calledNumber === undefined) return { call: { ...call, officeId }, office: known };
+  const office = await findOfficeByNumber(ctx, calledNumber);
+  return { call: { ...call, officeId: office?.id }, office };
+}

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emergencyLine } from "./red-flags.ts";
+import { emergencyIn, emergencyLine } from "./red-flags.ts";
 
 describe("words of an emergency", () => {
   it.each([
@@ -15,11 +16,43 @@ describe("words of an emergency", () => {
     "I took too many pills",
     "the cut won't stop bleeding",
     "my throat is closing",
+    "call an ambulance please",
   ])("send the caller to 911: %s", (words) => expect(emergencyLine(words)).toMatch(/hang up and call 911/));
 
-  it.each(["I feel suicidal", "I want to kill myself", "sometimes she wants to die"])("also name the crisis line: %s", (words) =>
-    expect(emergencyLine(undefined, words)).toMatch(/988/),
-  );
+  it.each([
+    "my chest hurts",
+    "my chest feels really tight",
+    "pain in chest",
+    "a crushing feeling in the middle of my chest",
+    "it hurts in my left arm and my heart aches",
+    "he stopped breathing",
+    "I can't catch my breath",
+    "she is gasping for air",
+    "she is turning blue",
+    "his lips are blue",
+    "grandma lost consciousness",
+    "he collapsed and isn't responding",
+    "one side of her body went numb",
+    "his speech is slurred",
+    "throwing up blood",
+    "blood is pouring from the wound",
+    "swallowed bleach",
+    "my daughter swallowed a button battery",
+    "he took the whole bottle",
+    "her tongue is swelling",
+    "he's been stabbed",
+  ])("C04: also when body and symptom stand otherwise: %s", (words) => expect(emergencyLine(words)).toMatch(/hang up and call 911/));
+
+  it.each([
+    "I feel suicidal",
+    "I want to kill myself",
+    "sometimes she wants to die",
+    "I don't want to live anymore",
+    "I'm thinking of ending my life",
+    "he said he'd take his own life",
+    "I wish I was dead",
+    "there's no reason to go on",
+  ])("C04: also name the crisis line: %s", (words) => expect(emergencyLine(undefined, words)).toMatch(/988/));
 
   it.each([
     "I need a refill of my blood pressure pills",
@@ -27,6 +60,29 @@ describe("words of an emergency", () => {
     "my chest x-ray, is it back?",
     "I don't want my appointment",
     "a question about my bill",
+    "a flu shot on Tuesday",
+    "heart check-up with Dr. Marlstead",
+    "he wants to move his appointment, his arm is in a cast",
+    "Rosalind Graybill",
+    "insulin refill, two boxes",
     "",
   ])("are not heard in: %s", (words) => expect(emergencyLine(words)).toBeUndefined());
+});
+
+describe("the arguments of a tool call", () => {
+  it.each([
+    { service: "chest pain" },
+    { wishes: [{ deep: "she stopped breathing" }] },
+    '{"reason":"I want to end my life"}',
+    "he is unconscious",
+    JSON.stringify(JSON.stringify({ message: "he is unconscious" })),
+  ])("C04: are heard as they came: %j", (args) => expect(emergencyIn(args)).toMatch(/911/));
+
+  it("C04: of whatever shape do no harm", () => {
+    fc.assert(
+      fc.property(fc.anything(), (args) => {
+        expect([undefined, "string"]).toContain(emergencyIn(args) === undefined ? undefined : "string");
+      }),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import type { ContactPreferences } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { optOut, reminderTime } from "@vitaline/messages";
-import { keys, update, type TenantRow } from "@vitaline/store";
+import { keys, update, type MessageRow, type TenantRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendReminder, type Reminder, type ToolContext } from "./index.ts";
@@ -75,9 +75,8 @@ it("the audit of a booking names the appointment and its time, and nobody", asyn
     appointmentId: appointment.appointmentId,
     start: new Date(appointment.start).toISOString(),
   });
-  const { writes } = await t.cost(async () =>
-    caller.use("scheduleAppointment", { action: "book", slotId: (await t.unusedSlots(0, 1))[0] }),
-  );
+  const [slotId] = await t.unusedSlots(0, 1);
+  const { writes } = await t.cost(() => caller.use("scheduleAppointment", { action: "book", slotId }));
   expect(writes).toBeLessThanOrEqual(5);
 });
 
@@ -101,7 +100,7 @@ describe("a reminder", () => {
     const ctx = before(0, row);
     const attended = await sendReminder(ctx, row);
     expect(attended).toMatchObject({
-      over: true,
+      sent: { tried: ["sms"] },
       audit: {
         action: "reminder.send",
         category: "patient_access",
@@ -116,10 +115,42 @@ describe("a reminder", () => {
     expect(texts().at(-1)?.text).toMatch(/^A reminder of your appointment at Clinic \S+ on \w+day, /);
     expect(texts().at(-1)?.text).not.toMatch(new RegExp(`${given}|${family}`));
     expect(await sendReminder(before(0, row, 23), row)).toMatchObject({
-      over: true,
+      sent: { tried: ["sms"] },
       audit: { success: false, detail: { status: "unknown" } },
     });
     expect(counts()).toEqual([sent[0]! + 1, sent[1]]);
+  });
+
+  it("C15: that did not arrive as a text goes by mail, once; one that arrived, or of which nothing is heard, does not", async () => {
+    for (const which of [0, 1] as const)
+      for (const outcome of ["undeliverable", "delivered", undefined] as const) {
+        const { row } = await booked(which, 0);
+        const first = await sendReminder(before(which, row), row);
+        if (!("later" in first) || !first.sent) throw new Error("Nobody looks whether it arrived");
+        expect(first.later.getTime() - before(which, row).clock().getTime()).toBeGreaterThan(10 * 60_000);
+        const store = t.platform.aws.platform().platform.inTenant(t.platform.clinics[which].tenantId);
+        const change = { set: { outcome, outcomeRank: 2, expiresAt: 4e9 } };
+        if (outcome) await store.note(update<MessageRow>(keys.message(first.sent.messageId), change));
+        const sent = counts();
+        const next = await sendReminder(before(which, row, 23), { ...row, sent: first.sent });
+        if (outcome === "undeliverable")
+          expect(next).toMatchObject({ over: true, audit: { success: true, detail: { channel: "email", status: "sent" } } });
+        else expect(next).toEqual({ over: true });
+        expect(counts()).toEqual([sent[0], sent[1]! + (outcome === "undeliverable" ? 1 : 0)]);
+      }
+  });
+
+  it("C15: is texted to a mobile phone rather than to a landline that the patient ranks first", async () => {
+    const { row, caller } = await booked(0, 5);
+    const ehr = await t.ehr(0);
+    const chart = await ehr.read<Patient>("Patient", caller.patientId);
+    const landline = { system: "phone", use: "home", value: "617-555-0190", rank: 1 } as const;
+    const mobile = { system: "phone", use: "mobile", value: "617-555-0191", rank: 2 } as const;
+    const others = (chart.telecom ?? []).filter(({ system }) => system === "email");
+    await t.platform.clinics[0].sandbox.put({ ...chart, telecom: [landline, mobile, ...others] });
+    expect(await sendReminder(before(0, row), row)).toMatchObject({ audit: { detail: { status: "sent" } } });
+    expect(texts().at(-1)?.to).toContain("6175550191");
+    await t.platform.clinics[0].sandbox.put(chart);
   });
 
   it("goes by the other way where the patient wants none in the first, or has no such contact", async () => {
@@ -241,7 +272,7 @@ describe("a reminder", () => {
     t.platform.aws.fault();
     await expect(sendReminder(before(0, row), row)).rejects.toMatchObject({ code: "in_progress" });
     expect(await sendReminder(before(0, row, 23), row)).toMatchObject({
-      over: true,
+      sent: { tried: ["sms"] },
       audit: { success: false, detail: { status: "unknown" } },
     });
     expect(counts()).toEqual(sent);

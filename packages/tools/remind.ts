@@ -29,12 +29,14 @@ const purpose = "appointment_reminder";
 /**
  * Sees to the reminder of an appointment: first finds its time, a day before within business hours, and then sends it in the way that
  * the tenant likes best and the patient can be reached by. Nothing is sent of an appointment that was cancelled or moved, nor to a
- * chart that is closed; the record system is asked at that very moment. Once for each appointment and its time, never twice.
+ * chart that is closed; the record system is asked at that very moment. Once in each way for an appointment and its time; in the next
+ * way only where the one before is known not to have arrived.
  * Throws what the EHR throws while it cannot be asked.
  */
 export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<Attended> {
   const [tenant, office] = await ctx.store.batchGet([keys.tenantConfig(), ...(row.officeId ? [keys.office(row.officeId)] : [])]);
   if (!tenant?.isActive) return missed(ctx, row, tenant, "not_doable");
+  if (row.sent && !(await hasFailed(ctx, row.sent.messageId))) return { over: true };
   const now = ctx.clock();
   const start = new Date(row.start);
   const hours = hoursOf(tenant, office?.isActive ? office : undefined);
@@ -70,13 +72,24 @@ async function readAbout(ctx: ToolContext, row: Reminder, tenant: TenantRow): Pr
   return patient?.id === patientId && isOpenChart(patient) ? { ehr, appointment, patient } : undefined;
 }
 
+/** By then a carrier has mostly said whether a text arrived. */
+const receiptMs = 15 * 60_000;
+
+/** Whether it is known that a message did not arrive: a text to a landline, a mail to an address that is none. */
+async function hasFailed(ctx: ToolContext, messageId: string): Promise<boolean> {
+  const message = await ctx.store.get(keys.message(messageId));
+  return message?.outcome === "undeliverable" || message?.outcome === "bounced";
+}
+
 async function remind(ctx: ToolContext, row: Reminder, tenant: TenantRow, { ehr, appointment, patient }: About): Promise<Attended> {
-  const { officeId, callKey } = row;
+  const { officeId, callKey, sent: earlier } = row;
   const visit = visitFrom(ehr.providerId, appointment, ctx.clock());
   const tried: Sent[] = [];
-  for (const channel of channelsOf(tenant)) {
+  const ways = channelsOf(tenant).flatMap((channel) => {
     const [to] = onFile(patient, channel, ctx.clock());
-    if (!to) continue;
+    return to === undefined || earlier?.tried.includes(channel) ? [] : [{ channel, to }];
+  });
+  for (const { channel, to } of ways) {
     const sent = await sendNow(ctx, { key: row.id, tenant, officeId, callKey, request: { channel, purpose, to, visit } });
     tried.push(sent);
     if (sent.status === "sent" || sent.status === "unknown") break;
@@ -87,7 +100,10 @@ async function remind(ctx: ToolContext, row: Reminder, tenant: TenantRow, { ehr,
   const mayHaveLeft = last.status === "sent" || last.status === "unknown";
   // What one way does not take for now may go by it later, whatever the other way says for good.
   if (!mayHaveLeft && tried.some(isPassing)) return { later: new Date(ctx.clock().getTime() + waitMs(tries)), planned: true, tries };
-  return { over: true, audit: sentAudit("reminder.send", last, { callKey, officeId, patientId: patient.id }) };
+  const audit = sentAudit("reminder.send", last, { callKey, officeId, patientId: patient.id });
+  if (!mayHaveLeft || tried.length === ways.length) return { over: true, audit };
+  const sent = { messageId: last.id, tried: tried.map(({ channel }) => channel) };
+  return { later: new Date(ctx.clock().getTime() + receiptMs), planned: true, sent, audit };
 }
 
 /** Nobody is reminded, and the clinic can see why. */

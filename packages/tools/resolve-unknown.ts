@@ -1,3 +1,4 @@
+import { zoneOf } from "@vitaline/offices";
 import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store";
 import { auditOf } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
@@ -63,7 +64,20 @@ async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: Too
   const { chart } = withOpenChart(ehr, verifiedIn(ctx.tenantId, state), signal);
   return within(
     tool.recover(
-      { ctx, call, tenant, state, providerId: ehr.providerId, ehr, chart, requestKey, signal, writeSignal, intend: () => {} },
+      {
+        ctx,
+        call,
+        tenant,
+        timeZone: zoneOf(tenant),
+        state,
+        providerId: ehr.providerId,
+        ehr,
+        chart,
+        requestKey,
+        signal,
+        writeSignal,
+        intend: () => {},
+      },
       intent,
     ),
   );

@@ -53,6 +53,17 @@ describe("a tool call", () => {
     }
   });
 
+  it("C04: tells of 911 first when any of its arguments tells of an emergency, also where the tool does not exist or want it", async () => {
+    const first = /^If this is an emergency, please hang up and call 911 right now\. [A-Z]/;
+    for (const name of [...Object.keys(tools), "transferCall"])
+      for (const args of [
+        { [name === schedule ? "service" : "anything"]: "chest pain" },
+        "he stopped breathing",
+        { deep: [{ er: "she is turning blue" }] },
+      ])
+        expect((await t.phone(0).use(name, args)).speech, `${name} ${JSON.stringify(args)}`).toMatch(first);
+  });
+
   it("takes its arguments as an object, as JSON text, and as nothing", async () => {
     for (const args of [
       { action: "find" },

@@ -1,10 +1,12 @@
 import type { ErrorCode } from "@vitaline/core";
+import { zoneOf } from "@vitaline/offices";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
 import { inTurn } from "./in-turn.ts";
 import { parseArgs } from "./parse-args.ts";
 import { readAbout } from "./read-about.ts";
+import { emergencyIn } from "./red-flags.ts";
 import { requestKeyOf, type Bound } from "./request-key.ts";
 import { runWrite } from "./run-write.ts";
 import { sentenceForOneMore } from "./sentences.ts";
@@ -16,15 +18,17 @@ import { answerOf, codeOf, failure, isIdentified, openRun, wrongFields, type Wor
  * its first answer, nor for what is refused before it is a run: an unknown tool, an inactive tenant, a call that has ended.
  */
 export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
+  const alert = emergencyIn(call.args);
+  const first = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
-  if (!tool) return refused(ctx, call, "unknown_tool");
+  if (!tool) return first(refused(ctx, call, "unknown_tool"));
   const args = parseArgs(call.args);
   const filled = args === undefined ? { fields: { arguments: "is missing" } } : tool.fill(args);
   const work = () => runKnown(ctx, call, tool, filled, args);
   const answer = await ("effect" in filled && filled.effect === "write" ? inTurn(`${ctx.tenantId}/${call.callKey}`, work) : work()).catch(
     (error: unknown) => refused(ctx, call, codeOf(ctx, call, error)),
   );
-  return "effect" in filled && filled.alert ? { ...answer, speech: `${filled.alert} ${answer.speech}` } : answer;
+  return first(answer, alert ?? ("effect" in filled ? filled.alert : undefined));
 }
 
 async function runKnown(
@@ -40,7 +44,7 @@ async function runKnown(
   // What is asked of nobody in particular stays the same request when the caller is verified meanwhile.
   const isOfPatient = "effect" in filled && filled.level > 0;
   const keyFor = (bound: Bound | undefined) => requestKeyOf(asked, args, isOfPatient ? bound : undefined);
-  const { tenant, state, earlier, call, isSwitchedOff } = await readAbout(ctx, asked, {
+  const { tenant, office, state, earlier, call, isSwitchedOff } = await readAbout(ctx, asked, {
     keyFor: writes ? keyFor : () => undefined,
     scopes: tool.scopes,
   });
@@ -57,12 +61,25 @@ async function runKnown(
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
-  const work: Work = { ctx, call, tool, invocation: filled, tenant, state, earlier, requestKey: keyFor(state), time, startedAtMs };
+  const timeZone = zoneOf(tenant, office);
+  const work: Work = {
+    ctx,
+    call,
+    tool,
+    invocation: filled,
+    tenant,
+    timeZone,
+    state,
+    earlier,
+    requestKey: keyFor(state),
+    time,
+    startedAtMs,
+  };
   return writes ? runWrite(work) : runRead(work);
 }
 
 async function runRead(work: Work): Promise<ToolAnswer> {
-  const { ctx, call, tool, invocation, time } = work;
+  const { ctx, call, invocation, time } = work;
   let audited = false;
   let providerId: string | undefined;
   const audit = async (outcome: Outcome): Promise<void> => {
@@ -77,7 +94,7 @@ async function runRead(work: Work): Promise<ToolAnswer> {
       await audit(ran);
       await ran.afterAudit?.();
     }
-    return answerOf(tool, work.tenant, ran);
+    return answerOf(work, ran);
   } catch (error) {
     const code = codeOf(ctx, call, error);
     if (!audited) await audit({ code });

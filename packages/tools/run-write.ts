@@ -12,7 +12,7 @@ const abandonedAfterMs = 30_000;
 
 /** Runs a tool that changes something: at most once per request, and with its first answer for every repetition. */
 export async function runWrite(work: Work): Promise<ToolAnswer> {
-  const { ctx, call, tool, invocation, requestKey, state, tenant, time } = work;
+  const { ctx, call, tool, invocation, requestKey, state, time } = work;
   const key = keys.idempotency(requestKey);
   const nowMs = ctx.clock().getTime();
   /** What these words have led to when they meant something else: it gives way. */
@@ -74,13 +74,13 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
    * answer is given and this run leaves no trace; only a no gives way to a yes, of which it cannot have known.
    */
   async function finish(outcome: Ran<unknown>): Promise<ToolAnswer> {
-    if (outcome.repeated) return answerOf(tool, tenant, outcome);
+    if (outcome.repeated) return answerOf(work, outcome);
     if (outcome.keeps ?? outcome.answersAgain) return keep(outcome);
     const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, outcome) };
     for (let when = unlessDone; ;) {
       try {
         await settle([put(key, row, when)], outcome);
-        return answerOf(tool, tenant, outcome);
+        return answerOf(work, outcome);
       } catch (error) {
         const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
         if (!first) throw error;
@@ -96,7 +96,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
       if (!isAppError(error, "duplicate")) throw error;
     });
     await outcome.afterAudit?.();
-    return answerOf(tool, tenant, outcome);
+    return answerOf(work, outcome);
   }
 
   /** What is unknown is kept for whoever looks; after any other failure the request may simply come again. */
@@ -176,7 +176,6 @@ const firstAnswer = ({ ctx }: Work, { sealedAnswer }: IdempotencyRow): Promise<F
   unsealAnswer(ctx.tenantId, sealedAnswer ?? "");
 
 async function replay(work: Work, row: IdempotencyRow): Promise<ToolAnswer> {
-  const { tool, tenant } = work;
   const { code, output } = await firstAnswer(work, row);
-  return output === undefined ? failure(code ?? "unavailable") : answerOf(tool, tenant, { code, output });
+  return output === undefined ? failure(code ?? "unavailable") : answerOf(work, { code, output });
 }

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
 import { foreseeEhr, openEhr, type Ehr, type Foreseen } from "@vitaline/fhir-providers";
-import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
+import { keys, remove, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
-import type { Appointment, Slot } from "fhir/r4.js";
+import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../test/kit/aws.ts";
+import { hidden } from "./hidden.ts";
 import { runTool, tools, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
 import { connect, startPlatform, type EhrServer } from "./platform.fixture.ts";
 import { requestKeyOf, requestOf } from "./request-key.ts";
@@ -89,15 +90,32 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         participant.some(({ actor }) => patients.some(({ id }) => actor?.reference?.endsWith(id))),
       );
       const times = new Set(known.map(({ start = "" }) => Date.parse(start)));
+      const schedules = await (await ehr(which)).search<Schedule>("Schedule", {}, { maxResources: 1000 });
+      const doctors = new Map(schedules.map(({ id, actor }) => [`Schedule/${id}`, actor.map(({ reference }) => reference)]));
+      /** Doctors at the times when they see somebody, whatever their schedule. */
+      const busy = new Set(held.flatMap(({ start, participant }) => participant.map(({ actor }) => `${actor?.reference} ${start}`)));
+      const isBusy = ({ start, schedule: { reference = "" } }: Slot) =>
+        doctors.get(reference)?.some((doctor) => doctor?.startsWith("Practitioner/") && busy.has(`${doctor} ${start}`));
       // Nobody can be at two places at once, so no two are at the same time, nor when a patient is elsewhere.
       const apart = slots.toReversed().reduce<Slot[]>((kept, slot) => {
         const before = kept.at(-1);
-        const isFree = [...times].every((time) => Math.abs(time - Date.parse(slot.start)) >= 3_600_000);
+        const isFree = !isBusy(slot) && [...times].every((time) => Math.abs(time - Date.parse(slot.start)) >= 3_600_000);
         return isFree && (!before || Date.parse(slot.end) <= Date.parse(before.start)) ? [...kept, slot] : kept;
       }, []);
       unused[which] = apart.toReversed().flatMap(({ id }) => id ?? []);
     }
-    return unused[which].splice(-count);
+    const handedOut = unused[which].splice(-count);
+    await unlock(
+      which,
+      handedOut.map((slotId) => ({ slotId })),
+    );
+    return handedOut;
+  };
+
+  /** Times that are kept for calls of other tests are nobody's any more. */
+  const unlock = async (which: Which, slots: readonly { slotId: string }[]): Promise<void> => {
+    const client = await ehr(which);
+    for (const { slotId } of slots) await client.unlockSlot(slotId, undefined);
   };
 
   const tenantRow = async (which: Which): Promise<TenantRow> => {
@@ -119,7 +137,10 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
     const made = found.filter((one) => one.status === "booked" && requestOf(one) !== undefined);
     const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
-    for (const one of inOrder.slice(0, -mostKept)) await client.update<Appointment>({ ...one, status: "cancelled" });
+    for (const one of inOrder.slice(0, -mostKept)) {
+      await client.update<Appointment>({ ...one, status: "cancelled" });
+      for (const { reference = "" } of one.slot ?? []) await client.unlockSlot(reference.slice("Slot/".length), undefined);
+    }
   };
 
   return {
@@ -135,6 +156,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       requestKeyOf(call, call.args, await context(which).store.get<CallStateRow>(keys.callState(call.callKey))),
     ehr,
     unusedSlots,
+    unlock,
     patients,
     /** Everything a caller can say of the patient. */
     claimOf: (index: number, factor: "phone" | "zip" | "mrn" = "phone") => {
@@ -202,6 +224,12 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       const answer = await caller.use("verifyPatientIdentity", level === 2 ? { ...claim, zipCode: zip } : claim);
       if (!answer.ok) throw new Error(`Not verified: ${answer.code}`);
       return { ...caller, patientId: patients[index]!.id };
+    },
+    /** How often a patient's phone number and email were changed today is known no more. */
+    async forgetContactChanges(which: Which, patientId: string): Promise<void> {
+      const { store, tenantId } = context(which);
+      const { providerId } = await ehr(which);
+      await store.note(remove(keys.contactChanges(hidden("contact-changes", tenantId, [providerId, patientId]))));
     },
     close: platform.close,
   };

@@ -13,6 +13,7 @@ export type Work = {
   tool: Tool;
   invocation: Invocation;
   tenant: TenantRow;
+  timeZone: string;
   state: CallStateRow | undefined;
   earlier: IdempotencyRow | undefined;
   requestKey: string;
@@ -46,8 +47,8 @@ const noEhr = new Proxy({} as Ehr, {
 
 /** Opens the EHR, for a verified patient only as long as the chart is open. AppError `identity_required` when it is another one than the patient was verified in. */
 export async function openRun(work: Work, intend: (intent: Intent) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, state, invocation, requestKey, time } = work;
-  const run = { ctx, call, tenant, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
+  const { ctx, call, tool, tenant, timeZone, state, invocation, requestKey, time } = work;
+  const run = { ctx, call, tenant, timeZone, state, requestKey, signal: time.signal, writeSignal: time.writeSignal, intend };
   if (tool.scopes.length === 0) return { ...run, providerId: undefined, chart: noPatient, ehr: noEhr };
   const opened = await time.within(ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes }));
   if (levelFor(work) > 0 && state?.providerId !== opened.providerId)
@@ -58,10 +59,13 @@ export async function openRun(work: Work, intend: (intent: Intent) => void): Pro
 }
 
 /** The answer to a run that came to an end, also when that end is a polite no. */
-export const answerOf = (tool: Tool, tenant: TenantRow, { code, output }: Pick<Ran<unknown>, "code" | "output">): ToolAnswer => ({
+export const answerOf = (
+  { tool, timeZone }: Pick<Work, "tool" | "timeZone">,
+  { code, output }: Pick<Ran<unknown>, "code" | "output">,
+): ToolAnswer => ({
   ok: code === undefined,
   ...(code ? { code } : {}),
-  speech: tool.speak(output, tenant),
+  speech: tool.speak(output, timeZone),
   output,
 });
 

@@ -12,4 +12,4 @@ export { saveUser } from "./save.ts";
 export { setPasswordByLink, withPassword } from "./set-password.ts";
 export { stepOf, withoutRecoveryCode } from "./totp.ts";
 export { updateUser } from "./update.ts";
-export { mailCodesGuessed } from "./mails.ts";
+export { mailCodesGuessed, mailTotpIsOn } from "./mails.ts";

@@ -51,3 +51,18 @@ If it was not you, your password is known to somebody else. Please choose a new 
 ${origin}/forgot-password
 `,
   });
+
+/** To the owner, who may not be the one that turned it on. AppError `unavailable` when it could not be handed over. */
+export const mailTotpIsOn = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+  sendMail({
+    to: email,
+    subject: "Two-factor sign-in is on for your Vitaline account",
+    text: `Hello${firstName && ` ${firstName}`},
+
+two-factor sign-in was just turned on for your account: from now on, signing in takes a code of the authenticator app that was set up.
+
+If it was not you, somebody else has access to your account. Please choose a new password now, which signs everybody out, and ask your administrator to reset two-factor sign-in:
+
+${origin}/forgot-password
+`,
+  });

@@ -3,7 +3,7 @@ import { WebhookPayload, type NewWebhook } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { noteLead } from "@vitaline/leads";
 import { create, keys, put, update, type AuditRow, type CallRow, type DeliveryRow, type WebhookHealthRow } from "@vitaline/store";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createWebhook } from "./create.ts";
 import { newRun } from "./attempt.ts";
@@ -19,21 +19,16 @@ import { updateWebhook } from "./update.ts";
 import { bookingAudit, everything, startWebhooks, type Webhooks } from "./webhooks.fixture.ts";
 
 let it: Webhooks;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startWebhooks();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 let paths = 0;
 const newPath = () => `/hook/${++paths}`;
 const add = async (which: 0 | 1, path: string, more: Partial<NewWebhook> = {}) =>
   createWebhook(it.inTenant(which), { url: it.receiver.origin + path, events: [...everything], includeContact: false, ...more });
 const booked = () => bookingAudit({ action: "book", booked: true, appointmentId: "a1", start: "2027-03-01T15:00:00.000Z" });
-const clear = async () => {
-  for (const which of [0, 1] as const)
-    for (const { id } of await listWebhooks(it.inTenant(which))) await deleteWebhook(it.inTenant(which), id);
-};
-beforeEach(clear);
 const byWebhook = async (which: 0 | 1, webhookId: string): Promise<DeliveryRow[]> =>
   (await it.deliveries(which)).filter((row) => row.webhookId === webhookId);
 const only = async (which: 0 | 1, webhookId: string): Promise<DeliveryRow> => {
@@ -177,7 +172,7 @@ describe("what is sent", () => {
     expect(plain.text).not.toMatch(/Jane|617|billing/);
     const before = (await audits(0, "patient_access")).filter(({ action }) => action === "lead.send");
     expect(before).toEqual([]);
-    await clear();
+    for (const { id } of await listWebhooks(ctx)) await deleteWebhook(ctx, id);
     const full = await sent(0, "lead.captured", audit, { includeContact: true });
     expect(full.payload).toMatchObject({
       data: { leadId: lead.id, contact: { name: "Jane Roe", phone: "+16175550142", email: null, reason: "billing" } },
@@ -534,31 +529,31 @@ test("with AWS failing or the process dying at any step nothing is lost, nothing
   const dying = () => {
     const ctx = it.inTenant(0);
     let isDead = false;
+    const death = Promise.withResolvers<void>();
+    const die = () => {
+      isDead = true;
+      death.resolve();
+      return Promise.reject(new Error("killed"));
+    };
     const mortal =
       <Args extends unknown[], Value>(act: (...args: Args) => Promise<Value>, chance: number) =>
       async (...args: Args): Promise<Value> => {
         if (isDead) return new Promise(() => {});
         const [dies, before] = [random() < chance, random() < 0.5];
         if (dies) crashes += 1;
-        if (dies && before) return ((isDead = true), Promise.reject(new Error("killed")));
+        if (dies && before) return die();
         const value = await act(...args);
-        if (dies) return ((isDead = true), Promise.reject(new Error("killed")));
+        if (dies) return die();
         return value;
       };
     const { store } = ctx;
-    return {
-      ...ctx,
-      store: {
-        ...store,
-        note: mortal(store.note, 0.06),
-        commit: mortal(store.commit, 0.06),
-        batchGet: mortal(store.batchGet, 0.02),
-      } as typeof store,
-    };
+    const mortals = { note: mortal(store.note, 0.06), commit: mortal(store.commit, 0.06), batchGet: mortal(store.batchGet, 0.02) };
+    return { ctx: { ...ctx, store: { ...store, ...mortals } as typeof store }, death: death.promise };
   };
   for (let round = 0; round < 400 && (await byWebhook(0, id)).some(({ status }) => status === "pending"); round++) {
+    const { ctx, death } = dying();
     // Of a process that was killed nothing more is heard
-    await Promise.race([it.run(0, dying()).catch(() => undefined), new Promise((done) => setTimeout(done, 400))]);
+    await Promise.race([it.run(0, ctx).catch(() => undefined), death]);
     await it.inTenant(0).store.note(update(keys.webhookTenant(), { set: { leaseUntilMs: 0 } }));
     for (const row of await byWebhook(0, id)) if (row.status === "pending") await it.makeDue(0, row.id);
   }

@@ -167,9 +167,9 @@ async function probe(laterSeconds = 50): Promise<void> {
 const dueIn = (rows: Row[]) => rows.filter(({ pk }) => pk.startsWith("PLATFORM#DUE#"));
 
 describe("a booking of which nobody knows", () => {
-  /** What is looked up before the creation is well (the patient's visits and the slot's), the creation fails, and so does every search after it. */
+  /** What is looked up before the creation is well (the patient's visits, the slot's, the doctor's), the creation fails, and so does every search after it. */
   const lost = (kind: string): EhrFault[] => [
-    { kind: "slow", delayMs: 0, times: 2, match: { path: "/r4/Appointment/_search" } },
+    { kind: "slow", delayMs: 0, times: 3, match: { path: "/r4/Appointment/_search" } },
     { kind: "down", match: { path: "/r4/Appointment/_search" } },
     { kind, times: 1, match: { method: "POST", path: "/r4/Appointment" } },
   ];

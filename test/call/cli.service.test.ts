@@ -12,14 +12,16 @@ let dataDir: string;
 beforeAll(async () => {
   town = await startClinics();
   dataDir = await mkdtemp(path.join(tmpdir(), "vitaline-call-"));
-  await writeDemo({});
 }, 60_000);
 afterAll(async () => {
   await town.close();
   await rm(dataDir, { recursive: true });
 });
 
-beforeEach(() => void vi.spyOn(process.stdout, "write").mockImplementation(() => true));
+beforeEach(async () => {
+  vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+  await writeDemo({});
+});
 afterEach(() => vi.restoreAllMocks());
 
 const writeDemo = (more: object) => {
@@ -82,9 +84,7 @@ describe("npm run call", () => {
     const given = await call(["--key", strange]);
     expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/answered 401[^]*\nThe platform knows no tenant by this key: /) });
     await writeDemo({ tenants: [{ id: "t", name: "Clinic", apiKey: strange, admin: { email: "1@clinic.example" } }] });
-    const noted = await call([]);
-    await writeDemo({});
-    expect(noted).toMatchObject({
+    expect(await call([])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/answered 401[^]*\n\S+demo\.json may hold an old key: stop the platform/),
     });

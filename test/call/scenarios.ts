@@ -14,6 +14,7 @@ const Appointments = z.object({ appointments: z.array(Appointment) });
 const Booked = z.object({ appointment: Appointment });
 const Enough = z.object({ result: z.literal("enough") });
 const Overlapping = z.object({ result: z.literal("already") });
+const Taken = z.object({ result: z.literal("taken"), slots: z.array(Slot) });
 const dayMs = 86_400_000;
 
 const done = (summary: string): Ending => ({ summary, success: true });
@@ -55,21 +56,29 @@ const findSlots = async (talk: Talk, words: string, wish: object = {}): Promise<
 
 const ordinals = ["first", "second", "third"];
 const mostDays = 4;
+/** Whoever is told three times that a time is taken gives up. */
+const mostRefused = 3;
 
 /** The first opening at which the patient is free: who calls often has appointments at some of them. Whoever has too many gives one up. */
 const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
+  let refused = 0;
   for (let day = 0, wish: object = {}; day < mostDays; day++) {
     const slots = await findSlots(talk, day === 0 ? "What openings do you have?" : "And later?", wish);
-    for (const [nth, slot] of slots.entries()) {
+    let last: Slot | undefined;
+    for (let offers = slots, nth = 0, slot = offers[0]; slot; slot = offers[nth]) {
       talk.caller(`The ${ordinals[nth] ?? "last"} one, please.`);
       const reply = await bookAt(talk, slot);
       const isFull = z.safeParse(Enough, reply.found).success;
       const { ok, found } = isFull && (await giveUpOne(talk)) ? await bookAt(talk, slot) : reply;
       const booked = ok ? z.safeParse(Booked, found).data?.appointment : undefined;
       if (booked) talk.changed({ what: "booked", appointmentId: booked.appointmentId });
-      if (booked || !z.safeParse(Overlapping, found).success) return booked;
+      if (booked) return booked;
+      const instead = z.safeParse(Taken, found).data?.slots;
+      if (!instead && !z.safeParse(Overlapping, found).success) return undefined;
+      last = slot;
+      [offers, nth] = instead ? [instead, 0] : [offers, nth + 1];
+      if (instead && ++refused > mostRefused) return undefined;
     }
-    const last = slots.at(-1);
     if (!last) return undefined;
     wish = { date: new Date(Date.parse(last.start) + dayMs).toISOString().slice(0, 10) };
   }

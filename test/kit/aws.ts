@@ -70,7 +70,7 @@ const sharedAws = (): Promise<Shared> =>
 
 /**
  * The platform's AWS in memory, with an empty table, mailbox and books: one table, vault key, session key and files bucket, and the
- * environment that names them. Once per test file, in beforeAll. `publish` takes what services say on topics.
+ * environment that names them. `publish` takes what services say on topics.
  * On DynamoDB Local there are no books of usage and no faults of the database.
  */
 export async function startTestAws({ publish }: { publish?: AwsOptions["publish"] } = {}): Promise<TestAws> {

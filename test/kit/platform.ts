@@ -24,6 +24,8 @@ export type TestPlatform = TenantFactory & {
   logText(): string;
   /** Breaks calls to AWS from now on; without a hook they are answered again. */
   fault(hook?: Fault): void;
+  /** From now on as if nobody had tried anything too often: every test comes from the same address. */
+  forgetAttempts(): Promise<void>;
   /** An address by which functions may reach a server on this machine. */
   reachable(origin: string): string;
   close(): Promise<void>;
@@ -114,6 +116,7 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
     tokenOf: tokenFrom(api),
     logText: () => lines.slice(firstLine).join("\n"),
     fault: running.fault,
+    forgetAttempts: () => forgetAttempts(dataDir),
     reachable(origin) {
       const relay = relays[usedRelays++];
       if (!relay) throw new Error(`A test file may have ${relayCount} servers of its own`);
@@ -141,7 +144,6 @@ export async function sharedPlatform({ fault, ...options }: PopulateOptions & { 
   return opened;
 }
 
-/** Every file comes from the same address, and is counted from nothing. */
 async function forgetAttempts(dataDir: string): Promise<void> {
   const attempts = (await readRows(dataDir)).filter(({ pk }) => pk.startsWith("THROTTLE#"));
   const table = openTable(dataDir);

@@ -19,8 +19,7 @@ type Proof = {
 const textOf = (actual: unknown): string => (typeof actual === "string" ? actual : JSON.stringify(actual));
 
 /**
- * A test that proves one row. It counts, in `npm run coverage:requirements`, only if it asserted something and met every
- * text that the row quotes.
+ * A test that proves one row of test/requirements.tsv. It counts only if it asserted something and met every text that the row quotes.
  */
 export function proves(id: string, body: (proof: Proof) => Promise<void> | void): void {
   const row = rows.find((one) => one.id === id);

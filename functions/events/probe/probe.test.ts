@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { keys, put, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { handler } from "./handler.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
 });
-afterAll(async () => {
+afterEach(async () => {
   vi.restoreAllMocks();
   await it.close();
 });

@@ -1,8 +1,8 @@
 import { newId } from "@vitaline/core";
-import { countOfCall, countOfTenant, listMessages, messageDetail, outgoingShards, type Sent } from "@vitaline/messages";
+import { countOfCall, countOfPatient, countOfTenant, listMessages, messageDetail, outgoingShards, type Sent } from "@vitaline/messages";
 import type { Audit, OutgoingRow, TenantContext } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 import { shardedStream, type Delivered } from "./stream.fixture.ts";
@@ -12,12 +12,13 @@ let one: TenantContext;
 let two: TenantContext;
 let stream: ReturnType<typeof shardedStream>;
 let seen = 0;
-beforeAll(async () => {
+beforeEach(async () => {
   test = await startTestAws();
+  seen = 0;
   [one, two] = test.tenants.map((id) => test.inTenant(id)) as [TenantContext, TenantContext];
   stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
 });
-afterAll(() => test.close());
+afterEach(() => test.close());
 
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 };
 const invoke = (delivered: Delivered[]) =>
@@ -88,7 +89,6 @@ it("messages are listed with what became of them, newest first, to their own ten
   const page = await listMessages(one, { limit: 1 });
   expect((await listMessages(one, { limit: 1, cursor: page.next! })).rows.map(({ id }) => id)).toEqual([first.id]);
   await expect(listMessages(two, { limit: 1, cursor: page.next! })).rejects.toMatchObject({ code: "invalid_request" });
-  await fresh();
 });
 
 it("a booking more than a day ahead puts down its reminder, once; a nearer one, a failed one, a cancellation and a test put down none", async () => {
@@ -120,19 +120,23 @@ it("a booking more than a day ahead puts down its reminder, once; a nearer one, 
   expect(JSON.stringify(rows)).not.toContain("patient-of-the-reminder");
 });
 
-it("each message that was taken counts once for its call and its tenant's hour, however often it is told of; what was refused does not", async () => {
+it("each message that was taken counts once for its call, its patient's day and its tenant's hour, however often it is told of; what was refused does not", async () => {
   const callKey = "e".repeat(40);
   const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([countOfCall(callKey)]))[0]?.count ?? 0;
   const ofHour = async () => (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
   const before = await ofHour();
   const first = text("queued");
-  for (const sent of [first, text("sent"), text("unknown"), text("failed"), text("opted_out")]) await told(one, sent, { callKey });
-  await told(two, text("sent"), { callKey });
+  const ofPatient = { resourceType: "Patient", resourceId: "patient-of-messages" };
+  for (const sent of [first, text("sent"), text("unknown"), text("failed"), text("opted_out")])
+    await told(one, sent, { callKey, ...ofPatient });
+  await told(two, text("sent"), { callKey, ...ofPatient });
   const delivered = await fresh();
   for (const _again of [1, 2]) await invoke(delivered);
   // What waited has left: it is the same message.
-  await told(one, text("sent", first.id), { callKey });
+  await told(one, text("sent", first.id), { callKey, ...ofPatient });
   await invoke(await fresh());
+  const about = async (ctx: TenantContext) => (await ctx.store.get(countOfPatient(ofPatient.resourceId, new Date())))?.count;
+  expect([await about(one), await about(two)]).toEqual([3, 1]);
   expect([await counts(one), await counts(two)]).toEqual([3, 1]);
   expect((await ofHour()) - before).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { allDone } from "@vitaline/core";
 import { Id, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
-import { countOfCall, countOfTenant, rowKeptSeconds } from "@vitaline/messages";
+import { countOfCall, countOfPatient, countOfTenant, rowKeptSeconds } from "@vitaline/messages";
 import { keys, update, type MessageRow, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { addOnce } from "./add-once.ts";
 import type { StatsWrite } from "./stats-rows.ts";
 
-export type MessageFact = { tenantId: string; row: MessageRow };
+export type MessageFact = { tenantId: string; row: MessageRow; patientId?: string | undefined };
 
 const countedSeconds = 86_400;
 /** What was refused counts for nothing. */
@@ -20,6 +20,8 @@ const MessageAudit = z.object({
   at: z.iso.datetime(),
   code: z.optional(z.string()),
   callKey: z.optional(z.string()),
+  resourceType: z.optional(z.string()),
+  resourceId: z.optional(z.string()),
   detail: z.object({
     messageId: Id,
     channel: MessageChannel,
@@ -34,11 +36,12 @@ const MessageAudit = z.object({
 /** The message that an audit row tells of; undefined where it tells of none. Throws when it is not what it seems. */
 export function messageOf(tenantId: string, image: Record<string, unknown>): MessageFact | undefined {
   if ((image["detail"] as Record<string, unknown> | undefined)?.["messageId"] === undefined) return undefined;
-  const { at, code, callKey, detail } = z.parse(MessageAudit, image);
+  const { at, code, callKey, resourceType, resourceId, detail } = z.parse(MessageAudit, image);
   const { messageId: id, ...told } = detail;
   const expiresAt = Math.floor(Date.parse(at) / 1000) + rowKeptSeconds;
   const why = told.status === "failed" || told.status === "unknown" || told.status === "opted_out" ? code : undefined;
-  return { tenantId, row: { id, at, ...told, code: why, callKey, rank: ranks[told.status], expiresAt } };
+  const patientId = resourceType === "Patient" ? resourceId : undefined;
+  return { tenantId, patientId, row: { id, at, ...told, code: why, callKey, rank: ranks[told.status], expiresAt } };
 }
 
 /**
@@ -52,12 +55,18 @@ export async function noteMessages(
 ): Promise<void> {
   const counts = new Map<string, StatsWrite>();
   for (const { position, message } of messages) {
-    const { tenantId, row } = message;
+    const { tenantId, row, patientId } = message;
     const store = ctx.platform.inTenant(tenantId);
     const countedBy = `${lane}#${position}`;
     if ((await noteMessage(store, row, countedBy))?.countedBy !== countedBy) continue;
     const expiresAt = Math.floor(Date.parse(row.at) / 1000) + countedSeconds;
-    for (const key of [countOfTenant(new Date(row.at)), ...(row.callKey ? [countOfCall(row.callKey)] : [])]) {
+    const at = new Date(row.at);
+    const places = [
+      countOfTenant(at),
+      ...(row.callKey ? [countOfCall(row.callKey)] : []),
+      ...(patientId ? [countOfPatient(patientId, at)] : []),
+    ];
+    for (const key of places) {
       const { pk, sk } = key.at(tenantId);
       const write = counts.get(`${pk}|${sk}`) ?? { store, key: key as Key<StatsRow>, parts: [], expiresAt };
       write.parts.push({ position, counts: { count: 1 } });

@@ -1,7 +1,7 @@
 import { callMetrics, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
 import { platformMetrics } from "@vitaline/calls/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 import { shardedStream } from "./stream.fixture.ts";
@@ -12,13 +12,13 @@ let one: TenantContext;
 let two: TenantContext;
 let stream: ReturnType<typeof shardedStream>;
 let passed = 0;
-beforeAll(async () => {
+beforeEach(async () => {
   test = await startTestAws();
+  passed = 0;
   [one, two] = test.tenants.map((id) => test.inTenant(id)) as [TenantContext, TenantContext];
   stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
 });
-afterEach(() => test.fault());
-afterAll(() => test.close());
+afterEach(() => test.close());
 
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 };
 const invoke = (records: unknown[], shardId = "shardId-0") =>
@@ -125,6 +125,8 @@ describe("a tool run", () => {
 
   it("of unknown outcome that is settled later counts once as a run and once as a booking", async () => {
     const callKey = keys.callKeyOf("vapi", "settled");
+    await ran(one, "scheduleAppointment", keys.callKeyOf("vapi", "booked"), { booked: true });
+    await projectAll();
     const before = [
       await toolUsage(two, "all"),
       (await callMetrics(two, "all")).revenueEvents,
@@ -253,6 +255,8 @@ describe("delivery", () => {
   });
 
   it("that AWS breaks off fails whole, and the next try counts exactly what is missing", async () => {
+    await recordCallEvent(one, { ...ended, callId: "before" });
+    await projectAll();
     await recordCallEvent(one, { ...ended, callId: "broken-1" });
     await recordCallEvent(one, { ...ended, callId: "broken-2" });
     const before = Number((await totals())?.["totalCalls"]);

@@ -4,7 +4,7 @@ import { outgoingKey, outgoingShards, sendMessage, waitMs } from "@vitaline/mess
 import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { withEhr, type EhrContext } from "../../lib/ehr.ts";
@@ -12,15 +12,14 @@ import { handler, remindAll } from "./handler.ts";
 
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];
-beforeAll(async () => {
+beforeEach(async () => {
   process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
   process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
   it = await startTestAws();
   tenants = [await addOpen(it.tenants[0], "North"), await addOpen(it.tenants[1], "South")];
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
 });
-afterEach(() => it.fault());
-afterAll(async () => {
+afterEach(async () => {
   vi.restoreAllMocks();
   delete process.env["MAIL_FROM"];
   delete process.env["SMS_ORIGINATION"];
@@ -54,14 +53,12 @@ const waiting = async (): Promise<OutgoingRow[]> => {
   const pages = await Promise.all(outgoingShards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
-const clear = async () => {
-  for (const row of await waiting()) await it.inTenant(row.tenantId).store.note({ verb: "delete", key: outgoingKey(row) });
-};
 const audits = async (which: 0 | 1) => {
   const { store, tenantId } = it.inTenant(it.tenants[which]);
   return (await store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, new Date().toISOString().slice(0, 7), "patient_access"))).rows;
 };
 const patientId = "p1";
+let visitStart = "";
 /** The record system as it says that nothing has changed; it may be down. */
 const inOrder =
   (isDown: (tenantId: string) => boolean = () => false) =>
@@ -73,18 +70,23 @@ const inOrder =
         resourceType: "Patient",
         id: patientId,
         active: true,
-        telecom: [{ system: "phone", value: to }],
+        telecom: [
+          { system: "phone", value: to },
+          { system: "email", value: "ann@patient.example" },
+        ],
       };
-      return { providerId: "f1", read: async () => patient } as unknown as Ehr;
+      const participant = [{ actor: { reference: `Patient/${patientId}` }, status: "accepted" }];
+      const appointment = { resourceType: "Appointment", id: "a1", status: "booked", start: visitStart, participant };
+      return { providerId: "f1", read: async (type: string) => (type === "Appointment" ? appointment : patient) } as unknown as Ehr;
     },
   });
 const to = "+16175550142";
 /** A run at an instant, which stands still meanwhile. */
-const run = async (isDown?: (tenantId: string) => boolean): Promise<Date> => {
+const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number): Promise<Date> => {
   const now = new Date();
   const clock = () => now;
   const ctx = { ...it.platform({ kind: "system", id: "remind" }), clock, deadline: deadlineIn(55_000) };
-  await remindAll({ ...ctx, platform: platformStore(ctx) }, inOrder(isDown));
+  await remindAll({ ...ctx, platform: platformStore(ctx) }, inOrder(isDown), rowsAtOnce);
   return now;
 };
 /** A message that was kept for a minute that has come. */
@@ -156,7 +158,6 @@ test("a run that dies after the sending and before its account leaves the row, a
 });
 
 test("a reminder that cannot be seen to now waits, each time twice as long, and its tenant's trouble takes a share of a run", async () => {
-  await clear();
   for (let i = 0; i < 6; i++) await reminder(0, `r${i}`, { tries: 2 });
   await reminder(1, "over", { start: past(3600) } as Partial<OutgoingRow>);
   const now = await run(() => true);
@@ -168,8 +169,26 @@ test("a reminder that cannot be seen to now waits, each time twice as long, and 
   expect((await audits(1)).at(-1)).toMatchObject({ action: "reminder.send", success: false, code: "deadline_exceeded" });
 });
 
+test("C12: many reminders of a clinic whose record system is down do not stop another clinic's", async () => {
+  const { store } = it.inTenant(it.tenants[0]);
+  const first = { kind: "reminder" as const, tenantId: it.tenants[0], providerId: "f1", appointmentId: "a1", planned: true as const };
+  const start = new Date(Date.now() + 20 * 3_600_000).toISOString();
+  const stuck = Array.from(
+    { length: 60 },
+    (_, index) => ({ ...first, id: `s${index}`, dueAt: past(600), start, expiresAt: 4e9 }) as OutgoingRow,
+  );
+  for (let at = 0; at < stuck.length; at += 20)
+    await Promise.all(stuck.slice(at, at + 20).map((row) => store.note(put(outgoingKey(row), row))));
+  await keep(1, "m7");
+  const before = it.aws.sms.texts().length;
+  await run((tenantId) => tenantId === it.tenants[0], 50);
+  expect(it.aws.sms.texts()).toHaveLength(before + 1);
+  const rows = await waiting();
+  expect(rows).toHaveLength(stuck.length);
+  expect(rows.filter(({ tries = 0 }) => tries > 0).length).toBeLessThanOrEqual(6);
+});
+
 test("a reminder without a time gets one, and nothing is sent before it", async () => {
-  await clear();
   const start = new Date(Date.now() + 72 * 3_600_000).toISOString();
   await reminder(0, "plan", { start, planned: undefined, expiresAt: 4e9 } as Partial<OutgoingRow>);
   const before = it.aws.sms.texts().length;
@@ -178,8 +197,28 @@ test("a reminder without a time gets one, and nothing is sent before it", async 
   expect(it.aws.sms.texts()).toHaveLength(before);
 });
 
+test("C15: a reminder that was texted waits, with its account, until it is known whether it arrived, and is over then", async () => {
+  visitStart = new Date(Date.now() + 20 * 3_600_000).toISOString();
+  for (const which of [0, 1] as const) await reminder(which, `texted${which}`, { start: visitStart } as Partial<OutgoingRow>);
+  const before = it.aws.sms.texts().length;
+  const now = await run();
+  const rows = await waiting();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(["texted0", "texted1"]);
+  for (const row of rows) {
+    expect(row).toMatchObject({ planned: true, sent: { tried: ["sms"] } });
+    expect(Date.parse(row.dueAt)).toBeGreaterThan(now.getTime());
+    const { store } = it.inTenant(row.tenantId);
+    await store.note({ verb: "delete", key: outgoingKey(row) });
+    const due = { ...row, dueAt: past(1) };
+    await store.note(put(outgoingKey(due), due));
+  }
+  await run();
+  expect(await waiting()).toEqual([]);
+  expect([it.aws.sms.texts().length - before, it.aws.ses.mails()]).toEqual([2, []]);
+  for (const which of [0, 1] as const) expect(await audits(which)).toMatchObject([{ action: "reminder.send", success: true }]);
+});
+
 test("what waits stays as long as it waits, however often it is put off", async () => {
-  await clear();
   const row = await keep(0, "m4");
   const soon = { ...row, expiresAt: Math.floor(Date.now() / 1000) + 60 };
   await it.inTenant(row.tenantId).store.note(put(outgoingKey(soon), soon));
@@ -190,7 +229,6 @@ test("what waits stays as long as it waits, however often it is put off", async 
 });
 
 test("a tenant whose record system hangs holds up nobody else: several are seen to at once", async () => {
-  await clear();
   await keep(0, "m5");
   await keep(1, "m6");
   let release = (): void => {};

@@ -18,7 +18,7 @@ let count = 0;
 /** Somebody whom no clinic knows. */
 const stranger = () => ({
   firstName: "Zuleika",
-  lastName: `Newcome${String.fromCharCode(97 + count++)}`,
+  lastName: `Newcome${[...String(count++)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
   dateOfBirth: "the fourth of March nineteen eighty-five",
   phoneNumber: "six one seven, 555, oh one nine nine",
   address: "12 main street, Springfield, Illinois 62704",

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { requireLivingBirth } from "../birth-date.ts";
 import { tidy } from "../contact-fields.ts";
 import { defineTool, type Ran, type Run } from "../define-tool.ts";
+import { withinHourlyLimit } from "../hourly-limit.ts";
 import { requestOf, requestSystem } from "../request-key.ts";
 import { isSamePerson } from "../verifyPatientIdentity/person.ts";
 import { searchPeople } from "../verifyPatientIdentity/search-people.ts";
@@ -14,7 +15,6 @@ import { Input } from "./input.ts";
 import { giveTurnBack, markDone, takeTurn } from "./once-a-call.ts";
 import { patientOfWords } from "./patient.ts";
 import { lockPerson } from "./person-lock.ts";
-import { countRegistration } from "./registrations.ts";
 
 /** What is not told: whether there was such a patient before. */
 const Output = z.object({ result: z.enum(["received", "once", "limit", "unsupported"]) });
@@ -80,7 +80,7 @@ async function register(run: Run, said: Input): Promise<Ran<Output>> {
   if (!supports("Patient", "create") || !supports("Patient", "search-type")) return unsupported;
   requireLivingBirth(said.dateOfBirth, run.ctx.clock());
   if (state?.newPatient !== undefined && state.newPatient !== requestKey) return once;
-  if (!(await countRegistration(run))) return limit;
+  if (!(await withinHourlyLimit(run, "registrations"))) return limit;
   const place = await takeTurn(run);
   if (!place) return once;
   try {

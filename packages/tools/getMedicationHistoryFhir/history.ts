@@ -12,7 +12,7 @@ const told = 10;
 /** Prescriptions, what else the patient takes, and when it was last filled: the active ones first, then the newest. */
 export async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<Ran<Output>> {
   const { orders, statements, fills, isEveryFill, missing, nameOf } = await readRecord(run, { activeOnly });
-  const { timeZone } = run.tenant;
+  const { timeZone } = run;
   const filled = fillsOf(fills, isEveryFill, nameOf, timeZone);
   const prescribed = orders.map((one) =>
     said({

@@ -11,9 +11,11 @@ const saysNone = (one: AllergyIntolerance): boolean =>
 const nameOf = ({ code, reaction = [] }: AllergyIntolerance): string | undefined =>
   conceptText(code) ?? reaction.map(({ substance }) => conceptText(substance)).find((name) => name !== undefined);
 
+const mostAllergies = 500;
 /** Active allergies with what they do, in words; and whether "none" was recorded. */
 export const readAllergies: Read = async ({ search, own }) => {
-  const found = await search<AllergyIntolerance>("AllergyIntolerance", { "clinical-status": "active" });
+  // A search by status would leave out those that have none.
+  const found = await search<AllergyIntolerance>("AllergyIntolerance", {}, mostAllergies);
   const allergies = found.filter(({ resourceType }) => resourceType === "AllergyIntolerance");
   const present = own(allergies, ({ patient }) => patient).filter(isPresent);
   const real = present.filter((one) => !saysNone(one));

@@ -144,6 +144,27 @@ describe("getPatientClinicalData", () => {
     }
   });
 
+  it("C11: tells the latest results also where the server keeps them in no order", async () => {
+    const caller = await t.verified(0, 1, 2);
+    const put = (id: string, effectiveDateTime: string, value: number) =>
+      t.platform.clinics[0].sandbox.put({
+        resourceType: "Observation",
+        id,
+        status: "final",
+        category: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/observation-category", code: "laboratory" }] }],
+        code: { text: "Ferritin" },
+        subject: { reference: `Patient/${caller.patientId}` },
+        effectiveDateTime,
+        valueQuantity: { value, unit: "ng/mL" },
+      } as Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0]);
+    const yearsAgo = (years: number) => new Date(Date.now() - years * 365 * 86_400_000 - 3_600_000).toISOString();
+    for (let nth = 0; nth < 50; nth++) await put(`old-${nth}`, yearsAgo(5 + (nth % 7)), nth + 1);
+    await put("new", yearsAgo(0), 77);
+    await t.fault(0, { kind: "unsorted" });
+    const { labs = [] } = outputOf(await caller.use(tool, { categories: "labs" }));
+    expect(labs.find(({ name }) => name === "Ferritin")).toMatchObject({ value: "77" });
+  });
+
   it("is one sentence when nothing answers", async () => {
     const caller = await t.verified(1, 0, 2);
     await t.fault(1, { kind: "503" });

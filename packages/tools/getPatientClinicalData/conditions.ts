@@ -15,12 +15,23 @@ export const isPresent = ({ clinicalStatus, verificationStatus }: Pick<Condition
   );
 };
 
-/** The active entries of the problem list, each name once. */
-export const readConditions: Read = async ({ search, own }) => {
-  const found = await search<Condition>("Condition", { "clinical-status": "active", category: "problem-list-item" });
+/** A diagnosis of one visit is no condition any more unless it says so. */
+const isOneVisits = ({ category = [], clinicalStatus }: Condition): boolean => {
+  const categories = category.flatMap((one) => codes(one));
+  return categories.length > 0 && categories.every((code) => code === "encounter-diagnosis") && codes(clinicalStatus).length === 0;
+};
+
+const mostConditions = 500;
+/**
+ * What the patient has, each name once: recurrences and relapses too, and what has no category. The status is looked at here, as servers
+ * take several of them in different ways.
+ */
+export const readConditions: Read = async ({ ehr, signal, search, own }) => {
+  const { conditionsNeedCategory } = await ehr.strategy({ signal });
+  const found = await search<Condition>("Condition", conditionsNeedCategory ? { category: "problem-list-item" } : {}, mostConditions);
   const conditions = found.filter(({ resourceType }) => resourceType === "Condition");
   const names = own(conditions, ({ subject }) => subject)
-    .filter(isPresent)
+    .filter((one) => isPresent(one) && !isOneVisits(one))
     .map(({ code }) => conceptText(code) ?? "a condition without a name");
   return { conditions: [...new Set(names)] };
 };

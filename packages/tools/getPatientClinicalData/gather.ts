@@ -20,6 +20,7 @@ export type Chart = {
   ehr: Ehr;
   signal: AbortSignal;
   timeZone: string;
+  now: Date;
   /** Of this patient, and no other. */
   search<T extends FhirResource>(type: T["resourceType"], params: SearchParams, maxResources?: number): Promise<T[]>;
   /** Of what came, what is this patient's; AppError `ehr_invalid` when that cannot be told. */
@@ -54,7 +55,8 @@ export async function gather(run: Run, asked: readonly Category[]): Promise<Ran<
   const chart: Chart = {
     ehr: run.ehr,
     signal,
-    timeZone: run.tenant.timeZone,
+    timeZone: run.timeZone,
+    now: run.ctx.clock(),
     search: (type, params, maxResources = mostOfAType) =>
       run.ehr.search(type, { patient: `Patient/${patientId}`, ...params }, { signal, maxResources }),
     own: (found, subjectOf) => ownOf(found, subjectOf, patientId),

@@ -1,19 +1,24 @@
+import { AppError } from "@vitaline/core";
 import type { Observation, ObservationComponent, Quantity } from "fhir/r4.js";
 import { conceptText, dayOf, lineOf } from "../in-words.ts";
-import type { Read } from "./gather.ts";
+import type { Chart, Read } from "./gather.ts";
 import type { Measured } from "./output.ts";
 
 const latest = 40;
 const kinds = 10;
+const dayMs = 86_400_000;
+/** How far back a server is asked that does not tell the latest first, and how many results it may have there. */
+const daysBack = [undefined, 365, 60] as const;
+const mostUnsorted = 400;
 /** Other results are not, or not any more, what was measured. */
 const counted = new Set<Observation["status"]>(["final", "amended", "corrected", "preliminary"]);
 
 /** The last value of each kind, the newest first. */
 const readLatest =
   (part: "vitals" | "labs", category: string): Read =>
-  async ({ search, own, timeZone }) => {
-    const found = await search<Observation>("Observation", { category, _sort: "-date", _count: String(latest) }, latest);
-    const observations = found.filter(({ resourceType }) => resourceType === "Observation");
+  async (chart) => {
+    const { own, timeZone } = chart;
+    const observations = await newest(chart, category);
     const results = own(observations, ({ subject }) => subject).filter(({ status }) => counted.has(status));
     const byKind = new Map<string, Measured>();
     for (const one of results.toSorted((a, b) => takenMs(b) - takenMs(a))) {
@@ -22,6 +27,24 @@ const readLatest =
     }
     return { [part]: [...byKind.values()] };
   };
+
+/** The newest results of a category; AppError `ehr_invalid` from a server with too many of them in no order. */
+async function newest({ search, now }: Chart, category: string): Promise<Observation[]> {
+  const ask = async (most: number, bound: { date?: string } = {}): Promise<Observation[]> => {
+    const found = await search<Observation>("Observation", { category, ...bound, _sort: "-date", _count: String(most) }, most);
+    return found.filter(({ resourceType }) => resourceType === "Observation");
+  };
+  const first = await ask(latest);
+  const isInOrder = first.every((one, index) => index === 0 || takenMs(one) <= takenMs(first[index - 1] ?? one));
+  if (first.length < latest || isInOrder) return first;
+  for (const days of daysBack) {
+    const since = days === undefined ? {} : { date: `ge${new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)}` };
+    const all = await ask(mostUnsorted, since);
+    if (all.length < mostUnsorted && all.length > 0) return all;
+  }
+  throw new AppError("ehr_invalid", "The record system does not tell which results are the latest.");
+}
+
 export const readVitals = readLatest("vitals", "vital-signs");
 export const readLabs = readLatest("labs", "laboratory");
 

@@ -1,8 +1,10 @@
 import { RoutingOutcome, RoutingReason } from "@vitaline/contract";
 import { leadOfRequest } from "@vitaline/leads";
+import type { Write } from "@vitaline/store";
 import * as z from "zod/mini";
 import { defineTool, type Ran, type Run } from "../define-tool.ts";
-import { emergencyLine, goNow } from "../red-flags.ts";
+import { withinHourlyLimit } from "../hourly-limit.ts";
+import { goNow } from "../red-flags.ts";
 import { isRepetition } from "../said-again.ts";
 import { sayTime } from "../scheduleAppointment/local-time.ts";
 import { Input, isLead } from "./input.ts";
@@ -18,8 +20,8 @@ const Output = z.object({
   opensAt: z.nullable(z.object({ at: z.string(), timeZone: z.string() })),
   /** Somebody will find name and number in the list of those who want to be found again. */
   noted: z.boolean(),
-  /** Nothing was noted, as the call has left as many already as one may. */
-  full: z.optional(z.literal(true)),
+  /** Nothing was noted: the call, or this caller or key in this hour, has left as many as it may. */
+  full: z.optional(z.enum(["call", "hour"])),
 });
 type Output = z.output<typeof Output>;
 
@@ -44,7 +46,7 @@ export const logRoutingEvent = defineTool({
   run: route,
   // Who is on duty may be others by then. A lead's own row knows a repetition, however late.
   stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
-  alert: ({ outcome, reason, note }) => emergencyLine(reason, note) ?? (outcome === "emergency" ? goNow : undefined),
+  alert: ({ outcome }) => (outcome === "emergency" ? goNow : undefined),
   speak,
 });
 
@@ -56,7 +58,7 @@ async function route(run: Run, input: Input): Promise<Ran<Output>> {
   const opening = openingOf(run, office);
   // Nobody was there to take the call.
   const became = outcome === "transferred" && destinations.length === 0 ? "callback" : outcome;
-  const lead = isLead(input) ? await noted(run, input, reason, office?.id) : undefined;
+  const { lead, full } = isLead(input) ? await noted(run, input, reason, office?.id) : {};
   // Whoever is put through, or is in danger, gets there all the same.
   const isFull = isLead(input) && !lead && became !== "transferred" && became !== "emergency";
   return {
@@ -67,15 +69,20 @@ async function route(run: Run, input: Input): Promise<Ran<Output>> {
       destinations,
       opensAt: opening ? { at: opening.at.toISOString(), timeZone: opening.timeZone } : null,
       noted: lead !== undefined,
-      ...(isFull ? { full: true as const } : {}),
+      ...(isFull ? { full } : {}),
     },
     detail: { action: "route", reason, outcome: became, ...(lead ? { leadId: lead.leadId } : {}) },
     ...(lead ? { keeps: lead.write } : {}),
   };
 }
 
-const noted = (run: Run, { callerName = "", callbackNumber, email, leadReason, note }: Input, reason: RoutingReason, officeId?: string) =>
-  leadOfRequest(
+async function noted(
+  run: Run,
+  { callerName = "", callbackNumber, email, leadReason, note }: Input,
+  reason: RoutingReason,
+  officeId?: string,
+): Promise<{ lead?: { leadId: string; write: Write }; full?: "call" | "hour" }> {
+  const lead = await leadOfRequest(
     run.ctx,
     {
       reason: leadReason ?? leadReasonOf(reason),
@@ -85,8 +92,12 @@ const noted = (run: Run, { callerName = "", callbackNumber, email, leadReason, n
     },
     run.requestKey,
   );
+  if (!lead) return { full: "call" };
+  return (await withinHourlyLimit(run, "leads")) ? { lead } : { full: "hour" };
+}
 
 function speak({ outcome, destinations: [first], opensAt, noted: isNoted, full }: Output): string {
+  if (full === "hour") return "I can't take down any more messages from this line at the moment. Please call the office directly.";
   if (full) return "The office has what you've told me already, and that is as much as I can note in one call.";
   const opens = opensAt ? ` The office opens again ${sayTime(opensAt.at, opensAt.timeZone)}.` : "";
   const kept = "Thank you, I've noted your name and how to reach you for the office.";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { newId } from "@vitaline/core";
 import { listLeads, readLead } from "@vitaline/leads";
-import { create, keys, update, type OfficeRow, type TenantRow } from "@vitaline/store";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { create, keys, remove, update, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolAnswer } from "../index.ts";
 import { startTools, type Tools } from "../tools.fixture.ts";
 
@@ -17,13 +17,21 @@ const never = {
   days: { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null },
 };
 const configured = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
-const addOffice = (which: 0 | 1, row: Partial<OfficeRow> & { id: string }) =>
-  t
+const added: { which: 0 | 1; id: string }[] = [];
+const addOffice = (which: 0 | 1, row: Partial<OfficeRow> & { id: string }) => {
+  added.push({ which, id: row.id });
+  return t
     .context(which)
     .store.commit(
       [create(keys.office(row.id), { name: `Office ${row.id}`, isActive: true, createdAt: new Date().toISOString(), ...row })],
       configured,
     );
+};
+/** Each test has the one office of the first tenant, and what it adds itself. */
+afterEach(async () => {
+  for (const { which, id } of added.splice(0))
+    if (id !== office) await t.context(which).store.commit([remove(keys.office(id))], configured);
+});
 
 beforeAll(async () => {
   t = await startTools();
@@ -122,7 +130,7 @@ describe("logRoutingEvent", () => {
       expect((await ask(args).send()).speech).toMatch(/^If this is an emergency, please hang up and call 911 right now\./);
   });
 
-  it("keeps who wants to be found again, sealed, once, for five write units, and shows them to their own clinic alone", async () => {
+  it("keeps who wants to be found again, sealed, once, for six write units, and shows them to their own clinic alone", async () => {
     const args = {
       reason: "would like to become a patient",
       outcome: "callback",
@@ -135,7 +143,7 @@ describe("logRoutingEvent", () => {
     const { answer, writes, requests } = await t.cost(send);
     expect(answer).toMatchObject({ ok: true, output: { reason: "new_patient", outcome: "callback", noted: true } });
     expect(answer.speech).toMatch(/^Thank you, I've noted your name/);
-    expect([writes, requests]).toEqual([5, ["BatchGetItem", "GetItem", "UpdateItem", "TransactWriteItems"]]);
+    expect([writes, requests]).toEqual([6, ["BatchGetItem", "GetItem", "UpdateItem", "UpdateItem", "TransactWriteItems"]]);
     const again = await send();
     expect(again).toEqual(answer);
     const ours = (await listLeads(t.context(0), {})).rows.filter(({ callId }) => callId === callKey);
@@ -181,6 +189,19 @@ describe("logRoutingEvent", () => {
     expect((await listLeads(t.context(0), {})).rows.filter(({ callId }) => callId === phone.callKey)).toHaveLength(3);
     const through = await send({ reason: "billing", outcome: "transferred" });
     expect([through.ok, labels(through)]).toEqual([true, expect.arrayContaining(["Billing desk"])]);
+  });
+
+  it("S05: keeps six leads of one caller in an hour, over however many calls, and one of the next caller", async () => {
+    const args = { callerName: "Nora", callbackNumber: "617 555 0178", reason: "billing", outcome: "callback" };
+    const send = (number: string) => t.phone(0, number).use(tool, args);
+    for (let count = 0; count < 6; count++) expect(await send("+16175550610")).toMatchObject({ ok: true, output: { noted: true } });
+    expect(await send("+16175550610")).toEqual({
+      ok: false,
+      code: "too_many_requests",
+      speech: "I can't take down any more messages from this line at the moment. Please call the office directly.",
+      output: expect.objectContaining({ noted: false, full: "hour" }),
+    });
+    expect(await send("+16175550611")).toMatchObject({ ok: true, output: { noted: true } });
   });
 
   it("counts a repeated request once", async () => {

@@ -7,6 +7,7 @@ import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runTool, sendKeptMessage, sentences } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../tools.fixture.ts";
+import { countContactChange, wasChangedJustNow } from "../contact-changes.ts";
 import { onFile } from "./on-file.ts";
 
 let t: Tools;
@@ -394,7 +395,40 @@ it("a confirmation by email carries a calendar entry with neither name nor reaso
   expect(cancelled?.content).toMatch(/METHOD:CANCEL[^]*STATUS:CANCELLED/);
 });
 
-it("of several contacts the patient's own rank decides, then a mobile phone; what is old or broken is none", () => {
+it("S02: who changes a patient's number again and again to be texted there is texted nowhere, and stopped at three changes a day", async () => {
+  for (const which of [0, 1] as const) {
+    const chart = await (await t.ehr(which)).read<Patient>("Patient", t.patients[5]!.id);
+    const before = texts().length;
+    const changes = [];
+    for (let call = 0; call < 6; call++) {
+      // Whoever does this knows enough of the patient to be verified each time
+      await t.platform.clinics[which].sandbox.put(chart);
+      const caller = await t.verified(which, 5, 2);
+      for (let nth = 0; nth < 10; nth++) {
+        const phoneNumber = `+1617556${1000 + call * 10 + nth}`;
+        changes.push(await caller.use("updatePatientFhir", { phoneNumber }));
+        const { ok, output, speech } = await caller.use("sendSMS", { purpose: "general", to: phoneNumber });
+        expect(ok).toBe(false);
+        if (changes.at(-1)?.ok) expect(output).toMatchObject({ result: "just_changed" });
+        if (changes.at(-1)?.ok)
+          expect(speech).toMatch(/^The number ending in \d\d was only just changed, so I can't send anything there yet\./);
+      }
+    }
+    expect(changes.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(changes.at(-1)).toMatchObject({ code: "too_many_requests", output: { result: "enough" } });
+    expect(changes.at(-1)?.speech).toMatch(/^Your phone number and email have been changed several times today/);
+    expect(texts()).toHaveLength(before);
+    const who = { providerId: t.providers[which]!, patientId: t.patients[5]!.id };
+    const tomorrow = t.context(which, { laterMs: 86_400_000 });
+    expect(await countContactChange({ ctx: tomorrow, ...who }, ["+16175561999"])).toBe(true);
+    const later = (laterMs: number) =>
+      wasChangedJustNow({ ctx: t.context(which, { laterMs: 86_400_000 + laterMs }), ...who }, "+16175561999");
+    expect([await later(3_600_000), await later(3 * 3_600_000)]).toEqual([true, false]);
+    await t.platform.clinics[which].sandbox.put(chart);
+  }
+});
+
+it("C15: of several contacts a text goes to a mobile phone first, then the patient's own rank decides; what is old or broken is none", () => {
   const patient: Patient = {
     resourceType: "Patient",
     telecom: [
@@ -407,7 +441,7 @@ it("of several contacts the patient's own rank decides, then a mobile phone; wha
       { system: "email", value: "Ann@Example.com" },
     ],
   };
-  expect(onFile(patient, "sms", new Date())).toEqual(["+16175550104", "+16175550103", "+16175550101"]);
+  expect(onFile(patient, "sms", new Date())).toEqual(["+16175550103", "+16175550104", "+16175550101"]);
   expect(onFile(patient, "email", new Date())).toEqual(["ann@example.com"]);
   expect(onFile({ resourceType: "Patient" }, "email", new Date())).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { MessageChannel } from "@vitaline/contract";
 import { hintOf } from "@vitaline/messages";
-import type { TenantRow } from "@vitaline/store";
 import * as z from "zod/mini";
 import { sayTime } from "../scheduleAppointment/local-time.ts";
 import { sentences } from "../sentences.ts";
@@ -21,6 +20,8 @@ export const Output = z.object({
     "no_words",
     "never_open",
     "bounced",
+    "abroad",
+    "just_changed",
     "too_many",
   ]),
   sent: z.boolean(),
@@ -46,14 +47,14 @@ export const outputFor = (channel: MessageChannel, result: Output["result"], to?
 const names: Record<MessageChannel, string> = { sms: "text message", email: "email" };
 
 /** One line for a voice. */
-export function speak({ result, channel, endsIn, startsWith, sendAt = "", timeZone, instead }: Output, tenant: TenantRow): string {
+export function speak({ result, channel, endsIn, startsWith, sendAt = "", timeZone, instead }: Output, zone: string): string {
   const name = names[channel];
   const place = channel === "sms" ? `the number ending in ${endsIn ?? ""}` : `the address that starts with ${startsWith ?? ""}`;
   switch (result) {
     case "sent":
       return `I've sent ${channel === "sms" ? "a" : "an"} ${name} to ${place}.`;
     case "queued":
-      return `The office is closed right now, so the ${name} to ${place} will go out on ${sayTime(sendAt, timeZone ?? tenant.timeZone)}.`;
+      return `The office is closed right now, so the ${name} to ${place} will go out on ${sayTime(sendAt, timeZone ?? zone)}.`;
     case "failed":
       return sentences.message_failed;
     case "unknown":
@@ -78,6 +79,10 @@ export function speak({ result, channel, endsIn, startsWith, sendAt = "", timeZo
       return `The office has no opening hours at the moment in which the ${name} could go out. I can connect you with the office instead.`;
     case "bounced":
       return `The last message to ${place} came back, so I won't send another one there. Please ask the office to check it.`;
+    case "abroad":
+      return `The clinic doesn't send ${name}s to numbers of that country. I can connect you with the office instead.`;
+    case "just_changed":
+      return `${place[0]?.toUpperCase()}${place.slice(1)} was only just changed, so I can't send anything there yet. I can connect you with the office instead.`;
     case "too_many":
       return "I've sent as many messages as I can for now, so I can't send another one. I can connect you with the office instead.";
   }

@@ -2,6 +2,7 @@ import type { MessageChannel } from "@vitaline/contract";
 import { AppError, isAppError, type ErrorCode } from "@vitaline/core";
 import { contactOf, isOn, messageDetail, optIn, optOut, sendMessage, type Sent } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
+import { wasChangedJustNow } from "../contact-changes.ts";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
 import { aboutVisit } from "./about-visit.ts";
 import { purposeOf, tellsOfVisit, type Input } from "./input.ts";
@@ -23,6 +24,8 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
     return no("switched_off", "not_doable", isOn(run.tenant, other) ? { instead: other } : {});
   }
   const to = await contactFor(run, channel, input.to, policies?.messageAnyContact ?? false);
+  const who = { ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientOf(run) };
+  if (await wasChangedJustNow(who, to)) return no("just_changed", "not_doable", outputFor(channel, "just_changed", to));
   const told = tellsOfVisit(input) ? await aboutVisit(run, input.appointmentId) : undefined;
   if (tellsOfVisit(input) && !told) return no("no_appointment", "not_found");
   const { ctx, call, tenant, requestKey: key, signal, providerId = "" } = run;

@@ -91,6 +91,14 @@ export const givenUpDetail = ({ id, start }: Appointment): { cancelledId?: strin
   return id === undefined ? {} : { cancelledId: id, ...(startAt ? { cancelledStart: startAt } : {}) };
 };
 
+/** Whether an appointment takes place at a time, as far as both are known; one after the other they do not. */
+export function overlaps(one: Appointment, { start, end = start }: { start: Date | undefined; end: Date | undefined }): boolean {
+  if (!start || !end) return false;
+  const from = Date.parse(one.start ?? "");
+  const until = Date.parse(one.end ?? "") || from;
+  return from === start.getTime() || (from < end.getTime() && start.getTime() < until);
+}
+
 /** The patient's own appointments that are still to come, the next first; none where the server has no search for them. */
 export async function upcoming(run: Run): Promise<Appointment[]> {
   const now = run.ctx.clock();
@@ -144,7 +152,7 @@ export async function chosen(
 ): Promise<Appointment | Ran<Output>> {
   if (appointmentId) return readOwn(run, appointmentId);
   const all = (await upcoming(run)).filter((one) => requestOf(one) !== run.requestKey);
-  const { timeZone } = run.tenant;
+  const { timeZone } = run;
   const day = appointmentDate === undefined ? undefined : dayFrom(appointmentDate, timeZone, run.ctx.clock());
   // What is not understood must not stand for every day.
   if (appointmentDate !== undefined && day === undefined)

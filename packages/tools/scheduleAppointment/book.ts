@@ -1,8 +1,12 @@
+import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
 import { madeDetail, requireBooking, visitOf } from "./appointments.ts";
-import { openSlots, spread } from "./find.ts";
+import { calendarFor, type Calendar, type Whom } from "./calendar.ts";
+import { nearest, openSlots, spread } from "./find.ts";
+import { keep } from "./how-many.ts";
 import type { Input } from "./input.ts";
+import { dayIn, instantIn } from "./local-time.ts";
 import type { OpenSlot, Output } from "./output.ts";
 import { takeSlot, type Enough, type Held, type Taken } from "./take-slot.ts";
 
@@ -43,17 +47,48 @@ export const noMore = (run: Run, { enough: of }: Enough): Ran<Output> => ({
   detail: { action: "book" },
 });
 
-/** A no with something to go on with. */
-export async function offerOthers(
-  run: Run,
-  { practitioner, service }: Input,
-  { near, slotId }: Taken,
-  action: "book" | "reschedule",
-): Promise<Ran<Output>> {
-  const open: OpenSlot[] = await openSlots(run, { practitioner, service, timeOfDay: undefined }, near).catch(() => []);
-  const slots = spread(
-    open.filter((slot) => slot.slotId !== slotId),
-    run.tenant.timeZone,
-  );
+/** So many who wanted one time at once are told of different ones. */
+const fewestOthers = 12;
+
+/**
+ * A no with something to go on with: times of the same day, doctor and service. While others want the same, the first of them is kept
+ * for this call, so that nobody is told no again and again.
+ */
+export async function offerOthers(run: Run, input: Input, taken: Taken, action: "book" | "reschedule"): Promise<Ran<Output>> {
+  const slots = await keptOthers(run, input, taken).catch((error: unknown) => {
+    run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
+    return [];
+  });
   return { output: { result: "taken", slots }, code: "slot_taken", patientId: patientOf(run), detail: { action } };
+}
+
+async function keptOthers(run: Run, { practitioner, service }: Input, { near: wished, slotId, byOther }: Taken): Promise<OpenSlot[]> {
+  const { timeZone } = run;
+  const calendar = calendarFor(await run.ehr.strategy({ signal: run.signal }));
+  const about = slotId === undefined ? {} : await calendar.about(run, slotId).catch(() => ({}) as Awaited<ReturnType<Calendar["about"]>>);
+  const near = wished ?? about.start;
+  const said = { practitioner, service };
+  const isSaid = practitioner !== undefined || service !== undefined;
+  let open = await firstFound(run, { near, slotId }, [
+    ...(about.schedule === undefined ? [] : [{ ...said, schedule: about.schedule }]),
+    ...(isSaid || about.service === undefined ? [] : [{ practitioner, service: about.service }]),
+    said,
+  ]);
+  for (;;) {
+    const chosen = near ? nearest(open, timeZone, near) : spread(open, timeZone);
+    const [first] = chosen;
+    if (!first || !byOther || (await keep(run, first))) return chosen;
+    open = open.filter((one) => one !== first);
+  }
+}
+
+/** As like the wished time as there is: of the schedule of the time that was taken, else of its service, else of any. */
+async function firstFound(run: Run, { near, slotId }: Omit<Taken, "taken">, wishes: Whom[]): Promise<OpenSlot[]> {
+  const { timeZone } = run;
+  const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
+  for (const wish of wishes) {
+    const open = await openSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: fewestOthers });
+    if (open.length > 0) return open;
+  }
+  return [];
 }

@@ -6,10 +6,16 @@ import type { Input } from "./input.ts";
 import type { OpenSlot } from "./output.ts";
 import { slotCalendar } from "./slots.ts";
 
-/** With whom and what for, in the caller's words. */
-export type Whom = Pick<Input, "practitioner" | "service">;
+/** With whom and what for, in the caller's words; or the very schedule that another time was of. */
+export type Whom = Pick<Input, "practitioner" | "service"> & { schedule?: string | undefined };
 export type Window = { from: Date; until: Date };
-type Wanted = (offer: OpenSlot) => boolean;
+export type Wanted = {
+  isWanted(offer: OpenSlot): boolean;
+  /** What is offered before anything else; everything unless told. */
+  isPreferred?: ((offer: OpenSlot) => boolean) | undefined;
+  /** Whether these are enough to choose from. */
+  isEnough(offers: OpenSlot[]): boolean;
+};
 
 /** A time that was free a moment ago; from when to when, where the server tells it beforehand. */
 type Free = { start?: Date; end?: Date; take(): Promise<Appointment> };
@@ -17,7 +23,7 @@ type Free = { start?: Date; end?: Date; take(): Promise<Appointment> };
 /** How a server is asked for free times, and how one of them becomes an appointment. */
 export type Calendar = {
   /**
-   * The times that start in the window and are `wanted`; a server that tells only some at once is asked on until there are enough.
+   * The times that start in the window and are wanted, the earliest first. The server is asked on until they are enough.
    * AppError `ehr_unsupported` for a server that cannot be asked.
    */
   offers(run: Run, whom: Whom, window: Window, wanted: Wanted): Promise<OpenSlot[]>;
@@ -25,6 +31,8 @@ export type Calendar = {
   unknown(run: Run, whom: Whom): Promise<"practitioner" | "service" | undefined>;
   /** Looks once more at the offered time before it is taken: AppError `slot_taken` when it is not free. */
   look(run: Run, slotId: string): Promise<Free>;
+  /** When a time is and of what, so that others like it can be offered; empty where the server does not tell. */
+  about(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };
 
 export const calendarFor = (strategy: Strategy): Calendar => (strategy.booking === "find-and-book" ? findAndBook : slotCalendar(strategy));

@@ -85,11 +85,11 @@ const isMovedByOther = (run: Run, version: Appointment): boolean => ![undefined,
 /** No lock lives longer; see packages/fhir-providers/slot-lock.ts. */
 const lockMs = 120_000;
 
-/** The lock of a booking is left to expire; whoever gives up a slot that was booked just now gives back its lock, too. */
+/** The lock of a booking is left to expire, so whoever cancels one that was made just now gives its slots back. */
 async function unlocked(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
-  const madeBy = requestOf(before);
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (madeBy && isRecent)
-    await allDone((before.slot ?? []).map(({ reference }) => run.ehr.releaseSlot(idIn(reference, "Slot") ?? "", madeBy, "any")));
+  if (isRecent) await allDone(slotsOf(before).map((slotId) => run.ehr.unlockSlot(slotId, requestOf(before))));
   return cancelled;
 }
+
+const slotsOf = ({ slot = [] }: Appointment): string[] => slot.flatMap(({ reference }) => idIn(reference, "Slot") ?? []);

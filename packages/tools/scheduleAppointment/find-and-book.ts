@@ -1,8 +1,8 @@
-import { AppError } from "@vitaline/core";
+import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
 import { patientOf, type Run } from "../define-tool.ts";
 import { refuseAnothers } from "../subject.ts";
-import { actorsOf } from "./appointments.ts";
+import { actorsOf, overlaps, upcoming } from "./appointments.ts";
 import type { Calendar } from "./calendar.ts";
 import type { OpenSlot } from "./output.ts";
 import { says } from "./says.ts";
@@ -14,19 +14,31 @@ import { isService, serviceName } from "./services.ts";
  * the time is still free, and keeps no identifier of ours. Source: Epic on FHIR, STU3 Appointment.$find and Appointment.$book.
  */
 export const findAndBook: Calendar = {
-  async offers(run, { practitioner, service }, { from, until }, wanted) {
-    const isMeant = (offer: OpenSlot) => says([offer.practitioner], practitioner) && isService([offer.service], service) && wanted(offer);
-    const offers: OpenSlot[] = [];
-    for (let round = 0, next = from; round < mostRounds && next < until && offers.length < enough; round++) {
+  async offers(run, { practitioner, service }, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
+    patientIn(run);
+    const visits = await upcoming(run).catch((error: unknown) => {
+      if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
+      throw error;
+    });
+    const isFree = ({ start, end }: OpenSlot) => !visits.some((visit) => overlaps(visit, { start: new Date(start), end: new Date(end) }));
+    const isMeant = (offer: OpenSlot) =>
+      says([offer.practitioner], practitioner) && isService([offer.service], service) && isWanted(offer) && isFree(offer);
+    const all: OpenSlot[] = [];
+    const offers = () => {
+      const preferred = all.filter(isPreferred);
+      return preferred.length > 0 ? preferred : all;
+    };
+    for (let round = 0, next = from; round < mostRounds && next < until && !isEnough(all.filter(isPreferred)); round++) {
       const proposed = (await propose(run, next, until)).filter(({ start }) => Date.parse(start) >= next.getTime());
-      offers.push(...proposed.filter(isMeant));
+      all.push(...proposed.filter(isMeant));
       const latest = Math.max(0, ...proposed.map(({ start }) => Date.parse(start)));
       if (latest === 0) break;
       next = new Date(latest + 1);
     }
-    return offers;
+    return offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
   },
   unknown: async () => undefined,
+  about: async () => ({}),
   look: async (run, slotId) => ({
     async take() {
       const made = await run.ehr.scheduling.operation<FhirResource>(
@@ -48,7 +60,6 @@ export const findAndBook: Calendar = {
 
 /** Servers tell the first times of a period, fifty or so; what was asked for may be among the later ones. */
 const mostRounds = 5;
-const enough = 6;
 
 async function propose(run: Run, from: Date, until: Date): Promise<OpenSlot[]> {
   const found = await run.ehr.scheduling.operation<FhirResource>(

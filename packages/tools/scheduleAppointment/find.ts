@@ -1,6 +1,6 @@
 import { AppError } from "@vitaline/core";
 import type { Ran, Run } from "../define-tool.ts";
-import { calendarFor } from "./calendar.ts";
+import { calendarFor, type Wanted, type Whom } from "./calendar.ts";
 import type { Input, TimeOfDay } from "./input.ts";
 import { dayFrom, dayIn, instantIn, partsIn, requireSoon } from "./local-time.ts";
 import type { OpenSlot, Output } from "./output.ts";
@@ -17,53 +17,83 @@ const hours: Record<TimeOfDay, readonly [from: number, to: number]> = { morning:
 type Wish = Pick<Input, "date" | "timeOfDay" | "practitioner" | "service">;
 
 export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
-  const { timeZone } = run.tenant;
+  const { timeZone } = run;
   const wishedDay = wish.date === undefined ? undefined : dayFrom(wish.date, timeZone, run.ctx.clock());
   if (wish.date !== undefined && wishedDay === undefined)
     throw new AppError("invalid_arguments", "The date is not understood.", { fields: { date: "with the month by its name" } });
   if (wishedDay !== undefined) requireSoon(run, instantIn(timeZone, wishedDay, 0), "date");
-  const open = await openSlots(run, wish, wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0));
+  const notBefore = wishedDay === undefined ? undefined : instantIn(timeZone, wishedDay, 0);
+  // Whoever has not said what for is offered a specialist only where there is nobody else.
+  const isUndecided = wish.service === undefined && wish.practitioner === undefined;
+  const isPreferred = isUndecided ? ({ service }: OpenSlot) => isGeneral(service) : undefined;
+  const open = await openSlots(run, wish, { notBefore, isPreferred });
   const onDay = wishedDay === undefined ? open : open.filter(({ start }) => dayIn(timeZone, new Date(start)) === wishedDay);
-  const meant = onDay.length > 0 ? onDay : open;
-  const slots = spread(wish.service === undefined && wish.practitioner === undefined ? generalFirst(meant) : meant, timeZone);
+  const slots = spread(onDay.length > 0 ? onDay : open, timeZone);
   const unknown = open.length === 0 ? await unknownIn(run, wish) : undefined;
   const otherDays = wishedDay !== undefined && onDay.length === 0;
-  return { output: { result: "found", slots, otherDays, ...(unknown ? { unknown } : {}) }, detail: { action: "find" } };
+  const searched = notBefore ? { from: notBefore.toISOString() } : {};
+  return { output: { result: "found", slots, otherDays, ...searched, ...(unknown ? { unknown } : {}) }, detail: { action: "find" } };
 }
-
-/** Whoever has not said what for is offered a specialist only where there is nobody else. */
-const generalFirst = (open: OpenSlot[]): OpenSlot[] => {
-  const general = open.filter(({ service }) => isGeneral(service));
-  return general.length > 0 ? general : open;
-};
 
 async function unknownIn(run: Run, { practitioner, service }: Wish): Promise<"practitioner" | "service" | undefined> {
   if (practitioner === undefined && service === undefined) return undefined;
   return calendarFor(await run.ehr.strategy({ signal: run.signal })).unknown(run, { practitioner, service });
 }
 
-/** Free times of two weeks, the earliest first. AppError `ehr_unsupported` for a server without a search for them. */
-export async function openSlots(run: Run, { timeOfDay, ...whom }: Omit<Wish, "date">, notBefore?: Date): Promise<OpenSlot[]> {
-  const { ehr, signal, ctx, tenant } = run;
+type Asked = Omit<Wish, "date"> & Pick<Whom, "schedule">;
+type Narrowed = {
+  notBefore?: Date | undefined;
+  isPreferred?: Wanted["isPreferred"];
+  /** The slot that was taken. */
+  without?: string | undefined;
+  fewest?: number;
+};
+
+/**
+ * Free times of two weeks, the earliest first, when the patient is not elsewhere: as many as there is something to choose from.
+ * AppError `ehr_unsupported` for a server without a search for them.
+ */
+export async function openSlots(
+  run: Run,
+  { timeOfDay, ...whom }: Asked,
+  { notBefore, isPreferred, without, fewest = offered }: Narrowed,
+): Promise<OpenSlot[]> {
+  const { ehr, signal, ctx, timeZone } = run;
   const calendar = calendarFor(await ehr.strategy({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + noticeMs, notBefore?.getTime() ?? 0));
   const until = new Date(from.getTime() + windowDays * dayMs);
   const [fromHour, toHour] = timeOfDay ? hours[timeOfDay] : [0, 24];
-  const offers = await calendar.offers(run, whom, { from, until }, ({ start }) => {
-    const { hour } = partsIn(tenant.timeZone, new Date(start));
-    return Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
-  });
-  return offers.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+  const isWanted = ({ slotId, start }: OpenSlot): boolean => {
+    const { hour } = partsIn(timeZone, new Date(start));
+    return slotId !== without && Date.parse(start) >= from.getTime() && hour >= fromHour && hour < toHour;
+  };
+  const isEnough = (open: OpenSlot[]): boolean =>
+    open.length >= fewest && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offered;
+  return calendar.offers(run, whom, { from, until }, { isWanted, isPreferred, isEnough });
+}
+
+const halfDay = ({ start }: OpenSlot, timeZone: string): string => {
+  const { month, day, hour } = partsIn(timeZone, new Date(start));
+  return `${month}/${day} ${hour < 12}`;
+};
+
+/** The three of the same day that are nearest to a time, in order; of other days where there is none that day. */
+export function nearest(open: OpenSlot[], timeZone: string, near: Date): OpenSlot[] {
+  const day = dayIn(timeZone, near);
+  const distance = ({ start }: OpenSlot): number => Math.abs(Date.parse(start) - near.getTime());
+  const different = [...new Map(open.toReversed().map((slot) => [slot.start, slot])).values()];
+  const onDay = different.filter(({ start }) => dayIn(timeZone, new Date(start)) === day);
+  if (onDay.length === 0) return spread(open, timeZone);
+  const closest = onDay.toSorted((a, b) => distance(a) - distance(b)).slice(0, offered);
+  return closest.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
 }
 
 /** Three to choose from, in order: one for each half of a day before a second one of the same, and no two at the same time. */
 export function spread(open: OpenSlot[], timeZone: string): OpenSlot[] {
   const different = [...new Map(open.toReversed().map((slot) => [slot.start, slot])).values()].toReversed();
-  const halfDay = ({ start }: OpenSlot): string => {
-    const { month, day, hour } = partsIn(timeZone, new Date(start));
-    return `${month}/${day} ${hour < 12}`;
-  };
-  const firsts = [...new Map(different.toReversed().map((slot) => [halfDay(slot), slot])).values()].toReversed().slice(0, offered);
+  const firsts = [...new Map(different.toReversed().map((slot) => [halfDay(slot, timeZone), slot])).values()]
+    .toReversed()
+    .slice(0, offered);
   const more = different.filter((slot) => !firsts.includes(slot));
   return [...firsts, ...more].slice(0, offered).toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
 }

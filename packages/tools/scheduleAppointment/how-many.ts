@@ -1,10 +1,11 @@
-import { AppError, digest, errorFields } from "@vitaline/core";
+import { allDone, AppError, digest, errorFields } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import { keys, update, type CallStateRow, type Condition } from "@vitaline/store";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
 import { requestOf } from "../request-key.ts";
 import { callSystem, keepsMarks } from "./appointments.ts";
+import type { OpenSlot } from "./output.ts";
 
 /** Nobody needs more, and nobody is to fill a clinic's calendar by phone. */
 const mostPerCall = 3;
@@ -14,6 +15,26 @@ export const callMark = ({ ctx, call }: Run): Identifier => ({
   system: callSystem,
   value: digest("appointment-call", ctx.tenantId, call.callKey).slice(0, 40),
 });
+
+/** Under whose name a time is kept for a call that has been told of it. */
+export const keeperOf = (run: Run): string => `call:${callMark(run).value}`;
+
+/** Keeps an offered time for this call, instead of one that it was kept before. False while somebody else has it. */
+export async function keep(run: Run, { slotId }: OpenSlot): Promise<boolean> {
+  const { ctx, call } = run;
+  if (!(await run.ehr.keepSlot(slotId, keeperOf(run)))) return false;
+  await allDone([
+    ctx.store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
+    giveUpKept(run, slotId),
+  ]);
+  return true;
+}
+
+/** Gives back what is kept for this call, unless it is this slot. */
+export async function giveUpKept(run: Run, except?: string): Promise<void> {
+  const kept = run.state?.keptSlot;
+  if (kept !== undefined && kept !== except) await run.ehr.unlockSlot(kept, keeperOf(run));
+}
 
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
   identifier.some(({ system, value }) => system === callSystem && value === callMark(run).value);

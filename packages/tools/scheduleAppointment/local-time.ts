@@ -62,10 +62,12 @@ export function requireSoon({ ctx }: Pick<Run, "ctx">, wanted: Date, field: stri
     throw new AppError("invalid_arguments", "The date is too far ahead.", { fields: { [field]: "within the next two years" } });
 }
 
+/** "Monday, November 23", as the calendar there shows it. */
+export const sayDate = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(new Date(instant));
+
 /** "Monday, November 23 at 9:30 AM", as the clock there shows it. */
 export function sayTime(start: string, timeZone: string): string {
-  const instant = new Date(start);
-  const day = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long", month: "long", day: "numeric" }).format(instant);
-  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(instant);
-  return `${day} at ${time}`.replace(/\s/gu, " ");
+  const time = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" }).format(new Date(start));
+  return `${sayDate(start, timeZone)} at ${time}`.replace(/\s/gu, " ");
 }

@@ -26,7 +26,7 @@ const wordsOf = ({ actor: actors, serviceType = [], specialty = [] }: Schedule) 
   ]),
 });
 
-type Asked = { practitioner?: string | undefined; service?: string | undefined };
+type Asked = { practitioner?: string | undefined; service?: string | undefined; schedule?: string | undefined };
 
 /** The schedules that are in use, with names for their actors, and the ids of those that are not. */
 type Schedules = { open: Schedule[]; closed: ReadonlySet<string | undefined> };
@@ -54,10 +54,11 @@ async function readSchedules(run: Run): Promise<Schedules> {
 }
 
 /** The schedules of the practitioner and the service that was asked for. */
-export const findSchedules = async (run: Run, { practitioner, service }: Asked): Promise<Schedules> => {
+export const findSchedules = async (run: Run, { practitioner, service, schedule: wanted }: Asked): Promise<Schedules> => {
   const { open, closed } = await allSchedules(run);
   const fitting = open.filter((schedule) => {
     const words = wordsOf(schedule);
+    if (wanted !== undefined && schedule.id !== wanted) return false;
     return says(words.practitioner, practitioner) && isService(words.service, service);
   });
   return { open: fitting, closed };

@@ -1,14 +1,13 @@
-import type { TenantRow } from "@vitaline/store";
 import { inList, saidName, spokenAtOnce } from "../in-words.ts";
-import { sayTime } from "./local-time.ts";
+import { sayDate, sayTime } from "./local-time.ts";
 import type { OpenSlot, Output, Visit } from "./output.ts";
 import { isGeneral, saidService } from "./services.ts";
 
 /** The first of many, as one goes on from there. */
 const listed = (all: string[], word: "or" | "and"): string => inList(all.slice(0, spokenAtOnce), { word });
 
-/** One line for a voice, in the tenant's own time. */
-export function speak(output: Output, { timeZone }: TenantRow): string {
+/** One line for a voice, with times as a clock in `timeZone` shows them. */
+export function speak(output: Output, timeZone: string): string {
   const visit = ({ start, service, practitioner, location }: Omit<Visit, "appointmentId"> & { service?: string | undefined }): string =>
     [
       sayTime(start, timeZone),
@@ -33,7 +32,7 @@ export function speak(output: Output, { timeZone }: TenantRow): string {
       if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see somebody else?";
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
-        return "I don't see any open times in the next two weeks. Would you like to try other dates, or shall I connect you with the office?";
+        return `I don't see any open times in the ${output.from ? `two weeks from ${sayDate(output.from, timeZone)}` : "next two weeks"}. Would you like to try other dates, or shall I connect you with the office?`;
       return `${output.otherDays ? "I don't see anything on that day, but I have" : "I have"} ${slots(output.slots)}. Which would you like?`;
     case "taken":
       if (output.slots.length === 0) return "That time isn't available any more, and I don't see another one close to it.";

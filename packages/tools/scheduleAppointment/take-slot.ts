@@ -1,16 +1,16 @@
-import { allDone, AppError, isAppError } from "@vitaline/core";
+import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Intent, type Run } from "../define-tool.ts";
 import { requestOf, requestSystem } from "../request-key.ts";
-import { canSearch, isFor, isUndone, keepsMarks, upcoming } from "./appointments.ts";
+import { canSearch, isFor, isUndone, keepsMarks, overlaps, upcoming } from "./appointments.ts";
 import { calendarFor, type Calendar } from "./calendar.ts";
-import { countBooking, enough, isUnmarked } from "./how-many.ts";
+import { countBooking, enough, giveUpKept, isUnmarked, keeperOf } from "./how-many.ts";
 import type { Input } from "./input.ts";
 import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "./local-time.ts";
 import { idIn } from "../references.ts";
 
-/** `near` is the time that was wanted, as far as it is known: others are offered from there on. */
-export type Taken = { taken: true; near?: Date; slotId?: string };
+/** `near` is the time that was wanted, as far as it is known: others are offered near it. `byOther`: another call took it just now. */
+export type Taken = { taken: true; near?: Date; slotId?: string; byOther?: true };
 /** The patient has this very time already, or, where it `overlaps`, is elsewhere then. */
 export type Held = { held: Appointment; overlaps?: true };
 /** As many were made as may be. */
@@ -25,7 +25,7 @@ const minuteMs = 60_000;
  * lock kept, and `in_progress` while the same request, delivered twice, is at it in another environment.
  */
 export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Appointment | Taken | Held | Enough> {
-  const { ehr } = run;
+  const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
   const [mine, wished] = await allDone([upcoming(run), wishedSlot(run, calendar, wish)]);
@@ -43,9 +43,9 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
   const { slotId } = wished;
   const owner = run.requestKey;
   const taken = (near: Date | undefined): Taken => ({ taken: true, slotId, ...(near ? { near } : {}) });
-  const lock = await ehr.lockSlot(slotId, owner, run.triedBy);
+  const lock = await ehr.lockSlot(slotId, owner, { after: run.triedBy, keptBy: keeperOf(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "theirs") return taken(wished.near);
+  if (lock === "theirs") return { ...taken(wished.near), byOther: true };
   let near = wished.near;
   let counted: { giveBack(): Promise<void> } | undefined;
   const giveBack = async () => void (await allDone([ehr.releaseSlot(slotId, owner), counted?.giveBack()]));
@@ -60,7 +60,9 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
       return { held: elsewhere, overlaps: true };
     }
     run.intend({ ...traces, ...(near ? { start: near.toISOString() } : {}) });
-    return await free.take();
+    const made = await free.take();
+    await giveUpKept(run, slotId).catch((error: unknown) => ctx.log("warn", "tool.slot_kept", errorFields(error)));
+    return made;
   } catch (error) {
     const unknown = isAppError(error, "ehr_unknown_outcome");
     const made =
@@ -73,14 +75,6 @@ export async function takeSlot(run: Run, wish: Wish, intent: Intent): Promise<Ap
     if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(near);
     throw error;
   }
-}
-
-/** Whether an appointment takes place at a time, as far as both are known; one after the other they do not. */
-function overlaps(one: Appointment, { start, end = start }: { start: Date | undefined; end: Date | undefined }): boolean {
-  if (!start || !end) return false;
-  const from = Date.parse(one.start ?? "");
-  const until = Date.parse(one.end ?? "") || from;
-  return from === start.getTime() || (from < end.getTime() && start.getTime() < until);
 }
 
 /** By its slot, or by its time where no slot is free then. */
@@ -124,11 +118,14 @@ async function wishedSlot(run: Run, calendar: Calendar, wish: Wish): Promise<{ s
   requireSoon(run, start, "appointmentTime");
   const { practitioner, service } = wish;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const [free] = await calendar.offers(run, { practitioner, service }, window, (offer) => Date.parse(offer.start) === start.getTime());
+  const [free] = await calendar.offers(run, { practitioner, service }, window, {
+    isWanted: (offer) => Date.parse(offer.start) === start.getTime(),
+    isEnough: (offers) => offers.length > 0,
+  });
   return { near: start, ...(free ? { slotId: free.slotId } : {}) };
 }
 
-function wishedStart({ ctx, tenant: { timeZone } }: Run, { start, date, time }: Wish): Date | undefined {
+function wishedStart({ ctx, timeZone }: Run, { start, date, time }: Wish): Date | undefined {
   if (start) return startFrom(start, timeZone);
   const day = date && dayFrom(date, timeZone, ctx.clock());
   const minutes = time === undefined ? undefined : minutesFrom(time);

@@ -2,7 +2,6 @@ import { AppError, isAppError } from "@vitaline/core";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { emergencyLine } from "../red-flags.ts";
 import { requestOf, requestSystem } from "../request-key.ts";
 import { isRepetition } from "../said-again.ts";
 import { isAnothers, refuseAnothers } from "../subject.ts";
@@ -44,7 +43,6 @@ export const sendCommunicationFhir = defineTool({
   run: send,
   recover,
   stands: async (run, _input, _output, askedAtMs) => isRepetition(run, askedAtMs),
-  alert: ({ message }) => emergencyLine(message),
   speak: ({ result, category, urgent }) =>
     result === "limit"
       ? "I've passed on as many messages as I can in one call. For anything else, I can connect you with the office."

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { noteChangedContact } from "../contact-changes.ts";
+import { countContactChange, giveBackContactChange, noteChangedContact } from "../contact-changes.ts";
 import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
 import { hidden } from "../hidden.ts";
 import { inList } from "../in-words.ts";
@@ -14,6 +14,8 @@ const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("unchanged") }),
   /** Names and birth dates are changed by staff. */
   z.object({ result: z.literal("in_person") }),
+  /** Phone number or email address were changed as often as they may be in a day. */
+  z.object({ result: z.literal("enough") }),
 ]);
 type Output = z.output<typeof Output>;
 
@@ -48,6 +50,8 @@ export const updatePatientFhir = defineTool({
   speak: (output) => {
     if (output.result === "in_person")
       return "A name or a date of birth can't be changed over the phone; the office needs to see your ID for that. I can change your phone number, email or address, or connect you with the office.";
+    if (output.result === "enough")
+      return "Your phone number and email have been changed several times today, so I can't change them again by phone. I can connect you with the office.";
     if (output.result === "unchanged") return "That's what we have on file already, so there is nothing to change.";
     return `Done, I've changed ${inList(
       output.changed.map((what) => spoken[what]),
@@ -67,14 +71,22 @@ async function change(run: Run, said: Input): Promise<Ran<Output>> {
   const { supports } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "update") && !supports("Patient", "patch"))
     throw new AppError("ehr_unsupported", "The record system takes no changes of patients.");
-  return attempt(run, said, await run.chart(), true);
+  const before = await run.chart();
+  const contacts = contactsIn(said, changedPatient(before, said, run.ctx.clock()).changed);
+  // Before anything is sent: a contact point must never be on file for codes without this.
+  if (!(await countContactChange(whoIn(run), contacts)))
+    return { output: { result: "enough" }, code: "too_many_requests", patientId: patientOf(run), detail: { action: "update" } };
+  return attempt(run, said, before, true).catch(async (error: unknown) => {
+    if (!isAppError(error, "ehr_unknown_outcome")) await giveBackContactChange(whoIn(run), contacts);
+    throw error;
+  });
 }
 
 /** Makes the change on the version that was read; when somebody else was faster, once more on theirs. */
 async function attempt(run: Run, said: Input, before: Patient, mayRepeat: boolean): Promise<Ran<Output>> {
   const { after, changed } = changedPatient(before, said, run.ctx.clock());
   if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientOf(run), detail: { action: "update" } };
-  await noteContacts(run, said, changed);
+  if (!mayRepeat) await noteChangedContact(whoIn(run), contactsIn(said, changed));
   run.intend({ changed: changed.join(), mark: markOf(run, after) });
   try {
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
@@ -91,14 +103,11 @@ async function attempt(run: Run, said: Input, before: Patient, mayRepeat: boolea
   }
 }
 
-/** Before anything is sent: a contact point must never be on file for codes without this. */
-async function noteContacts(run: Run, { phoneNumber, email }: Input, changed: Changed[]): Promise<void> {
-  const contacts = [
-    ...(changed.includes("phone") && phoneNumber ? [phoneNumber] : []),
-    ...(changed.includes("email") && email ? [email] : []),
-  ];
-  await noteChangedContact({ ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientOf(run) }, contacts);
-}
+const whoIn = (run: Run) => ({ ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientOf(run) });
+const contactsIn = ({ phoneNumber, email }: Input, changed: Changed[]): string[] => [
+  ...(changed.includes("phone") && phoneNumber ? [phoneNumber] : []),
+  ...(changed.includes("email") && email ? [email] : []),
+];
 
 const readAnew = (run: Run): Promise<Patient> => run.ehr.read<Patient>("Patient", patientOf(run), { signal: run.signal });
 const lineOf = (run: Run, patient: Patient): string => contactLine(patient, run.ctx.clock());

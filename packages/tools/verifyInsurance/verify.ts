@@ -14,11 +14,11 @@ const told = 3;
 
 /** The insurance on file, the first one that still runs as the insurer itself sees it, and whether it is what the caller says. */
 export async function verify(run: Run, { payerName, memberId }: Input): Promise<Ran<Output>> {
-  const { ehr, signal, tenant } = run;
+  const { ehr, signal } = run;
   const { supports } = await ehr.capability({ signal });
   if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system keeps no insurance.");
   const patientId = patientOf(run);
-  const today = dayIn(tenant.timeZone, run.ctx.clock());
+  const today = dayIn(run.timeZone, run.ctx.clock());
   const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: most });
   const coverage = found.filter(({ resourceType }) => resourceType === "Coverage");
   const active = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
@@ -31,10 +31,10 @@ export async function verify(run: Run, { payerName, memberId }: Input): Promise<
   const untold = named.length > 0 ? [] : own.filter((one) => payerOf(one) === undefined);
   const meant = untold.length > 0 ? untold : named;
   const isMember = memberId === undefined ? undefined : meant.some((one) => hasMemberId(one, memberId));
-  const current = meant.find((one) => periodOf(one, today, tenant.timeZone).period === "current");
+  const current = meant.find((one) => periodOf(one, today, run.timeZone).period === "current");
   const answer = current && (await askInsurer(run, current, today));
   const coverages = meant.slice(0, told).map((one) => {
-    const { memberIdEndsIn, ...rest } = onFile(one, today, tenant.timeZone, one === current && answer ? answer : "not_checked");
+    const { memberIdEndsIn, ...rest } = onFile(one, today, run.timeZone, one === current && answer ? answer : "not_checked");
     // Whoever read out a wrong number is not helped to the right one.
     return isMember === false || !memberIdEndsIn ? rest : { ...rest, memberIdEndsIn };
   });
@@ -49,6 +49,6 @@ export async function verify(run: Run, { payerName, memberId }: Input): Promise<
 
   /** What still runs comes first, then the order in which insurers pay. */
   function rank(one: Coverage): number {
-    return (periodOf(one, today, tenant.timeZone).period === "current" ? 0 : 1000) + (one.order ?? 100);
+    return (periodOf(one, today, run.timeZone).period === "current" ? 0 : 1000) + (one.order ?? 100);
   }
 }

@@ -2,23 +2,22 @@ import { allDone } from "@vitaline/core";
 import { keys, update, type CountRow } from "@vitaline/store";
 import { patientOf, type Run } from "../define-tool.ts";
 import { hidden } from "../hidden.ts";
+import type { Details } from "./claim.ts";
 import { familyName, firstGiven } from "./names.ts";
 import type { Person } from "./person.ts";
-import { digitsOf } from "./phones.ts";
+import { digitsOf, normalPhone, normalRecordNumber } from "./phones.ts";
 
 export const triesPerCall = 3;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Failed attempts an hour: for one claimed patient, whoever calls; for one caller, whomever they claim to be; and for one key,
- * whatever it says of callers and patients. Anybody who withholds their number can use up a key's failures with a telephone alone, so
- * after these only they and whoever has failed already are refused: honest callers, who get it right at once, go on. A stolen key can
- * make up a number for each guess, so there is an end for everybody, which no telephone reaches; and at no time may one patient be
- * guessed at more often.
+ * Failed attempts. What is guessed at is counted at the record system, whichever tenant, key or platform was called: the claimed name,
+ * whatever birth date is said with it, and each claimed number or address, whatever name is said with it. Callers are counted at the tenant; so is what all callers
+ * together have failed, which shuts out only those who withhold their number and those who have failed already: honest callers, who get
+ * it right at once, go on.
  */
-const allowedFailures = { patient: 10, caller: 20, key: 200, keyOfFirstTries: 2000 } as const;
-type Counted = "patient" | "caller" | "key";
+const most = { claimed: { hour: 10, day: 20 }, callerInHour: 20, tenantInHour: 200 } as const;
 
 const fewestDigits = 7;
 /** What networks put for ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN: the words on the keys of a telephone. */
@@ -31,34 +30,49 @@ export const callerOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber"
 };
 
 /**
- * Counts an attempt at this patient and by this caller before anything is compared, so that guesses made at once cannot slip
- * through; a key's own count is many calls' work, so it is only read now and raised by `countFailure`.
+ * What a claim says that a guesser would have to keep while the rest is tried out: the name; the number or address with the birth date,
+ * as a family shares them. Zip codes and streets are many people's.
+ */
+const claimedIn = ({ firstName, lastName, dateOfBirth, phoneNumber, medicalRecordNumber, email }: Person & Details): string[][] => [
+  ["name", firstGiven(firstName), familyName(lastName)],
+  ...(phoneNumber === undefined ? [] : [["phone", normalPhone(phoneNumber), dateOfBirth]]),
+  ...(email === undefined ? [] : [["email", email.trim().toLowerCase(), dateOfBirth]]),
+  ...(medicalRecordNumber === undefined ? [] : [["record", normalRecordNumber(medicalRecordNumber)]]),
+];
+
+/**
+ * Counts an attempt at whom it claims and by this caller before anything is compared, so that guesses made at once cannot slip
+ * through; the tenant's own count is many calls' work, so it is only read now and raised by `countFailure`.
  * `giveBack` is for the attempt that was no guess.
  */
 export async function countAttempt(
-  { ctx, call }: Run,
-  claim: Person,
+  { ctx, call, ehr, state }: Run,
+  claim: Person & Details,
 ): Promise<{ allowed: boolean; giveBack(): Promise<void>; countFailure(): Promise<void> }> {
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
-  const caller = callerOf(call);
-  const subjects: Record<Counted, string[]> = {
-    patient: [firstGiven(claim.firstName), familyName(claim.lastName), claim.dateOfBirth],
-    // Those without a number are told apart by their calls.
-    caller: [caller ?? call.callKey],
-    key: [ctx.actor.id],
-  };
-  const counter = (kind: Counted) => keys.attempts(kind, hidden("attempts", ctx.tenantId, subjects[kind]), hour);
-  const add = async (kind: Counted, count: number): Promise<number> =>
-    (await ctx.store.note<CountRow>(update(counter(kind), { add: { count }, set: { expiresAt } })))?.count ?? 0;
-  const [ofPatient, ofCaller, ofKey] = await allDone([add("patient", 1), add("caller", 1), ctx.store.get<CountRow>(counter("key"))]);
-  const isFirstTry = caller !== undefined && ofCaller <= 1;
-  const mostOfKey = isFirstTry ? allowedFailures.keyOfFirstTries : allowedFailures.key;
+  const number = callerOf(call);
+  // Requests of an MCP client that name no call are all one caller's.
+  const nobody = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
+  const counter = (kind: "caller" | "tenant", subject: string[]) => keys.attempts(kind, hidden("attempts", ctx.tenantId, subject), hour);
+  const [caller, tenant] = [counter("caller", [number ?? nobody]), counter("tenant", [])];
+  const add = async (key: typeof caller, count: number): Promise<number> =>
+    (await ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
+  const claimed = claimedIn(claim).map((parts) => hidden("attempts", ehr.providerId, parts));
+  const [tries, ofCaller, ofTenant] = await allDone([
+    ehr.countTries(claimed, new Date(nowMs), 1),
+    add(caller, 1),
+    ctx.store.get<CountRow>(tenant),
+  ]);
+  const isFirstTry = number !== undefined && ofCaller <= 1;
   return {
-    allowed: ofPatient <= allowedFailures.patient && ofCaller <= allowedFailures.caller && (ofKey?.count ?? 0) < mostOfKey,
-    giveBack: async () => void (await allDone([add("patient", -1), add("caller", -1)])),
-    countFailure: async () => void (await add("key", 1)),
+    allowed:
+      tries.every((count) => count.hour <= most.claimed.hour && count.day <= most.claimed.day) &&
+      ofCaller <= most.callerInHour &&
+      (isFirstTry || (ofTenant?.count ?? 0) < most.tenantInHour),
+    giveBack: async () => void (await allDone([ehr.countTries(claimed, new Date(nowMs), -1), add(caller, -1)])),
+    countFailure: async () => void (await add(tenant, 1)),
   };
 }
 

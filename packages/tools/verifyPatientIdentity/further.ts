@@ -25,7 +25,7 @@ export async function verifyFurther(run: Run, details: Details): Promise<Ran<Out
   if (tries >= triesPerCall) return notFurther("detail", before, 0);
 
   const chart = await run.chart();
-  const attempt = await countAttempt(run, personIn(run, chart));
+  const attempt = await countAttempt(run, { ...personIn(run, chart), ...details });
   if (!attempt.allowed) return notFurther("detail", before, 0);
   const matched = matchedDetails(details, chart, ctx.clock());
   const factors = [...new Set([...(state?.factors ?? []), ...(matched ?? [])])];

@@ -102,8 +102,8 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   };
 }
 
-const isMinor = ({ dateOfBirth }: Claim, { ctx, tenant }: Run): boolean => {
-  const [year = "", ...rest] = dayIn(tenant.timeZone, ctx.clock()).split("-");
+const isMinor = ({ dateOfBirth }: Claim, { ctx, timeZone }: Run): boolean => {
+  const [year = "", ...rest] = dayIn(timeZone, ctx.clock()).split("-");
   return dateOfBirth > [String(Number(year) - adultYears).padStart(4, "0"), ...rest].join("-");
 };
 

@@ -1,5 +1,5 @@
 import type { Patient } from "fhir/r4.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sentences } from "../index.ts";
 import { startTools, type Tools } from "../tools.fixture.ts";
 
@@ -22,7 +22,6 @@ const failed = {
 };
 
 describe.each([
-  // Several patients, as failures are counted for each.
   { personality: "plain", version: "STU3", request: "search Patient", index: 0 },
   { personality: "plain", version: "DSTU2", request: "search Patient", index: 0 },
   { personality: "readonly", version: "R4", request: "search Patient", index: 0 },
@@ -32,9 +31,11 @@ describe.each([
   { personality: "cerner-like", version: "R4", request: "search Patient", index: 2 },
   { personality: "cerner-like", version: "DSTU2", request: "search Patient", index: 2 },
 ] as const)("a $personality server of $version", ({ request, index, ...server }) => {
-  beforeAll(async () => void (await Promise.all([t.connect(0, server), t.connect(1, server)])));
-  /** The first answer of a server takes its token and its statement, too. */
-  beforeAll(async () => void (await t.verified(0, 5)));
+  beforeEach(async () => {
+    await Promise.all([t.connect(0, server), t.connect(1, server)]);
+    // The first answer of a server takes its token and its statement, too.
+    await t.verified(0, 5);
+  });
 
   it("is asked once, and tells who is meant by each of the details", async () => {
     const { zip, birthDate, family, given } = t.patients[1]!;

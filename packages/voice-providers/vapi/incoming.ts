@@ -1,4 +1,5 @@
 import { PlatformCallId } from "@vitaline/contract";
+import { zoneOf } from "@vitaline/offices";
 import * as z from "zod/mini";
 import type { Answering, IncomingCall } from "../port.ts";
 import { customerNumber, ownNumber, readMessage } from "./message.ts";
@@ -29,7 +30,7 @@ export function answerIncoming(_incoming: IncomingCall, answering: Answering | u
   const { agent, provider, tenant, office } = answering;
   const variableValues = {
     tenant_name: tenant.name,
-    time_zone: tenant.timeZone,
+    time_zone: zoneOf(tenant, office),
     ...(office ? { office_name: office.name } : {}),
     ...(office?.phone ? { office_phone: office.phone } : {}),
     ...(office?.address ? { office_address: office.address } : {}),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { proves } from "../../requirements/proves.ts";
 import { phone, tableOf, tenantAt } from "./main-job.ts";
 import type { Asking, Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
@@ -38,49 +37,6 @@ const acts = async (tenantIndex: number): Promise<string[]> =>
     .filter(({ pk }) => String(pk).startsWith(`TENANT#${tenantAt(it, tenantIndex).id}#AUDIT#`))
     .map(({ action }) => String(action));
 const asked = "/api/tenant";
-
-/** All of tenant one's calls are of these days and fit into a page. */
-const count = (calls: Json, passes: (call: Json) => boolean): number => calls.filter(passes).length;
-const isMetrics = async (metrics: Json) => {
-  const calls = await get(one, `${asked}/calls?limit=100`);
-  expect(metrics).toEqual({
-    totalCalls: calls.length,
-    successfulCalls: count(calls, ({ status }) => status === "completed"),
-    resolutionRate: (count(calls, ({ resolved }) => resolved) / calls.length) * 100,
-    averageDuration: expect.any(Number),
-    revenueEvents: count(calls, ({ toolsUsed, resolved }) => resolved && toolsUsed.includes("scheduleAppointment")),
-    costSavings: { hoursAutomated: expect.any(Number), staffEquivalent: expect.any(Number) },
-    range: "30days",
-  });
-};
-proves("D1.3-006", async () => {
-  const metrics = await get(one, `${asked}/dashboard/metrics`);
-  await isMetrics(metrics);
-  expect(metrics.averageDuration).toBeGreaterThan(0);
-  expect(metrics.costSavings.staffEquivalent).toBe(metrics.costSavings.hoursAutomated / 160);
-});
-proves("D1.7-010", async () => {
-  await isMetrics(await get(one, `${asked}/dashboard/metrics`));
-});
-
-const isRecent = (calls: Json) => {
-  const call = { id: expect.any(String), createdAt: expect.any(String), duration: expect.any(Number), status: "completed" };
-  const toolsUsed = expect.arrayContaining(["scheduleAppointment", "verifyPatientIdentity"]);
-  expect(calls).toContainEqual(expect.objectContaining({ ...call, resolved: true, toolsUsed }));
-  expect(calls).toContainEqual(expect.objectContaining({ ...call, resolved: false, forwarded: true }));
-  const starts = calls.map(({ createdAt }: Json) => createdAt);
-  expect(starts).toEqual(starts.toSorted().toReversed());
-};
-proves("D1.3-007", async () => isRecent(await get(one, `${asked}/dashboard/recent-calls`)));
-proves("D1.7-011", async () => {
-  isRecent(await get(one, `${asked}/dashboard/recent-calls`));
-  expect(await refusal("GET", `${asked}/dashboard/recent-calls?limit=101`, { token: one })).toEqual([400, "invalid_request"]);
-});
-
-const isUsage = (usage: Json) =>
-  expect(usage).toContainEqual({ toolName: "getPatientInfo", count: expect.any(Number), successRate: expect.any(Number) });
-proves("D1.3-008", async () => isUsage(await get(one, `${asked}/dashboard/tool-usage`)));
-proves("D1.7-012", async () => isUsage(await get(one, `${asked}/dashboard/tool-usage`)));
 
 test("the list of calls takes filters, pages by Link, and shows no other tenant's calls", async () => {
   const all = await get(one, `${asked}/calls`);

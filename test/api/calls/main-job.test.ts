@@ -76,7 +76,8 @@ test("each request stays within its budget of capacity units and round trips", a
       phoneNumber: patient?.phone,
     }),
   );
-  expect(writes(verify)).toBeLessThanOrEqual(6);
+  // Guesses are counted by name, by number and by caller, and given back when it was none.
+  expect(writes(verify)).toBeLessThanOrEqual(8);
   await toolCall("getPatientInfo", {});
   const info = await spent(() => toolCall("getPatientInfo", { again: 1 }));
   expect(writes(info)).toBeLessThanOrEqual(2);

@@ -38,6 +38,7 @@ beforeAll(async () => {
   for (const [version, platform] of lines)
     callers[`${version} ${platform}`] = { book: added.pop()!, reschedule: added.pop()!, cancel: added.pop()!, again: added.pop()! };
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
+  await prescribe(it.demo.patients[patientAt("refill")]!);
 });
 afterAll(() => it?.close());
 
@@ -107,10 +108,15 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
 const wantingVisits = ["book", "reschedule", "cancel"] as const;
 type Wanting = (typeof wantingVisits)[number] | "again";
 const callers: Record<string, Record<Wanting, Patient>> = {};
+const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
+/** Not everybody takes something. */
+const prescribe = async ({ id }: Patient): Promise<void> => {
+  const order = { resourceType: "MedicationRequest", status: "active", intent: "order", subject: { reference: `Patient/${id}` } } as const;
+  await it.platform.sandbox.put({ ...order, id: `refilled-${id}`, medicationCodeableConcept: { text: "Lisinopril 10 mg tablets" } });
+};
 type Phone = Clinic & { platform: PlatformName };
 const patientOf = ({ version, platform }: Phone, scenario: ScenarioName | "again"): Patient =>
-  callers[`${version} ${platform}`]?.[scenario as Wanting] ??
-  it.demo.patients[Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length]!;
+  callers[`${version} ${platform}`]?.[scenario as Wanting] ?? it.demo.patients[patientAt(scenario)]!;
 const phone = (from: Phone, scenario: ScenarioName, patient = patientOf(from, scenario)): Promise<FinishedCall> =>
   runCall({
     origin: it.origin,

@@ -191,6 +191,11 @@ proves("D2.7-016", async () => {
     expect(found.map(({ id: agentId, name, description }: Json) => ({ id: agentId, name, description, isActive: true }))).toEqual(agents);
     expect(platforms.asked).toMatchObject([{ platform: type, key: apiKey }]);
   }
+  const config = { baseUrl: platforms.baseUrl("openai"), model: "gpt-realtime-2" };
+  const { id } = await made(at(tenant, "voice-providers"), provider({ providerType: "openai" }, config));
+  expect(await read(`/api/admin/voice-providers/${id}/agents`)).toEqual([
+    { id: config.model, name: config.model, description: null, isActive: true },
+  ]);
   expect((await desk.root.ask("GET", `/api/admin/voice-providers/${nobody}/agents`)).status).toBe(404);
 });
 

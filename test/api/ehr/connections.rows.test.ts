@@ -1,3 +1,4 @@
+import { contract } from "@vitaline/contract";
 import { afterAll, beforeAll, expect } from "vitest";
 import { selfSigned } from "../../kit/certificate.ts";
 import type { Json } from "../../kit/api.ts";
@@ -43,7 +44,7 @@ proves("D2.3-018", async () => {
   expect([good.status, good.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(good.json).toEqual({
     success: true,
-    message: expect.stringMatching(/\w/),
+    message: "Connection Test Successful: FHIR provider is working correctly.",
     error: null,
     details: expect.any(Array),
     patientData: patient,
@@ -66,6 +67,13 @@ proves("D2.7-027", async () => {
   const patient = await patientAtEhr();
   expect((await tried(works.id, patient.id)).json).toMatchObject({ success: true, patientData: patient, error: null });
   expect((await tried(broken.id, patient.id)).json).toMatchObject({ success: false, patientData: null, error: expect.any(String) });
+  const narrow = await add({ scopes: "system/Patient.rs" });
+  const { success, toolsNotAllowed } = (await tried(narrow.id, patient.id)).json;
+  expect([success, toolsNotAllowed.includes("scheduleAppointment"), toolsNotAllowed.includes("getPatientInfo")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
   const secretly = await withSecret();
   expect((await tried(secretly.id, "p1")).json.patientData).toEqual({
     id: "p1",
@@ -121,6 +129,7 @@ proves("D2.7-028", async () => {
     (await desk.root.ask("GET", list)).json.map((row: Json) => row.id).toSorted(),
   );
   expect(await status()).toBe("unknown");
+  expect(contract.fhir.fhirHealthStatus.activity).toBe(false);
   await desk.it.platform.cloud.runScheduled("health");
   expect(await status()).toBe("healthy");
   expect((await desk.one.ask("GET", "/api/admin/fhir/health-status")).status).toBe(403);

@@ -1,7 +1,5 @@
-import { contract, type FhirPreset } from "@vitaline/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selfSigned, type TestCertificate } from "../../kit/certificate.ts";
-import { proves } from "../../requirements/proves.ts";
 import type { Answer, Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 
@@ -49,122 +47,7 @@ const patient = () => it.demo.patients[0]!;
 const tenantPath = (index: 0 | 1) => `/api/admin/tenants/${it.demo.tenants[index]!.id}`;
 const officeOf = (index: 0 | 1) => it.demo.tenants[index]!.offices[0]!.id;
 
-describe("a provider as it is shown", () => {
-  proves("D2.3-010", async () => {
-    for (const providerType of ["epic", "cerner", "allscripts", "nextgen", "custom"]) {
-      const made = await added({ providerType, fhirVersion: providerType === "epic" ? "DSTU2" : "STU3" });
-      expect(made).toMatchObject({ id: expect.any(String), name: "Riverside EHR", providerName: "Riverside EHR", providerType });
-      expect(made).toMatchObject({ baseUrl: it.demo.ehr.r4.baseUrl, clientId: "vitaline-demo", fhirVersion: expect.stringMatching(/STU/) });
-    }
-  });
-  proves("D2.3-011", async () => {
-    const secret = "planted-client-secret";
-    const { id } = await added({ clientAuth: "client_secret", clientSecret: secret });
-    const { text } = await ask("GET", list);
-    expect(text).not.toContain(secret);
-    expect(await shown(id)).toMatchObject({ hasClientSecret: true });
-    expect(await shown(id)).not.toHaveProperty("clientSecret");
-  });
-  proves("D2.3-012", async () => {
-    expect(await added({ scopes: "patient/Patient.read user/Appointment.write" })).toMatchObject({
-      scopes: "patient/Patient.read user/Appointment.write",
-      access: "Read/Write",
-      resourceCount: 2,
-    });
-  });
-  proves("D2.3-013", async () => {
-    const pages = {
-      redirectUri: "https://app.example/callback",
-      authUrl: "https://ehr.example/authorize",
-      tokenUrl: "https://ehr.example/token",
-    };
-    expect(await added(pages)).toMatchObject(pages);
-    expect(await added()).toMatchObject({ redirectUri: null, authUrl: null, tokenUrl: null });
-  });
-  proves("D2.3-014", async () => {
-    expect(await added({ certificateData: pair.certificate })).toMatchObject({ certificateData: pair.certificate.trim() });
-    expect(await added()).toMatchObject({ certificateData: null });
-  });
-  proves("D2.3-015", async () => {
-    expect(await added({ providerType: "epic" })).toMatchObject({ hasPrivateKey: false });
-    const { id } = await added({ clientAuth: "own_key", privateKey: pair.privateKey });
-    expect(await shown(id)).toMatchObject({ hasPrivateKey: true });
-    expect((await ask("GET", list)).text).not.toContain("PRIVATE KEY");
-  });
-  proves("D2.3-016", async () => {
-    expect(await added({ description: "Main site" })).toMatchObject({
-      isActive: true,
-      description: "Main site",
-      connectionStatus: "unknown",
-    });
-    expect(await added({ isActive: false })).toMatchObject({ isActive: false, description: null });
-  });
-});
-
 describe("the form", () => {
-  proves("D2.5-014", async ({ sees }) => {
-    for (const name of ["", "  ", undefined]) sees(await toldOf("name", name));
-    expect(await toldOf("name", "x")).toBe("status 201");
-  });
-  proves("D2.5-015", async () => {
-    expect(await toldOf("providerType", "athena")).not.toMatch(/^status/);
-  });
-  proves("D2.5-016", async () => {
-    expect(await toldOf("fhirVersion", "R5")).not.toMatch(/^status/);
-  });
-  proves("D2.5-017", async ({ sees, quoted }) => {
-    for (const baseUrl of ["", "ehr.example", undefined]) expect(await toldOf("baseUrl", baseUrl)).toBe(quoted[0]);
-    sees(quoted[0]);
-  });
-  proves("D2.5-018", async ({ sees }) => {
-    const told = await toldOf("clientId", "");
-    sees(told);
-    expect(told).not.toMatch(/^status/);
-  });
-  proves("D2.5-019", async ({ sees, quoted }) => {
-    for (const more of [{ clientAuth: "client_secret" }, { clientAuth: undefined, clientSecret: "" }])
-      expect(await toldOf("clientSecret", undefined, more)).toBe(quoted[0]);
-    sees(quoted[0]);
-  });
-  proves("D2.5-020", async () => {
-    const { id } = await added({ clientAuth: "client_secret", clientSecret: "kept" });
-    for (const clientSecret of ["", undefined]) {
-      const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, clientSecret }));
-      expect([status, json.hasClientSecret, json.clientAuth]).toEqual([200, true, "client_secret"]);
-    }
-  });
-  proves("D2.5-021", async ({ sees }) => {
-    const told = await toldOf("scopes", "");
-    sees(told);
-    expect(told).not.toMatch(/^status/);
-  });
-  proves("D2.5-022", async ({ sees }) => {
-    sees(await toldOf("redirectUri", "callback"));
-    expect(await toldOf("redirectUri", "")).toBe("status 201");
-  });
-  proves("D2.5-023", async ({ sees, quoted }) => {
-    for (const field of ["authUrl", "tokenUrl"]) expect(await toldOf(field, "token")).toBe(quoted[0]);
-    sees(quoted[0]);
-  });
-  proves("D2.5-024", async () => {
-    for (const nothing of ["", null])
-      expect((await ask("POST", list, form({ certificateData: nothing, privateKey: nothing, description: nothing }))).status).toBe(201);
-  });
-  proves("D2.5-025", async () => {
-    expect((await added()).isActive).toBe(true);
-    expect(await toldOf("isActive", "yes")).not.toMatch(/^status/);
-  });
-  proves("D2.5-026", async ({ sees }) => {
-    const { id } = await added();
-    const { status, json } = await ask("POST", `${list}/${id}/test`, { patientId: " " });
-    sees(json.error);
-    expect(status).toBe(400);
-  });
-  proves("D2.9-009", async () => {
-    const { status, json } = await ask("POST", list, form({ providerType: undefined, fhirVersion: undefined }));
-    expect([status, json.providerType, json.fhirVersion]).toEqual([201, "epic", "R4"]);
-  });
-
   test("names what is wrong with a certificate, a key, and a pair that is none", async () => {
     expect(await toldOf("certificateData", "hello")).toBe("Must be an X.509 certificate in PEM form");
     expect(await toldOf("privateKey", "hello")).toBe("Must be an unencrypted private key in PEM form");
@@ -187,77 +70,6 @@ describe("the form", () => {
 });
 
 describe("the calls", () => {
-  proves("D2.7-023", async () => {
-    const { status, json } = await ask("GET", list);
-    expect([status, Array.isArray(json)]).toEqual([200, true]);
-    expect(json.map(({ name }: Json) => name)).toContain("Sandbox EHR");
-  });
-  proves("D2.7-024", async () => {
-    const { id } = await added();
-    expect((await ask("GET", `${list}/${id}`)).status).toBe(405);
-    const routes = Object.values(contract.fhir).map(({ method, path }) => `${method} ${path}`);
-    expect(routes).not.toContain(`GET ${list}/{id}`);
-  });
-  proves("D2.7-025", async () => {
-    const { status, headers, json } = await ask("POST", list, form());
-    expect([status, headers.get("content-type"), await shown(json.id)]).toEqual([201, "application/json; charset=utf-8", json]);
-  });
-  proves("D2.7-026", async () => {
-    const { id } = await added({ clientAuth: "client_secret", clientSecret: "first" });
-    const { status, json } = await ask("PUT", `${list}/${id}`, form({ clientAuth: undefined, name: "Renamed" }));
-    expect([status, json.name, json.hasClientSecret, await shown(id)]).toEqual([200, "Renamed", true, json]);
-  });
-  proves("D2.7-027", async () => {
-    const { id } = await added();
-    const { status, json, headers } = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
-    expect([status, Object.keys(json).toSorted()]).toEqual([
-      200,
-      ["details", "error", "message", "patientData", "success", "toolsNotAllowed"],
-    ]);
-    expect([json.success, headers.get("cache-control")]).toEqual([true, "no-store"]);
-    const narrow = await added({ scopes: "system/Patient.rs" });
-    const partly = (await ask("POST", `${list}/${narrow.id}/test`, { patientId: patient().id })).json;
-    expect(partly).toMatchObject({
-      success: true,
-      message: json.message,
-      toolsNotAllowed: expect.arrayContaining(["scheduleAppointment"]),
-    });
-    expect(partly.toolsNotAllowed).not.toContain("getPatientInfo");
-  });
-  proves("D2.3-018", async () => {
-    const { id } = await added();
-    const good = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
-    expect(good.json).toMatchObject({
-      success: true,
-      message: "Connection Test Successful: FHIR provider is working correctly.",
-      error: null,
-      patientData: {
-        id: patient().id,
-        name: expect.stringContaining(patient().family),
-        birthDate: patient().birthDate,
-        gender: expect.any(String),
-      },
-    });
-    const bad = await ask("POST", `${list}/${id}/test`, { patientId: "nobody" });
-    expect(bad.json).toMatchObject({ success: false, error: "patient_not_found", patientData: null, details: expect.any(Array) });
-  });
-  proves("D2.7-028", async () => {
-    const { status, json } = await ask("GET", "/api/admin/fhir/health-status");
-    expect([status, Array.isArray(json.providers), contract.fhir.fhirHealthStatus.activity]).toEqual([200, true, false]);
-  });
-  proves("D2.3-019", async () => {
-    const { id, name, baseUrl } = await added();
-    const health = async () => (await ask("GET", "/api/admin/fhir/health-status")).json.providers.find((one: Json) => one.id === id);
-    const never = { status: "unknown", lastChecked: null, certificateExpiry: null, history: [] };
-    expect(await health()).toEqual({ id, name, endpoint: baseUrl, ...never });
-    await ask("PUT", `${list}/${id}`, form({ certificateData: pair.certificate }));
-    const checked = await ask("POST", `${list}/${id}/check`);
-    expect(checked.json).toMatchObject({ status: "healthy", lastChecked: expect.any(String), certificateExpiry: expect.any(String) });
-    expect(await health()).toEqual(checked.json);
-    await ask("PUT", `${list}/${id}`, form({ clientId: "unknown-client" }));
-    expect((await ask("POST", `${list}/${id}/check`)).json.status).toBe("unhealthy");
-  });
-
   test("a client secret and a key of its own are read back where they are used", async () => {
     const { id } = await added({ clientAuth: "own_key", privateKey: pair.privateKey, certificateData: pair.certificate });
     const { json } = await ask("POST", `${list}/${id}/test`, { patientId: patient().id });
@@ -320,35 +132,6 @@ describe("a connection that somebody has to be let in at", () => {
 });
 
 describe("presets and discovery", () => {
-  const preset = async (type: string): Promise<FhirPreset> =>
-    (await ask("GET", "/api/admin/fhir/presets")).json.find(({ providerType }: FhirPreset) => providerType === type);
-
-  proves("D2.9-008", async ({ sees }) => {
-    const { scopes } = await preset("epic");
-    sees(scopes);
-    expect(scopes).toBe("patient/*.read user/*.read");
-  });
-  proves("D2.9-010", async () => {
-    const { json } = await ask("GET", "/api/admin/fhir/presets");
-    for (const one of json)
-      expect(one).toMatchObject({ authUrl: expect.any(String), tokenUrl: expect.any(String), scopes: expect.any(String) });
-  });
-  proves("D2.9-011", async ({ sees }) => {
-    const { baseUrl, redirectUri } = await preset("epic");
-    sees(redirectUri);
-    expect([redirectUri, baseUrl?.endsWith("/FHIR/R4")]).toEqual([`${it.origin}/oauth/epic/callback`, true]);
-  });
-  proves("D2.9-012", async () => {
-    const { tokenUrl, authUrl, scopes } = await preset("cerner");
-    expect([tokenUrl.includes("{tenant}"), authUrl.includes("{tenant}")]).toEqual([true, true]);
-    const { status } = await ask("POST", list, form({ providerType: "cerner", tokenUrl, authUrl, scopes }));
-    expect(status).toBe(422);
-  });
-  proves("D2.9-013", async () => {
-    const presets = await Promise.all(["allscripts", "nextgen", "custom"].map(preset));
-    expect(presets.map((one) => one !== undefined)).toEqual([true, true, false]);
-  });
-
   test("discovery answers what the server says of itself", async () => {
     const { status, json } = await ask("POST", "/api/admin/fhir/discover", { baseUrl: it.demo.ehr.r4.baseUrl });
     const { tokenUrl } = it.demo.ehr.r4;
@@ -413,20 +196,6 @@ describe("a tenant's side", () => {
   const dashboard = "/api/tenant/dashboard/fhir-providers";
   const own = "/api/tenant/fhir-providers";
   const asTenant = (method: string, path: string, body?: unknown, token = ours) => ask(method, path, body, {}, token);
-
-  proves("D1.7-014", async () => {
-    const { status, json } = await asTenant("GET", dashboard);
-    expect([status, json.map(({ providerName }: Json) => providerName)]).toEqual([200, ["Sandbox EHR"]]);
-  });
-  proves("D1.3-010", async () => {
-    const [provider] = (await asTenant("GET", dashboard)).json;
-    expect(provider).toMatchObject({
-      id: it.demo.tenants[0]!.fhirProviderId,
-      ...{ providerName: "Sandbox EHR", providerType: "custom", fhirVersion: "R4", authMethod: "certificate" },
-      ...{ baseUrl: it.demo.ehr.r4.baseUrl, isActive: true, isOwn: false, isDefault: true },
-    });
-    expect(provider.operations).toContain("getPatientInfo");
-  });
 
   test("tests what it uses, in its own audit, and sees nothing of what it does not", async () => {
     const used = `${own}/${it.demo.tenants[0]!.fhirProviderId}`;

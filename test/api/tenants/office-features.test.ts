@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { auditsIn, readRows } from "../../kit/store/table.ts";
 import type { Asking, Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
@@ -6,25 +6,31 @@ import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 let it: TestPlatform;
 let admin: Asking;
 let office: Record<"tenantId" | "officeId" | "ownProviderId" | "providerId" | "voiceProviderId" | "assignment", string>;
-const agentId = "assistant-of-the-office";
+let agentId: string;
+let offices = 0;
 
 beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   admin = { token: await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password) };
+});
+beforeEach(async () => {
   const [tenant] = it.demo.tenants;
-  const [first] = tenant?.offices ?? [];
-  if (!tenant || !first) throw new Error("A tenant with an office is needed");
+  if (!tenant) throw new Error("A tenant is needed");
+  agentId = `assistant-of-office-${++offices}`;
   const made = async (path: string, body: object): Promise<string> => (await must("POST", path, body)).id;
   const { baseUrl, tokenUrl } = it.demo.ehr.r4;
   const sandbox = { providerType: "custom", baseUrl, tokenUrl, clientId: "vitaline-demo", scopes: it.platform.sandbox.client.scopes };
-  const ownProviderId = await made("/api/admin/fhir/providers", { name: "The office's own", ...sandbox });
-  await must("PUT", `/api/admin/tenants/${tenant.id}/offices/${first.id}/fhir-provider`, { fhirProviderId: ownProviderId });
-  const voice = { providerType: "vapi", providerName: "Vapi", config: { apiKey: "a-vapi-key-of-the-tenant" } };
-  const voiceProviderId = await made(`/api/admin/tenants/${tenant.id}/voice-providers`, voice);
+  const at = `/api/admin/tenants/${tenant.id}`;
+  const contact = { address: "2 Side St", phone: "+1 617 555 0101", email: "office@desk.example" };
+  const officeId = await made(`${at}/offices`, { name: `Office with features ${offices}`, ...contact });
+  const ownProviderId = await made("/api/admin/fhir/providers", { name: `Of office ${offices} alone`, ...sandbox });
+  await must("PUT", `${at}/offices/${officeId}/fhir-provider`, { fhirProviderId: ownProviderId });
+  const voice = { providerType: "vapi", providerName: `Vapi ${offices}`, config: { apiKey: "a-vapi-key-of-the-tenant" } };
+  const voiceProviderId = await made(`${at}/voice-providers`, voice);
   const agent = { voiceProviderId, externalAgentId: agentId, agentName: "Front desk" };
-  const assignment = `/api/admin/offices/${first.id}/voice-agents/${await made(`/api/admin/offices/${first.id}/voice-agents`, agent)}`;
+  const assignment = `/api/admin/offices/${officeId}/voice-agents/${await made(`/api/admin/offices/${officeId}/voice-agents`, agent)}`;
   const providerId = tenant.fhirProviderId ?? "";
-  office = { tenantId: tenant.id, officeId: first.id, ownProviderId, providerId, voiceProviderId, assignment };
+  office = { tenantId: tenant.id, officeId, ownProviderId, providerId, voiceProviderId, assignment };
 });
 afterAll(() => it.close());
 
@@ -64,6 +70,9 @@ test("a call that the office's agent answers reads the office's own record syste
 });
 
 test("the office's numbers count its own calls and no others", async () => {
+  await identify(0, agentId);
+  await identify(0);
+  await identify(1, agentId);
   await it.platform.cloud.drained();
   const [one, two] = await Promise.all(
     it.demo.tenants.slice(0, 2).map(async ({ admin: { email, password } }) => ({ token: await it.tokenOf(email, password) })),

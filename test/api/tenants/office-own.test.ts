@@ -31,6 +31,12 @@ const ask = <T = Json>({ token }: Clinic, method: string, path: string, body?: u
     ...(version === undefined ? {} : { headers: { "if-match": `"${version}"` } }),
   });
 
+let offices = 0;
+const newOffice = async (who: Clinic): Promise<string> => {
+  const { status, json } = await ask(who, "POST", "/api/tenant/offices", { name: `Own office ${++offices}` });
+  expect(status).toBe(201);
+  return json.id;
+};
 const agentsOf = (officeId = ""): string => `/api/tenant/offices/${officeId}/voice-agents`;
 const newAgent = (voiceProviderId: string, externalAgentId: string) => ({ voiceProviderId, externalAgentId, agentName: "Evening agent" });
 
@@ -112,7 +118,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     ask(who, "PUT", `/api/tenant/offices/${officeId}/fhir-provider`, { fhirProviderId }, version);
 
   test("is one that the tenant uses or keeps, or is inherited again; the office's version goes up", async () => {
-    const [officeId] = one.officeIds;
+    const officeId = await newOffice(one);
     const before = (await ask(one, "GET", `/api/tenant/offices/${officeId}`)).json;
     const chosen = await choose(one, officeId, one.fhirProviderId, before.version);
     expect(chosen).toMatchObject({ status: 200, json: { fhirProviderId: one.fhirProviderId, version: before.version + 1 } });
@@ -143,7 +149,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
       return made.json.id;
     };
     const [ours, theirs] = [await kept(one), await kept(two)];
-    const [officeId] = one.officeIds;
+    const officeId = await newOffice(one);
     expect((await choose(one, officeId, theirs)).status).toBe(404);
     expect(await choose(one, officeId, ours)).toMatchObject({ status: 200, json: { fhirProviderId: ours } });
     expect((await choose(one, officeId, theirs)).status).toBe(404);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
 import { details, isId, isInstant, nobody, openDesk, type Ask, type Desk } from "../../kit/desk.ts";
+import { readRows } from "../../kit/store/table.ts";
 import { proves } from "../../requirements/proves.ts";
 
 let desk: Desk;
@@ -103,8 +104,10 @@ proves("D2.7-006", async () => {
   const body = details();
   const tenant = await desk.newTenant(body);
   const { status, json, headers } = await desk.root.ask("GET", at(tenant));
-  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([200, "no-store", '"1"']);
   expect(json).toMatchObject({ ...tenant, ...body, contactPreferences: usual, defaultFhirProvider: null });
+  const audited = (await readRows(desk.it.dataDir)).filter(({ pk }) => pk.includes(`#${tenant.id}#AUDIT#`));
+  expect(audited.filter(({ action }) => action === "apiKey.reveal")).toMatchObject([{ actorKind: "user" }]);
   for (const id of [nobody, "x"]) expect((await desk.root.ask("GET", at({ id }))).status).toBe(404);
   expect((await desk.one.ask("GET", at(desk.tenants[0]))).status).toBe(403);
 });
@@ -122,6 +125,9 @@ proves("D2.7-007", async () => {
   });
   expect(await desk.root.ask("PUT", at(tenant), body)).toMatchObject({ status: 200, json: body });
   expect(await read(at(tenant))).toMatchObject({ ...body, createdAt: tenant.createdAt });
+  const cleared = await desk.root.ask("PUT", at(tenant), { ...body, contactPhone: "", address: null });
+  expect(cleared.json).toMatchObject({ contactPhone: null, address: null, description: "Moved", version: 3 });
+  expect(cleared.json).not.toHaveProperty("apiKey");
   expect(await takes(tenant.apiKey)).toEqual([403, 403, 403]);
   expect(await desk.root.ask("PUT", at(tenant), { ...body, isActive: true })).toMatchObject({ json: { isActive: true } });
   expect(await takes(tenant.apiKey)).toEqual([200, 200, 200]);
@@ -200,6 +206,10 @@ proves("D2.3-004", async () => {
   expect((await read(at(tenant))).contactPreferences).toEqual(other);
   for (const wrong of [{ emailEnabled: "yes" }, { businessHours: { start: "9" } }, { businessHours: { start: "17:00", end: "09:00" } }])
     expect((await savePreferences(tenant, wrong)).status).toBe(400);
+  expect(await savePreferences(tenant, { ...other, phoneEnabled: false })).toMatchObject({
+    status: 400,
+    json: { fields: { defaultMethod: "Must be a method that is enabled" } },
+  });
 });
 
 proves("D2.9-015", async () => {

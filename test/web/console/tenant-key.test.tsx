@@ -235,6 +235,33 @@ describe("the integration guide", () => {
   });
 });
 
+test("S02 countries that may be texted are two letters each, and none is the organization's own", async () => {
+  const { api, user } = await open((fake) =>
+    fake.on(tenants.updateTenant, ({ body: { policies } }): TenantProfile => {
+      const { apiKey: _key, defaultFhirProvider: _provider, createdAt, ...profile }: TenantDetail = riverside;
+      return { ...profile, createdAt: createdAt ?? "", policies: { ...profile.policies, textCountries: policies?.textCountries ?? null } };
+    }),
+  );
+  const countries = () => within(dialog()).getByRole<HTMLInputElement>("textbox", { name: "Countries that may be texted" });
+  const save = async (text: string) => {
+    fireEvent.input(countries(), { target: { value: text } });
+    await user.click(button("Save Policies", dialog()));
+  };
+  expect(countries().value).toBe("");
+  await save("USA");
+  await reads(dialog, /Enter two letters for each country, such as US, CA/);
+  expect(api.received(tenants.updateTenant)).toEqual([]);
+  await save("us, ca CA");
+  await reads(toast, /Policies saved/);
+  expect(countries().value).toBe("US, CA");
+  await save("");
+  await eventually(() => expect(api.received(tenants.updateTenant)).toHaveLength(2));
+  expect(api.received(tenants.updateTenant).map(({ body }) => body.policies)).toEqual([
+    { textCountries: ["US", "CA"] },
+    { textCountries: null },
+  ]);
+});
+
 test("policies of a tenant are kept one by one", async () => {
   const { api, user } = await open((fake) =>
     fake.on(tenants.updateTenant, ({ body: { policies } }): TenantProfile => {

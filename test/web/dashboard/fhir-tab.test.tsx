@@ -18,6 +18,7 @@ import {
   button,
   described,
   dialog,
+  dialogOpened,
   eventually,
   fill,
   isGone,
@@ -313,6 +314,7 @@ describe("a tenant without record systems of its own", () => {
       arranged.once(requestFhirProvider, unavailable);
     });
     await user.click(button("Add Provider", panel()));
+    await dialogOpened();
     await user.click(button("Send request", dialog()));
     await reads(dialog, "Is required");
     write("Message", "We use another EHR.");

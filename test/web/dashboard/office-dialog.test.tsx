@@ -113,7 +113,7 @@ describe("the dialog of an office", () => {
     await reads(dialog, "Thank you for calling Harbour Office.");
     await user.dblClick(button("Add office"));
     await gone();
-    await reads(article("Harbour Office"), "Mon–Fri 8:30 AM – 5:00 PM Sat 9:00 AM – 12:00 PM Sun closed Central Time");
+    await reads(() => article("Harbour Office"), "Mon–Fri 8:30 AM – 5:00 PM Sat 9:00 AM – 12:00 PM Sun closed Central Time");
     const sent = api.received(tenantOffices.createOwnOffice);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({
@@ -159,7 +159,7 @@ describe("the dialog of an office", () => {
     fill("Office name", "Corrected Office");
     await user.click(button("Save office"));
     await gone();
-    await reads(article("Corrected Office"), /1 Pier.*9:00 AM – 7:00 PM/);
+    await reads(() => article("Corrected Office"), /1 Pier.*9:00 AM – 7:00 PM/);
   });
 
   test("a change made meanwhile is told, what was typed stays, and saving over it keeps what both have changed", async () => {
@@ -171,7 +171,7 @@ describe("the dialog of an office", () => {
     expect(labeled("Address").value).toBe("2 Quay");
     await user.click(button("Save my changes over theirs"));
     await gone();
-    await reads(article("Renamed Office"), /2 Quay.*617 555 0111/);
+    await reads(() => article("Renamed Office"), /2 Quay.*617 555 0111/);
     const sent = api.received(tenantOffices.updateOwnOffice);
     expect(sent.map(({ ifMatch }) => ifMatch)).toEqual([main.version, main.version + 1]);
     expect(sent[1]?.body).toEqual({ name: "Renamed Office", address: "2 Quay" });
@@ -384,7 +384,7 @@ describe("an office's record system", () => {
     fill("Address", "5 Own Street");
     await user.click(button("Save office"));
     await gone();
-    await reads(article(main.name), "5 Own Street");
+    await reads(() => article(main.name), "5 Own Street");
     expect(api.received(tenantOffices.updateOwnOffice).map(({ ifMatch }) => ifMatch)).toEqual([main.version + 2]);
   });
 

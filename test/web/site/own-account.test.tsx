@@ -133,6 +133,11 @@ describe("the account page", () => {
       before: (one) => {
         one.on(sessions.me, () => ({ ...me, hasTotp }));
         one.on(accounts.enrollTotp, () => ({ secret: "ABCDEFGHIJKLMNOP", otpauthUri: "otpauth://totp/Vitaline?secret=ABCDEFGHIJKLMNOP" }));
+        const message = "Please enter your password";
+        for (let time = 0; time < 2; time++)
+          one.once(accounts.enrollTotp, () =>
+            refusal(400, { error: message, code: "invalid_request", fields: { currentPassword: message } }),
+          );
         one.on(accounts.confirmTotp, () => {
           hasTotp = true;
           return { recoveryCodes: ["one-code", "other-code"] };
@@ -147,9 +152,13 @@ describe("the account page", () => {
     };
     expect(textOf(panel())).toMatch(/ Off /);
     await setUp();
+    await eventually(() => expect(textOf(main())).toContain("Current password"));
     await user.click(button("Back to your account"));
     await titled("Your account");
     await setUp();
+    await eventually(() => expect(textOf(main())).toContain("You signed in a while ago, so please enter your password first."));
+    fill({ "Current password": login.password });
+    await user.click(button("Continue"));
     await eventually(() => expect(described("Setup key")).toBe("ABCD EFGH IJKL MNOP"));
     fill({ "Authenticator code": "123456" });
     await user.click(button("Turn on two-factor sign-in"));
@@ -162,6 +171,7 @@ describe("the account page", () => {
     await user.click(button("Turn off two-factor sign-in"));
     await reads(panel, / Off /);
     expect(api.received(accounts.confirmTotp).map(({ body }) => body.code)).toEqual(["123456"]);
+    expect(api.received(accounts.enrollTotp).map(({ body }) => body)).toEqual([{}, {}, { currentPassword: login.password }]);
     expect(api.received(accounts.removeTotp).map(({ body }) => body.code)).toEqual(["one-code"]);
     await reads(toast, "Two-factor sign-in is off");
     await settled();

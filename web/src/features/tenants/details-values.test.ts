@@ -26,7 +26,14 @@ const before: TenantProfile = {
   hourlyWage: null,
   averageVisitValue: null,
   messageTemplates: { appointmentConfirmation: null, appointmentReminder: null, followUp: null },
-  policies: { requireTotp: false, ownFhirProviders: false, messageAnyContact: false, messageFreeText: false, toolLevels: {} },
+  policies: {
+    requireTotp: false,
+    ownFhirProviders: false,
+    messageAnyContact: false,
+    messageFreeText: false,
+    textCountries: null,
+    toolLevels: {},
+  },
 };
 const typed = (change: object) => DetailsForm.parse({ ...valuesOf(before), ...change });
 

@@ -12,30 +12,41 @@ import { FormFrame } from "../../components/form-frame.tsx";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
 import { SubmitButton } from "../../components/submit-button.tsx";
 import { SwitchField } from "../../components/switch-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { required } from "./details-changes.ts";
-import { differences, policiesOf, switched, Switches, switches } from "./policies-values.ts";
+import {
+  changedIn,
+  countriesLabel,
+  differences,
+  policiesOf,
+  type PolicyChange,
+  PolicyFields,
+  type PolicyValues,
+  switches,
+  withSaved,
+} from "./policies-values.ts";
 import type { Saving } from "./tenant-parts.tsx";
 
 /** What the platform asks of the organization's people, and lets its voice agents do. */
 export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
   const now = policiesOf(tenant);
   const [begun, setBegun] = useState(now);
-  const { form, failure, isBusy, submit, reset } = useRequestForm<Switches>({
-    schema: Switches,
+  const { field, form, failure, isBusy, submit, reset } = useRequestForm<PolicyValues, PolicyChange>({
+    schema: PolicyFields,
     defaultValues: begun,
     send: async (after) => {
       try {
-        const body = { ...required(tenant), policies: switched(begun, after) };
+        const body = { ...required(tenant), policies: changedIn(begun, after) };
         onSaved(await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version }));
       } catch (error) {
         if (isStale(error)) await onStale();
         throw error;
       }
-      beginWith({ ...now, ...switched(begun, after) });
+      beginWith(withSaved(now, begun, after));
       announce({ type: "success", title: "Policies saved" });
     },
   });
-  const beginWith = (values: Switches) => {
+  const beginWith = (values: PolicyValues) => {
     setBegun(values);
     reset(values);
   };
@@ -51,6 +62,13 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
         {switches.map(({ name, label, hint }) => (
           <SwitchField key={name} label={label} hint={hint} {...form.register(name)} />
         ))}
+        <TextField
+          label={countriesLabel}
+          hint="Voice agents text numbers of these countries only. Two letters for each, such as US, CA; if empty, the organization's own country."
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field("textCountries")}
+        />
         <DialogFooter>
           <SubmitButton isBusy={isBusy} busyText="Saving...">
             Save Policies

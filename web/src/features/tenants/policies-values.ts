@@ -3,8 +3,34 @@ import * as z from "zod/mini";
 import type { Saving } from "./tenant-parts.tsx";
 
 /** The policies that are on or off. */
-export const Switches = z.omit(Policies, { toolLevels: true });
-export type Switches = z.infer<typeof Switches>;
+const Switches = z.omit(Policies, { toolLevels: true, textCountries: true });
+type Switches = z.infer<typeof Switches>;
+
+/** "US, CA"; none is null: the organization's own country alone. */
+const codesIn = (text: string): string[] | null => {
+  const codes = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  return codes.length === 0 ? null : [...new Set(codes)];
+};
+const textOf = (codes: readonly string[] | null): string => codes?.join(", ") ?? "";
+const TextCountries = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => (codesIn(text) ?? []).every((code) => /^[A-Z]{2}$/.test(code)),
+        "Enter two letters for each country, such as US, CA",
+      ),
+    ),
+  z.transform(codesIn),
+);
+
+/** The policies as a form has them, and as they are sent. */
+export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries });
+export type PolicyValues = z.input<typeof PolicyFields>;
+export type PolicyChange = z.output<typeof PolicyFields>;
 
 export const switches = [
   {
@@ -29,15 +55,30 @@ export const switches = [
   },
 ] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
 
-const differing = (before: Switches, after: Switches) => switches.filter(({ name }) => before[name] !== after[name]);
+const labels: Record<keyof PolicyValues, string> = {
+  ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
+  textCountries: "Countries that may be texted",
+};
+export const countriesLabel = labels.textCountries;
 
-/** Only what was switched is sent, so that the rest stays as whoever else changes it leaves it. */
-export const switched = (before: Switches, after: Switches): Partial<Switches> =>
-  Object.fromEntries(differing(before, after).map(({ name }) => [name, after[name]]));
+const differing = (before: PolicyValues, after: PolicyValues) =>
+  (Object.keys(labels) as (keyof PolicyValues)[]).filter((name) => before[name] !== after[name]);
+
+const valuesOf = ({ textCountries, ...rest }: PolicyChange): PolicyValues => ({ ...rest, textCountries: textOf(textCountries) });
+
+/** Only what was changed is sent, so that the rest stays as whoever else changes it leaves it. */
+export const changedIn = (before: PolicyValues, after: PolicyChange): Partial<PolicyChange> =>
+  Object.fromEntries(differing(before, valuesOf(after)).map((name) => [name, after[name]]));
+
+/** What the form goes on with once a change is saved. */
+export const withSaved = (now: PolicyValues, before: PolicyValues, after: PolicyChange): PolicyValues => {
+  const values = valuesOf(after);
+  return { ...now, ...Object.fromEntries(differing(before, values).map((name) => [name, values[name]])) };
+};
 
 /** In words, what differs. */
-export const differences = (before: Switches, after: Switches): string[] => differing(before, after).map(({ label }) => label);
+export const differences = (before: PolicyValues, after: PolicyValues): string[] => differing(before, after).map((name) => labels[name]);
 
 export const policiesOf = ({
-  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText },
-}: Saving["tenant"]): Switches => ({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText });
+  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries },
+}: Saving["tenant"]): PolicyValues => valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries });

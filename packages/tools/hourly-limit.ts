@@ -1,24 +1,28 @@
 import { keys, update, type CountRow } from "@vitaline/store";
-import type { Run } from "../define-tool.ts";
-import { hidden } from "../hidden.ts";
-import { callerOf } from "../verifyPatientIdentity/attempts.ts";
+import type { Run } from "./define-tool.ts";
+import { hidden } from "./hidden.ts";
+import { callerOf } from "./verifyPatientIdentity/attempts.ts";
 
 /** In an hour: of one key, of one caller, and of all callers together whose number is withheld, so that these cannot use up the rest. */
-const most = { key: 100, caller: 5, withheld: 40 } as const;
+const limits = {
+  registrations: { key: 100, caller: 5, withheld: 40 },
+  leads: { key: 200, caller: 6, withheld: 60 },
+} as const;
 const hourMs = 3_600_000;
 /** Enough to tell a hundred callers apart, and so few that all of them fit into a small row. */
 const markLength = 8;
 
 /**
- * Counts a registration of this key and this caller, before anything is looked for; false when either has had its share. Both counts stand
+ * Counts a registration or a lead of this key and this caller, before anything is looked for; false when either has had its share. Both counts stand
  * in one row with one condition: one write unit, two once some seventy callers are in it.
  */
-export async function countRegistration({ ctx, call }: Run): Promise<boolean> {
+export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof limits): Promise<boolean> {
+  const most = limits[of];
   const nowMs = ctx.clock().getTime();
   const caller = callerOf(call);
-  const hide = (...parts: string[]) => hidden("attempts", ctx.tenantId, ["registrations", ...parts]);
+  const hide = (...parts: string[]) => hidden("attempts", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, markLength)}`;
-  const row = keys.attempts("registrations", hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
+  const row = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
   const counted = await ctx.store.note<CountRow>(
     update<CountRow>(
       row,

@@ -1,0 +1,103 @@
+import { newId } from "@vitaline/core";
+import { sendMessage } from "@vitaline/messages";
+import { zoneOf } from "@vitaline/offices";
+import { create, keys, type OfficeRow } from "@vitaline/store";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runTool, tools } from "./index.ts";
+import { dayFrom, instantIn, minutesFrom, sayTime } from "./scheduleAppointment/local-time.ts";
+import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
+
+const zones = [
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Phoenix",
+  "America/Los_Angeles",
+  "America/Anchorage",
+  "Pacific/Honolulu",
+  "America/Puerto_Rico",
+];
+/** An office of each clinic in each zone; the clinics themselves are in New York. */
+const offices = zones.map((timezone) => ({ timezone, id: newId() }));
+
+let t: Tools;
+beforeAll(async () => {
+  process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
+  t = await startTools();
+  const rows = offices.map(({ timezone, id }) =>
+    create<OfficeRow>(keys.office(id), {
+      ...{ id, name: `Office in ${timezone}`, isActive: true, createdAt: "2026-11-20T10:00:00Z" },
+      businessHours: { start: "00:00", end: "23:59", timezone },
+    }),
+  );
+  const made = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
+  for (const which of [0, 1] as const) await t.context(which).store.commit(rows, made);
+}, 60_000);
+afterAll(async () => {
+  await t.close();
+  delete process.env["MAIL_FROM"];
+});
+
+const mails = () => t.platform.aws.aws.ses.mails();
+/** "Tuesday, March 9 at 2:30 PM" */
+const spoken = /(\w+day, \w+ \d+) at (\d+:\d\d [AP]M)/;
+
+it("C02 a visit is one instant and one wall time however one hears of it, in any office's zone and around both clock changes", async () => {
+  const tenant = (await t.context(0).store.get(keys.tenantConfig()))!;
+  const hour = 3_600_000;
+  const near = (change: string) => fc.integer({ min: -36, max: 36 }).map((halfHours) => Date.parse(change) + (halfHours * hour) / 2);
+  const starts = fc.oneof(near("2027-03-14T09:00:00Z"), near("2026-11-01T08:00:00Z"), near("2027-07-01T12:00:00Z"));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...offices), starts, async ({ id: officeId, timezone }, at) => {
+      const start = new Date(at).toISOString();
+      const office = await t.context(0).store.get<OfficeRow>(keys.office(officeId));
+      const zone = zoneOf(tenant, office);
+      const speech = tools["scheduleAppointment"]!.speak({ result: "booked", appointment: { appointmentId: "a", start } }, zone);
+      const [, day = "", time = ""] = spoken.exec(speech) ?? [];
+      const visit = { calendarId: newId(), start, revision: 1 };
+      const request = { channel: "email", purpose: "appointment_confirmation", to: `${newId()}@patient.example`, visit } as const;
+      const sent = await sendMessage(t.context(0, { laterMs: at - 2 * hour - Date.now() }), { key: newId(), tenant, officeId, request });
+      expect(sent.status).toBe("sent");
+      const { text, attachments } = mails().at(-1)!;
+      expect([text?.includes(day), text?.includes(time)]).toEqual([true, true]);
+      const [, ...stamp] = /DTSTART:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(attachments?.[0]?.content ?? "") ?? [];
+      expect(new Date(Date.UTC(Number(stamp[0]), Number(stamp[1]) - 1, ...(stamp.slice(2).map(Number) as [number]))).getTime()).toBe(at);
+      // And what the caller says back is the same; in the hour that a clock change repeats, either of the two.
+      const understood = instantIn(zone, dayFrom(day, zone, new Date(at - 24 * hour)) ?? "", minutesFrom(time) ?? 0);
+      expect(sayTime(understood.toISOString(), timezone)).toBe(`${day} at ${time}`);
+      expect([0, hour]).toContain(Math.abs(understood.getTime() - at));
+    }),
+    { numRuns: 120 },
+  );
+}, 60_000);
+
+it.each([0, 1] as const)(
+  "C02 what is offered, booked by its spoken time, listed and texted by an office elsewhere is in its time (clinic %i)",
+  async (which: Which) => {
+    const { id: officeId, timezone } = offices.find((office) => office.timezone === "America/Denver")!;
+    const caller = await t.verified(which, 4);
+    const use = (name: string, args: object) => runTool(t.context(which), { ...caller.call(name, args), officeId });
+    const found = await use("scheduleAppointment", { action: "find" });
+    const [slot] = outputOf(found).slots;
+    const wall = sayTime(slot!.start, timezone);
+    expect(found.speech).toContain(wall);
+    const [, date, time] = spoken.exec(wall) ?? [];
+    const booked = await use("scheduleAppointment", { action: "book", date, time });
+    expect(booked).toMatchObject({ ok: true, speech: expect.stringContaining(wall) });
+    const { appointment } = outputOf(booked);
+    expect(Date.parse(appointment.start)).toBe(Date.parse(slot!.start));
+    expect((await use("scheduleAppointment", { action: "list" })).speech).toContain(wall);
+    const mailed = await use("sendEmail", { purpose: "appointment_confirmation", appointmentId: appointment.appointmentId });
+    expect(mailed.ok).toBe(true);
+    expect([
+      mails()
+        .at(-1)
+        ?.text?.includes(date ?? "?"),
+      mails()
+        .at(-1)
+        ?.text?.includes(time ?? "?"),
+    ]).toEqual([true, true]);
+    await use("scheduleAppointment", { action: "cancel", appointmentId: appointment.appointmentId });
+  },
+);

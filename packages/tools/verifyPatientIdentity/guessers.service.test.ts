@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { assignFhirProvider } from "@vitaline/fhir-providers";
+import { keys } from "@vitaline/store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runTool, type ToolAnswer } from "../index.ts";
+import { startTools, type Tools, type Which } from "../tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => {
+  t = await startTools();
+  // Two tenants of one record system.
+  await assignFhirProvider(t.platform.ctx, t.platform.clinics[1].tenantId, t.providers[0]!);
+}, 60_000);
+afterAll(() => t.close());
+
+const verify = "verifyPatientIdentity";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** So many hours after the next midnight, UTC: limits of a day end there. */
+const atHour = (hour: number) => ({ laterMs: dayMs - (Date.now() % dayMs) + hour * hourMs + 60_000 });
+let count = 0;
+const nextNumber = () => `+1212556${String(1000 + count++)}`;
+const nextBirth = () => new Date(Date.UTC(1940, 0, 1) + count++ * dayMs).toISOString().slice(0, 10);
+const asMcp = (which: Which, args: object, moment: { laterMs: number }): Promise<ToolAnswer> => {
+  const callId = randomUUID();
+  const call = {
+    platform: "mcp",
+    callId,
+    callKey: keys.callKeyOf("mcp/own", callId),
+    toolCallId: randomUUID(),
+    name: verify,
+    args,
+  } as const;
+  return runTool(t.context(which, moment), { ...call, callerNumber: undefined });
+};
+
+/** Ways to try out what is not known of patient 0, whose name is. */
+const guessers: Record<string, (moment: { laterMs: number }) => Promise<ToolAnswer>> = {
+  "who tries out birth dates, each from another number": (moment) =>
+    t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
+  "who withholds their number": (moment) => t.phone(0, "anonymous").use(verify, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
+  "who tries out phone numbers": (moment) => t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), phoneNumber: nextNumber() }, moment),
+  "who calls another clinic of the same record system": (moment) =>
+    t.phone(1, nextNumber()).use(verify, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
+  "whose client names no call": (moment) => asMcp(0, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
+  "who knows the phone number and birth date, and tries out names": (moment) =>
+    t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), firstName: `Guess${String.fromCharCode(97 + (count++ % 26))}` }, moment),
+};
+
+describe("S01 C07: of one patient in a day", () => {
+  it("twenty guesses are compared and no more, whatever the guesser varies, and callers about others pass meanwhile", async () => {
+    const compared: Record<string, number> = {};
+    for (let hour = 0; hour < 24; hour += 3) {
+      for (const [name, guess] of Object.entries(guessers))
+        for (let tries = 0; tries < 6; tries++) {
+          const { ok, code } = await guess(atHour(hour));
+          expect([ok, ["identity_not_verified", "identity_locked"].includes(code ?? "")], `${name}: ${code}`).toEqual([false, true]);
+          if (code === "identity_not_verified") compared[name] = (compared[name] ?? 0) + 1;
+        }
+      for (const which of [0, 1] as const)
+        expect(await t.phone(which, nextNumber()).use(verify, t.claimOf(2), atHour(hour))).toMatchObject({ ok: true });
+    }
+    const byName = Object.entries(compared).filter(([name]) => !name.includes("tries out names"));
+    expect(byName.reduce((sum, [, tries]) => sum + tries, 0)).toBeLessThanOrEqual(20);
+    for (const tries of Object.values(compared)) expect(tries).toBeLessThanOrEqual(20);
+    // Not even with the truth, until the day is over.
+    expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(23))).toMatchObject({ ok: false, code: "identity_locked" });
+    expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(25))).toMatchObject({ ok: true });
+  });
+
+  it("ten in an hour", async () => {
+    const codes: (string | undefined)[] = [];
+    for (let tries = 0; tries < 14; tries++)
+      codes.push((await t.phone(0, nextNumber()).use(verify, { ...t.claimOf(3), dateOfBirth: nextBirth() }, atHour(48))).code);
+    expect(codes.filter((code) => code === "identity_not_verified")).toHaveLength(10);
+    expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(3), atHour(49))).toMatchObject({ ok: true });
+  });
+
+  it("guesses made at once are counted like guesses one after the other", async () => {
+    const guess = () => t.phone(0, nextNumber()).use(verify, { ...t.claimOf(1), dateOfBirth: nextBirth() }, atHour(72));
+    const answers = await Promise.all(Array.from({ length: 30 }, guess));
+    expect(answers.filter(({ code }) => code === "identity_not_verified").length).toBeLessThanOrEqual(10);
+  });
+});
