@@ -65,3 +65,24 @@ describe("Escape, however often it is pressed", () => {
     });
   });
 });
+
+test("whoever asked for less motion has every text in its new color at once", async () => {
+  await site.visit({ as: clinic }, async ({ page }) => {
+    await open(page, keysTab);
+    const late = await page.evaluate(async () => {
+      const texts = [...document.querySelectorAll("#root :not(button > *, svg *)")];
+      const colours = () => texts.map((text) => getComputedStyle(text).color);
+      const before = colours();
+      document.querySelector<HTMLElement>("[aria-label='Switch to dark mode']")!.click();
+      const atOnce = colours();
+      for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
+      const last = colours();
+      return {
+        changed: last.filter((colour, at) => colour !== before[at]).length,
+        late: last.filter((colour, at) => colour !== atOnce[at]).length,
+      };
+    });
+    expect(late.changed).toBeGreaterThan(50);
+    expect(late.late).toBe(0);
+  });
+});

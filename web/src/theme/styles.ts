@@ -34,7 +34,8 @@ export const globalCss = {
     "*, *::before, *::after": {
       animationDuration: "0.01ms !important",
       animationIterationCount: "1 !important",
-      transitionDuration: "0.01ms !important",
+      // Not a short duration: with "all" as the initial property, a new colour would go down the tree one frame a level.
+      transitionProperty: "none !important",
       scrollBehavior: "auto !important",
     },
   },
