@@ -1,3 +1,4 @@
+import { archiveFolders } from "@vitaline/aws";
 import * as z from "zod/mini";
 import { canonical, chainHash } from "./canonical.ts";
 
@@ -10,7 +11,13 @@ export type Batch = { lines: string; hash: string };
 const digits = 10;
 /** Where a chain's nth batch lies; there is one place for it, so of two writers one finds it taken. */
 export const batchName = (tenantId: string | undefined, number: number): string =>
-  `archive/${tenantId ?? "platform"}/${String(number).padStart(digits, "0")}.ndjson.gz`;
+  `${chains}${tenantId ?? platformChain}/${String(number).padStart(digits, "0")}.ndjson.gz`;
+const chains = "archive/";
+const platformChain = "platform";
+
+/** Whose chains lie in the archive; undefined is the platform's. */
+export const archivedChains = async (): Promise<(string | undefined)[]> =>
+  (await archiveFolders(chains)).map((name) => (name === platformChain ? undefined : name));
 
 export function writeBatch(number: number, before: string, rows: readonly Record<string, unknown>[]): Batch {
   let hash = before;

@@ -2,7 +2,7 @@ import { keys, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { readLog, type Log } from "./read-log.ts";
 
-const retentionSeconds = 90 * 86_400;
+export const feedSeconds = 90 * 86_400;
 const shards = ["0", "1", "2", "3"] as const;
 /** People's acts lie apart: however much agents do meanwhile, they are found at once. */
 const groups = ["people", "others"] as const;
@@ -24,19 +24,22 @@ export const withoutPatient = ({ callKey: _callKey, ...row }: AuditRow): AuditRo
 export const feedRow = (row: AuditRow): AuditRow => ({
   ...withoutPatient(row),
   detail: row.category === "configuration_change" && !isOfPatient(row) ? row.detail : undefined,
-  expiresAt: Math.floor(Date.parse(row.at) / 1000) + retentionSeconds,
+  expiresAt: Math.floor(Date.parse(row.at) / 1000) + feedSeconds,
 });
 
+export const feedPartitions = (month: string, of: readonly Group[] = groups): string[] =>
+  of.flatMap((group) => shards.map((shard) => keys.partitions.feed(month, group, shard)));
+
 /** The feed as a log that pages are read from: all of it, or what people did. */
-export const feedLog = (ctx: PlatformContext, of: readonly Group[] = groups): Log => ({
+export const feedLog = (ctx: PlatformContext, of?: readonly Group[]): Log => ({
   name: "PLATFORM#FEED",
-  partitionsOf: (month) => of.flatMap((group) => shards.map((shard) => keys.partitions.feed(month, group, shard))),
+  partitionsOf: (month) => feedPartitions(month, of),
   query: (partition, range) => ctx.platform.query(partition, range),
 });
 
 const newest = async (ctx: PlatformContext, limit: number, of?: readonly Group[]): Promise<AuditRow[]> => {
   const until = ctx.clock();
-  const from = new Date(until.getTime() - retentionSeconds * 1000);
+  const from = new Date(until.getTime() - feedSeconds * 1000);
   return (await readLog(feedLog(ctx, of), { from, until, limit })).rows;
 };
 

@@ -11,4 +11,6 @@ export { runExport } from "./run-export.ts";
 export { startExport } from "./start-export.ts";
 export { archiveRows, type Arrived } from "./archive.ts";
 export { everybody } from "./desk.ts";
+export { archivedChains } from "./batch.ts";
+export { verifyFeed } from "./verify-feed.ts";
 export { verifyTenant, type Flaw, type Verification } from "./verify.ts";

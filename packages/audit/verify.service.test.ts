@@ -1,32 +1,34 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { newId } from "@vitaline/core";
 import { auditCategories, keys, put, type AuditRow, type ChainRow } from "@vitaline/store";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { chainHash } from "./canonical.ts";
-import { archiveRows, verifyTenant, type Flaw } from "./index.ts";
+import { archivedChains, archiveRows, feedKey, feedRow, verifyFeed, verifyTenant, type Flaw } from "./index.ts";
 
 const bucket = "vitaline-test-archive";
-let test: TestAws;
+let aws: TestAws;
 beforeAll(async () => {
-  test = await startTestAws();
-  await test.aws.s3.ensureBucket({ name: bucket, versioned: true, objectLock: { days: 1, mode: "COMPLIANCE" } });
+  aws = await startTestAws();
+  await aws.aws.s3.ensureBucket({ name: bucket, versioned: true, objectLock: { days: 1, mode: "COMPLIANCE" } });
   process.env["ARCHIVE_BUCKET"] = bucket;
   db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 });
 afterAll(async () => {
   delete process.env["ARCHIVE_BUCKET"];
-  await test.close();
+  await aws.close();
 });
 
 const month = () => new Date().toISOString().slice(0, 7);
-const system = () => test.platform({ kind: "system", id: "test" });
+const lastYear = () => new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 7);
+const byKind = (a: Flaw, b: Flaw): number => a.kind.localeCompare(b.kind);
+const system = () => aws.platform({ kind: "system", id: "test" });
 
 /** Rows of every kind in a tenant's table, oldest first. */
 const act = async (tenantId: string, count: number): Promise<AuditRow[]> => {
-  const { store } = test.inTenant(tenantId);
+  const { store } = aws.inTenant(tenantId);
   const before = new Set((await rowsOf(tenantId)).map(({ id }) => id));
   for (let at = 0; at < count; at++)
     await store.commit([], {
@@ -39,7 +41,7 @@ const act = async (tenantId: string, count: number): Promise<AuditRow[]> => {
   return (await rowsOf(tenantId)).filter(({ id }) => !before.has(id));
 };
 const rowsOf = async (tenantId: string): Promise<AuditRow[]> => {
-  const { store } = test.inTenant(tenantId);
+  const { store } = aws.inTenant(tenantId);
   const pages = await Promise.all(
     auditCategories.map((category) => store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, month(), category))),
   );
@@ -54,14 +56,14 @@ const archive = (tenantId: string, rows: readonly AuditRow[]) =>
   );
 const batchKey = (tenantId: string, number: number) => `archive/${tenantId}/${String(number).padStart(10, "0")}.ndjson.gz`;
 const linesOf = async (tenantId: string, number: number): Promise<string[]> => {
-  const object = await test.aws.s3.get(bucket, batchKey(tenantId, number));
+  const object = await aws.aws.s3.get(bucket, batchKey(tenantId, number));
   return gunzipSync(object?.body ?? Buffer.alloc(0))
     .toString()
     .trimEnd()
     .split("\n");
 };
 const overwrite = (tenantId: string, number: number, lines: string[]) =>
-  test.aws.s3.put(bucket, batchKey(tenantId, number), gzipSync(`${lines.join("\n")}\n`));
+  aws.aws.s3.put(bucket, batchKey(tenantId, number), gzipSync(`${lines.join("\n")}\n`));
 
 let db: DynamoDBDocumentClient;
 const address = ({ tenantId, category, id }: AuditRow) => ({ pk: `TENANT#${tenantId}#AUDIT#${month()}#${category}`, sk: id });
@@ -100,7 +102,15 @@ describe("a verified chain", () => {
 
   it("is intact when nobody touched it, and says so where compliance looks", async () => {
     await act(tenantId, 2);
-    expect(await verifyTenant(system(), tenantId)).toEqual({ tenantId, batches: 3, rows: 15, intactRows: 15, waiting: 2, flaws: [] });
+    expect(await verifyTenant(system(), tenantId)).toEqual({
+      tenantId,
+      batches: 3,
+      rows: 15,
+      intactRows: 15,
+      waiting: 2,
+      flaws: [],
+      isWhole: true,
+    });
     const head = await headOf(tenantId);
     expect(head).toMatchObject({ batches: 3, rows: 15, verifiedRows: 15, intactRows: 15 });
     expect(Date.now() - Date.parse(head.lastVerifiedAt ?? "")).toBeLessThan(60_000);
@@ -166,10 +176,10 @@ describe("a verified chain", () => {
   });
 
   it("names a batch of which one byte was flipped, and the rows that were in it", async () => {
-    const { body } = (await test.aws.s3.get(bucket, batchKey(tenantId, 3))) ?? {};
+    const { body } = (await aws.aws.s3.get(bucket, batchKey(tenantId, 3))) ?? {};
     const flipped = Buffer.from(body ?? []);
     flipped[40] = (flipped[40] ?? 0) ^ 1;
-    await test.aws.s3.put(bucket, batchKey(tenantId, 3), flipped);
+    await aws.aws.s3.put(bucket, batchKey(tenantId, 3), flipped);
     const [first, ...others] = await flaws();
     expect(first).toEqual({ kind: "unreadable", where: "archive", batch: 3 });
     expect(others.map(({ rowId }) => rowId).toSorted()).toEqual([10, 11, 12, 13, 14].map(id));
@@ -186,4 +196,60 @@ describe("a verified chain", () => {
     await store.note(put(keys.tenantChain(), { ...head, hash }));
     expect(await flaws()).toEqual([{ kind: "altered", where: "archive", batch: 3 }]);
   });
+
+  it("S03: names a row that was moved to another partition, or that has an altered twin in one", async () => {
+    const elsewhere = (pk: string, altered: object = {}) =>
+      db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...row(4), ...altered, pk, sk: id(4) } }));
+    const stranger = auditCategories.find((category) => category !== row(4).category);
+    const ofLastYear = `TENANT#${tenantId}#AUDIT#${lastYear()}#${row(4).category}`;
+    const ofAnother = `TENANT#${tenantId}#AUDIT#${month()}#${stranger}`;
+    for (const pk of [ofLastYear, ofAnother]) {
+      await elsewhere(pk, { resourceId: "forged" });
+      expect(await flaws()).toEqual([{ kind: "twice", where: "table", batch: 1, rowId: id(4) }]);
+      await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: { pk, sk: id(4) } }));
+    }
+    await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: address(row(4)) }));
+    await elsewhere(ofAnother);
+    expect(await flaws()).toEqual([{ kind: "misplaced", where: "table", batch: 1, rowId: id(4) }]);
+  });
+
+  it("S03: names every row of a tenant that was deleted with its directory row and the head of its chain", async () => {
+    const everything = [...rows.map(address), { pk: `TENANT#${tenantId}#CHAIN`, sk: "HEAD" }];
+    for (const Key of everything) await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key }));
+    expect(await archivedChains()).toContain(tenantId);
+    const found = await flaws();
+    for (const batch of [1, 2, 3]) expect(found).toContainEqual({ kind: "missing", where: "table", batch });
+    expect(found.flatMap(({ rowId }) => rowId ?? []).toSorted()).toEqual(rows.map((one) => one.id).toSorted());
+  });
+});
+
+test("S03: a row of the feed that was altered, removed, moved or made up is named", async () => {
+  const tenantId = newId();
+  const rows = await act(tenantId, 8);
+  await archive(tenantId, rows);
+  const { platform } = system();
+  for (const row of rows) await platform.note(put(feedKey(row), feedRow(row)));
+  const later = { ...system(), clock: () => new Date(Date.now() + 2 * 3_600_000) };
+  const ofLog = async () => (await verifyTenant(later, tenantId)).flaws;
+  const ofFeed = async () => (await verifyFeed(later)).flaws;
+  expect([await ofLog(), await ofFeed()]).toEqual([[], []]);
+
+  const [altered, removed, moved, forged] = rows as [AuditRow, AuditRow, AuditRow, AuditRow];
+  const TableName = process.env["TABLE_NAME"];
+  await platform.note(put(feedKey(altered), { ...feedRow(altered), actorId: "somebody else" }));
+  await db.send(new DeleteCommand({ TableName, Key: feedKey(removed).at }));
+  await db.send(
+    new PutCommand({ TableName, Item: { ...feedRow(moved), actorKind: "user", pk: `PLATFORM#FEED#${month()}#people#0`, sk: moved.id } }),
+  );
+  const madeUp = { ...feedRow(forged), id: newId() };
+  await platform.note(put(feedKey(madeUp), madeUp));
+
+  expect(await ofLog()).toEqual([
+    { kind: "altered", where: "feed", rowId: altered.id },
+    { kind: "missing", where: "feed", rowId: removed.id },
+  ]);
+  expect((await ofFeed()).toSorted(byKind)).toEqual([
+    { kind: "misplaced", where: "feed", rowId: moved.id },
+    { kind: "unknown", where: "feed", rowId: madeUp.id },
+  ]);
 });

@@ -5,9 +5,19 @@ import { batchName, readBatch, type BatchLine, type ReadBatch } from "./batch.ts
 import { canonical, chainHash, chainStart } from "./canonical.ts";
 import { chainOf, type Chain } from "./chain.ts";
 import { monthsBetween } from "./report.ts";
+import { isInFeed, missedInFeed } from "./verify-feed.ts";
 
-/** What is wrong with a batch, or with one row; `where` says in which of the two it was looked for. */
-export type Flaw = { kind: "altered" | "missing" | "reordered" | "unreadable"; where: "archive" | "table"; batch?: number; rowId?: string };
+/**
+ * What is wrong with a batch, or with one row; `where` says in which of the three it was looked for. Misplaced: in another
+ * partition than the row's own category, month or tenant says. Twice: under one id in several places. Unknown: of a row that
+ * there is not.
+ */
+export type Flaw = {
+  kind: "altered" | "missing" | "misplaced" | "reordered" | "twice" | "unknown" | "unreadable";
+  where: "archive" | "table" | "feed";
+  batch?: number;
+  rowId?: string;
+};
 
 export type Verification = {
   /** Absent: the platform's own chain. */
@@ -20,6 +30,8 @@ export type Verification = {
   /** Rows on their way to the archive. */
   waiting: number;
   flaws: Flaw[];
+  /** Nothing is wrong, and every row that was put into the chain is there. */
+  isWhole: boolean;
 };
 
 /** A row that is older and not in the archive should have been. */
@@ -39,10 +51,11 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
   const nowMs = ctx.clock().getTime();
   const head = await chain.store.get(chain.key);
   const archive = await readArchive(tenantId, head, nowMs);
-  const table = await compareTable(chain, archive, { tenantId, head, nowMs });
+  const table = await compareTable(ctx, chain, archive, { tenantId, head, nowMs });
   const flaws = [...archive.flaws, ...table.flaws];
   const rows = Math.max(head?.rows ?? 0, archive.rows.size + table.overdue);
-  const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows: table.intact, waiting: table.waiting, flaws };
+  const isWhole = flaws.length === 0 && table.intact === rows;
+  const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows: table.intact, waiting: table.waiting, flaws, isWhole };
   if (head)
     await chain.store.note(
       update(
@@ -60,15 +73,20 @@ const readArchive = async (tenantId: string | undefined, head: ChainRow | undefi
   const archive: Archive = { rows: new Map(), flaws: [] };
   const flaw = (kind: Flaw["kind"], batch: number): void => void archive.flaws.push({ kind, where: "archive", batch });
   const batches = head?.batches ?? 0;
+  const overdueBefore = new Date(nowMs - graceMs).toISOString();
+  const beyond: { batch: number; isOverdue: boolean }[] = [];
   let before: string | undefined = chainStart(tenantId);
-  for (let number = 1; number <= batches; number++) {
+  for (let number = 1; ; number++) {
     const object = await getArchive(batchName(tenantId, number));
+    if (number === batches + 1 && head && before !== undefined && before !== head.hash) flaw("altered", batches);
+    if (number > batches && object === undefined) break;
     if (object?.lines === undefined) {
       flaw(object ? "unreadable" : "missing", number);
       before = undefined;
       continue;
     }
     const batch = readBatch(object.lines);
+    if (number > batches) beyond.push({ batch: number, isOverdue: (batch.lines[0]?.row?.at ?? "") < overdueBefore });
     if (batch.head && batch.head.batch !== number) flaw("reordered", number);
     else if (!batch.head || (before !== undefined && batch.head.before !== before)) flaw("altered", number);
     if (batch.head && batch.head.rows > batch.lines.length) flaw("missing", number);
@@ -76,10 +94,9 @@ const readArchive = async (tenantId: string | undefined, head: ChainRow | undefi
     addRows(archive, number, batch, before ?? batch.head?.before, nowMs);
     before = batch.lines.at(-1)?.hash;
   }
-  if (head && before !== undefined && before !== head.hash) flaw("altered", batches);
-  // One more may lie there, put a moment ago; two mean that the head was set back.
-  if ((await getArchive(batchName(tenantId, batches + 2))) !== undefined)
-    archive.flaws.push({ kind: "missing", where: "table", batch: batches + 1 });
+  // One more than the head knows of may have been put a moment ago; otherwise the head was set back or taken away.
+  if (beyond.length > 1 || beyond[0]?.isOverdue)
+    for (const { batch } of beyond) archive.flaws.push({ kind: "missing", where: "table", batch });
   return archive;
 };
 
@@ -107,10 +124,22 @@ const linkOf = ({ hash, text }: BatchLine, previous: string | undefined, lines: 
 
 const fingerprint = (text: string): string => chainHash("", text).slice(0, 32);
 
+const feedBatch = 50;
+/** A row that somebody put elsewhere is looked for as far back as a report reaches, and a month ahead. */
+const strayMs = 366 * 86_400_000;
+
+type Seen = "same" | "differs" | "misplaced" | "twice";
+const seenAs = (isKnown: boolean, isInPlace: boolean, isSame: boolean): Seen => {
+  if (isKnown) return "twice";
+  if (!isInPlace) return "misplaced";
+  return isSame ? "same" : "differs";
+};
+
 type Compared = { intact: number; waiting: number; overdue: number; flaws: Flaw[] };
 
 /** Looks at every row of the table and of the archive, and says what each one's matter is. */
 const compareTable = async (
+  ctx: PlatformContext,
   chain: Chain,
   archive: Archive,
   { tenantId, head, nowMs }: { tenantId: string | undefined; head: ChainRow | undefined; nowMs: number },
@@ -119,16 +148,26 @@ const compareTable = async (
   // Where batches are damaged, a row that the archive does not show was in one of them, however young it is.
   const lostUntil = archive.flaws.some(({ kind }) => kind !== "reordered") ? (head?.at ?? "") : "";
   const overdueBefore = new Date(nowMs - graceMs).toISOString();
-  const seen = new Map<string, "same" | "differs">();
-  for await (const row of tableRows(chain, await firstMonthMs(chain, tenantId, archive, nowMs), nowMs)) {
+  const seen = new Map<string, Seen>();
+  let forFeed: AuditRow[] = [];
+  const compareFeed = async (): Promise<void> => {
+    compared.flaws.push(...(await missedInFeed(ctx, forFeed)));
+    forFeed = [];
+  };
+  const fromMs = (await firstMonthMs(chain, tenantId, archive, nowMs)) - strayMs;
+  for await (const { row, isInPlace } of tableRows(chain, tenantId, fromMs, nowMs + strayMs / 12)) {
+    if (isInPlace && row.at < overdueBefore && isInFeed(row, nowMs)) forFeed.push(row);
+    if (forFeed.length >= feedBatch) await compareFeed();
     const archived = archive.rows.get(row.id);
-    if (archived) seen.set(row.id, fingerprint(canonical(row)) === archived.text ? "same" : "differs");
+    if (archived) seen.set(row.id, seenAs(seen.has(row.id), isInPlace, fingerprint(canonical(row)) === archived.text));
+    else if (!isInPlace) compared.flaws.push({ kind: "misplaced", where: "table", rowId: row.id });
     else if (row.at >= overdueBefore && row.at > lostUntil) compared.waiting += 1;
     else {
       compared.overdue += 1;
       compared.flaws.push({ kind: "missing", where: "archive", rowId: row.id });
     }
   }
+  await compareFeed();
   const short = new Set(archive.flaws.map(({ batch }) => batch));
   // The hash before a broken link is gone: with a row that was taken out, or with one that is not what it was.
   const excused = ({ batch, previousId }: Archived): boolean =>
@@ -145,19 +184,33 @@ const compareTable = async (
 /** What is wrong with a row of the archive, beside the same row of the table if it is there. */
 const matterOf = (
   { link, isExpired }: Archived,
-  inTable: "same" | "differs" | undefined,
+  inTable: Seen | undefined,
   excused: boolean,
   followedByBreak: boolean,
 ): Pick<Flaw, "kind" | "where"> | undefined => {
+  if (inTable === "twice" || inTable === "misplaced") return { kind: inTable, where: "table" };
   if (inTable === "differs") return { kind: "altered", where: link === "broken" || followedByBreak ? "archive" : "table" };
   if (link === "moved") return { kind: "reordered", where: "archive" };
   if (link === "broken" && !excused) return { kind: "altered", where: "archive" };
   return inTable === undefined && !isExpired ? { kind: "missing", where: "table" } : undefined;
 };
 
-async function* tableRows({ store, partitionOf }: Chain, fromMs: number, untilMs: number): AsyncGenerator<AuditRow> {
+/** Every row of the log, and whether it lies where a row of its kind belongs, and in its turn. */
+async function* tableRows(
+  { store, partitionOf }: Chain,
+  tenantId: string | undefined,
+  fromMs: number,
+  untilMs: number,
+): AsyncGenerator<{ row: AuditRow; isInPlace: boolean }> {
   for (const month of monthsBetween(fromMs, untilMs + 1))
-    for (const category of auditCategories) yield* rowsOf<AuditRow>(store, partitionOf(month, category));
+    for (const category of auditCategories) {
+      let last = "";
+      for await (const row of rowsOf<AuditRow>(store, partitionOf(month, category))) {
+        const isInPlace = row.category === category && row.at.startsWith(month) && row.tenantId === tenantId && row.id > last;
+        yield { row, isInPlace };
+        last = row.id;
+      }
+    }
 }
 
 /** Where the table's rows begin: with the tenant itself, or with the first that the archive has. */

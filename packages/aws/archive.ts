@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { GetObjectCommand, HeadObjectCommand, paginateListObjectsV2, PutObjectCommand } from "@aws-sdk/client-s3";
 import { envReader, isTemporary } from "@vitaline/core";
 import * as z from "zod/mini";
 import { s3 } from "./files.ts";
@@ -56,4 +56,17 @@ export async function getArchive(key: string): Promise<{ lines?: string } | unde
     if (isTemporary(error)) throw asUnavailable(error);
     return {};
   }
+}
+
+/** The names of the folders right beneath `folder`, which ends with a slash. */
+export async function archiveFolders(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  const pages = paginateListObjectsV2({ client: s3() }, { Bucket: environment().ARCHIVE_BUCKET, Prefix: folder, Delimiter: "/" });
+  try {
+    for await (const { CommonPrefixes = [] } of pages)
+      names.push(...CommonPrefixes.map(({ Prefix = "" }) => Prefix.slice(folder.length, -1)));
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+  return names;
 }

@@ -1,4 +1,4 @@
-export { archiveNotes, getArchive, putArchive, type ArchiveNotes } from "./archive.ts";
+export { archiveFolders, archiveNotes, getArchive, putArchive, type ArchiveNotes } from "./archive.ts";
 export { exportLink, writeExportFile } from "./export-files.ts";
 export { getSealedFile, putSealedFile, type StoredFile } from "./files.ts";
 export { askFunction, startFunction } from "./invoke.ts";
