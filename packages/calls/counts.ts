@@ -10,6 +10,8 @@ const dayPrefix = "DAY#";
 /** Days are UTC: a total must stay findable when a tenant changes its time zone. */
 export const dayRow = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
 export const dateOfDayRow = (row: string): string => row.slice(-"yyyy-mm-dd".length);
+/** What is billed for a UTC month (`yyyy-mm`). */
+export const monthRow = (instant: string): string => `MONTH#${instant.slice(0, "yyyy-mm".length)}`;
 /** The same rows for one office, beside those of the tenant; its numbers are part of the tenant's. */
 export const officeRow = (officeId: string, row: string): string => (row === totalRow ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`);
 
@@ -39,6 +41,9 @@ export function countsOfCall(call: CountedCall): Counts {
     resolvedSeconds: resolved ? durationSeconds : 0,
   };
 }
+
+/** What a call adds to the bill of the month in which this became known. */
+export const countsForBill = ({ totalCalls = 0, durationSeconds = 0 }: Counts): Counts => ({ totalCalls, durationSeconds });
 
 const runs = "tool_";
 const goodRuns = "toolok_";

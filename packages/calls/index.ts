@@ -1,7 +1,18 @@
 export { usedTools, type CallOfToolRuns } from "./announce.ts";
 export { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "./belief.ts";
 export { callChart } from "./charts.ts";
-export { countsOfCall, countsOfRouting, countsOfToolRun, dayRow, rowsOf, totalRow, type CountedCall, type Counts } from "./counts.ts";
+export {
+  countsForBill,
+  countsOfCall,
+  countsOfRouting,
+  countsOfToolRun,
+  dayRow,
+  monthRow,
+  rowsOf,
+  totalRow,
+  type CountedCall,
+  type Counts,
+} from "./counts.ts";
 export { exportCalls } from "./csv.ts";
 export { readCall } from "./detail.ts";
 export { CallEvent } from "./event.ts";

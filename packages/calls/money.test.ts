@@ -2,7 +2,7 @@ import { keys, put, type StatsRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { proves } from "../../test/requirements/proves.ts";
-import { callChart, costSavings, dayRow, planUsage } from "./index.ts";
+import { callChart, costSavings, dayRow, monthRow, planUsage } from "./index.ts";
 
 let test: TestAws;
 let busy: TenantContext;
@@ -13,6 +13,12 @@ const day = (date: string, row: StatsRow) =>
     .platform()
     .platform.inTenant(busy.tenantId)
     .note(put(keys.stats(dayRow(date)), { ...row, row: dayRow(date) }));
+
+const bill = (month: string, row: StatsRow) =>
+  test
+    .platform()
+    .platform.inTenant(busy.tenantId)
+    .note(put(keys.stats(monthRow(month)), { ...row, row: monthRow(month) }));
 
 beforeAll(async () => {
   test = await startTestAws();
@@ -27,6 +33,8 @@ beforeAll(async () => {
   });
   await day("2026-05-18", { totalCalls: 2, resolvedCalls: 2, durationSeconds: 3600, resolvedSeconds: 3600 });
   await day("2026-04-30", { totalCalls: 1, resolvedCalls: 1, durationSeconds: 600, resolvedSeconds: 0 });
+  await bill("2026-05", { totalCalls: 10, durationSeconds: 10_800 });
+  await bill("2026-04", { totalCalls: 1, durationSeconds: 600 });
 });
 afterAll(() => test.close());
 
@@ -95,9 +103,9 @@ describe("usage", () => {
 
   it("charges what is over to the nearest cent", async () => {
     // 19.8 s are 0.33 min, at 18 cents a minute 5.94 cents
-    await day("2026-03-01", { totalCalls: 1, resolvedCalls: 1, durationSeconds: 9019.8, resolvedSeconds: 0 });
+    await bill("2026-03", { totalCalls: 1, durationSeconds: 9019.8 });
     expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.06 });
-    await day("2026-03-01", { totalCalls: 1, resolvedCalls: 1, durationSeconds: 9018, resolvedSeconds: 0 });
+    await bill("2026-03", { totalCalls: 1, durationSeconds: 9018 });
     expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.05 });
   });
 

@@ -26,10 +26,6 @@ export async function totalsIn(ctx: TenantContext, range: Range, officeId?: stri
   return sumOf(await daysBetween(ctx, ...datesOf(ctx, range), officeId));
 }
 
-/** The same for the UTC days from the first to the last, both included. */
-export const totalsBetween = async (ctx: TenantContext, first: string, last: string): Promise<Counts> =>
-  sumOf(await daysBetween(ctx, first, last));
-
 /** Day by day, oldest first; a day on which nothing happened is there without numbers. */
 export async function dailyTotals(
   ctx: TenantContext,

@@ -1,9 +1,11 @@
 import { countsOfChain } from "@vitaline/audit";
 import {
+  countsForBill,
   countsOfCall,
   countsOfRouting,
   countsOfToolRun,
   dayRow,
+  monthRow,
   rowsOf,
   totalRow,
   type CallOfToolRuns,
@@ -91,16 +93,22 @@ const none: Facts = { additions: [] };
  * row adds once, when it appears; a call that is deleted, or an audit row that expires, has still happened.
  * Throws when a row is not what its key says.
  */
-export function factsOf({ eventName, userIdentity, dynamodb: { Keys, OldImage, NewImage } }: StreamRecord): Facts {
+export function factsOf({ eventName, userIdentity, dynamodb }: StreamRecord): Facts {
+  const { Keys, OldImage, NewImage, ApproximateCreationDateTime: changedSeconds } = dynamodb;
   const source = sourceOf(Keys.pk.S, Keys.sk.S);
   if (!source) return none;
   const before = OldImage && unmarshall(OldImage);
   const after = NewImage && unmarshall(NewImage);
+  const changedAt = changedSeconds === undefined ? undefined : new Date(changedSeconds * 1000).toISOString();
   switch (source.entity) {
     case "call":
       return after
         ? {
-            additions: [...(before ? negative(additionsOfCall(source.tenantId, before)) : []), ...additionsOfCall(source.tenantId, after)],
+            additions: [
+              ...(before ? negative(additionsOfCall(source.tenantId, before)) : []),
+              ...additionsOfCall(source.tenantId, after),
+              ...additionsToBill(source.tenantId, before, after, changedAt),
+            ],
             live: liveChange(source.tenantId, before, after),
             announced: { events: [endedCall(source.tenantId, before, after)].filter((event) => event !== undefined), calendar: [] },
           }
@@ -149,6 +157,16 @@ const additionsOfCall = (tenantId: string, image: Image): Addition[] => {
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
   return [...ofTenant(tenantId, call.startedAt, call.officeId, counts), { row: totalRow, counts: { totalCalls, successfulCalls } }];
+};
+
+/** A call is billed for the month in which its end became known; what corrects it, for the month in which that came. */
+const additionsToBill = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Addition[] => {
+  const countedAt = after["countedAt"];
+  if (typeof countedAt !== "string") return [];
+  const isCorrection = before?.["countedAt"] !== undefined;
+  const row = monthRow((isCorrection ? changedAt : undefined) ?? countedAt);
+  const bill = (image: Image): Addition => ({ tenantId, row, counts: countsForBill(countsOfCall(z.parse(CountedRow, image))) });
+  return [...(isCorrection ? negative([bill(before)]) : []), bill(after)];
 };
 
 const ofTenant = (tenantId: string, at: string, office: string | undefined, counts: Counts): Addition[] =>

@@ -1,4 +1,4 @@
-import { callMetrics, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
+import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
 import { platformMetrics } from "@vitaline/calls/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -92,6 +92,33 @@ describe("a call", () => {
       averageDuration: 90,
       costSavings: { hoursAutomated: 0 },
     });
+  });
+});
+
+describe("C14: the bill of a month", () => {
+  const lastMonth = new Date(new Date().setUTCDate(0));
+  const inLastMonth = (): TenantContext => ({ ...one, clock: () => lastMonth });
+  const billed = async (when: Date) => {
+    const { calls, minutes } = await planUsage(one, {}, when.toISOString().slice(0, 7));
+    return { calls, minutes };
+  };
+
+  it("stays as it is when a call of it is corrected later, or only found later: that is billed when it becomes known", async () => {
+    await recordCallEvent(inLastMonth(), { ...ended, callId: "known" });
+    await projectAll();
+    expect([await billed(lastMonth), await billed(new Date())]).toEqual([
+      { calls: 1, minutes: 2 },
+      { calls: 0, minutes: 0 },
+    ]);
+    await recordCallEvent(one, { ...ended, callId: "known", endedReason: "customer-ended-call", success: true, durationSeconds: 300 });
+    const startedAt = new Date(lastMonth.getTime() - 86_400_000).toISOString();
+    await recordCallEvent(one, { ...ended, callId: "found later", startedAt });
+    await projectAll();
+    expect([await billed(lastMonth), await billed(new Date())]).toEqual([
+      { calls: 1, minutes: 2 },
+      { calls: 1, minutes: 5 },
+    ]);
+    expect(await callMetrics(one, "all")).toMatchObject({ totalCalls: 2, averageDuration: 210 });
   });
 });
 

@@ -221,7 +221,7 @@ test("each read costs the session's check and one round trip", async () => {
     ["calls/in-progress", ["Query"]],
     ["tool-calls", ["Query"]],
     ["leads", ["Query"]],
-    ["usage", ["Query"]],
+    ["usage", ["GetItem"]],
     ["dashboard/charts", ["Query"]],
     ["dashboard/savings", ["Query"]],
     [`calls/${id}`, ["GetItem", "PutItem", "Query"]],

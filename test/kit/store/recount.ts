@@ -3,18 +3,19 @@ import { auditsIn, type Row } from "./table.ts";
 export type Totals = Record<string, Record<string, number>>;
 
 /** What the projection has written, without its marks and zeros. */
-export const projected = (rows: Row[]): Totals =>
-  Object.fromEntries(
-    rows
-      .filter(({ pk }) => pk.endsWith("#STATS"))
-      .map(({ pk, sk, ...row }): [string, Record<string, number>] => [
-        `${pk}|${sk}`,
-        Object.fromEntries(
-          Object.entries(row).filter((entry): entry is [string, number] => typeof entry[1] === "number" && entry[1] !== 0),
-        ),
-      ])
-      .filter(([, numbers]) => Object.keys(numbers).length > 0),
-  );
+export function projected(rows: Row[]): Totals {
+  const totals: Totals = {};
+  for (const { pk, sk, ...row } of rows.filter((one) => one.pk.endsWith("#STATS")))
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value !== "number" || value === 0) continue;
+      const sums = (totals[`${pk}|${sk.startsWith(everyMonth) ? everyMonth : sk}`] ??= {});
+      sums[name] = (sums[name] ?? 0) + value;
+    }
+  return totals;
+}
+
+/** The months of the bill, together: for which one a correction was billed does not stand in a call's row. */
+const everyMonth = "MONTH#";
 
 /** The same totals, counted from the calls, the audit log and the directories, and from nothing else. */
 export function recount(rows: Row[]): Totals {
@@ -49,6 +50,7 @@ export function recount(rows: Row[]): Totals {
         durationCalls: Number(durationSeconds !== undefined),
         resolvedSeconds: resolved * seconds,
       });
+      add(`TENANT#${pk.split("#")[1]}#STATS|${everyMonth}`, { totalCalls: 1, durationSeconds: seconds });
       add(platform, { totalCalls: 1, successfulCalls: completed });
     } else if (pk === "PLATFORM#USERS" && !sk.startsWith("~")) {
       const admin = Number(row["role"] === "system_admin" && row["isActive"] === true);
