@@ -12,7 +12,7 @@ import { runSchedule, scheduledEvent } from "./events/schedule.ts";
 import { runStreamTrigger } from "./events/stream.ts";
 import { publishTo } from "./events/topics.ts";
 import { createGateway } from "./gateway/index.ts";
-import { headerOf, type HttpRequest, type HttpResponse } from "./http/message.ts";
+import { headerOf, isLoopbackHost, jsonResponse, type HttpRequest, type HttpResponse } from "./http/message.ts";
 import { serveHttp, type HttpServer } from "./http/server.ts";
 import { startLambda, type Lambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
@@ -184,10 +184,13 @@ function edgeOf(
   if (!front || distributions.length > 1)
     throw new StartError("The synthesized app needs one distribution, or an HTTP API, to answer at the platform's address.");
   return {
-    answer(request) {
-      const host = headerOf(request.headers, "host");
+    async answer(request) {
+      const host = headerOf(request.headers, "host") ?? "";
       const direct = [...apis.values()].find(({ api }) => api.domainName === host);
-      return (direct?.gateway ?? front.answer)(request);
+      if (direct) return direct.gateway(request);
+      // CloudFront, too, answers for no name that it was not given: links in mails are made with it
+      if (!isLoopbackHost(host)) return jsonResponse(403, { message: `Nothing is served here under the name ${host}.` });
+      return front.answer(request);
     },
     isPage: front.isPage,
   };

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "./demo/client.ts";
 import type { Demo } from "./demo/file.ts";
 import type { DemoState } from "./demo/state.ts";
+import { openEngine } from "./dynamodb/index.ts";
 import { startPlatform, type Platform } from "./platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "platform-"));
@@ -123,10 +124,15 @@ describe("a platform that was killed twice while its demo data was added", () =>
   });
 
   test("on a folder that was damaged says so in one sentence, whatever the damage", async () => {
-    for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT")]) {
+    // Opening a database that was copied while it ran puts its log into blocks
+    const { level } = await openEngine({ path: path.join(copy, "dynamodb"), region: "us-east-1", account: "0", transactionHoldMs: 0 });
+    await level.close();
+    const block = readdirSync(path.join(copy, "dynamodb")).find((name) => name.endsWith(".ldb"))!;
+    for (const name of ["keys.json", "demo-state.json", path.join("dynamodb", "CURRENT"), path.join("dynamodb", block)]) {
       const file = path.join(copy, name);
       const sound = readFileSync(file);
-      writeFileSync(file, "}");
+      // Of a block of the database only the beginning, so that it is opened and found to be wrong when it is read
+      writeFileSync(file, name.endsWith(".ldb") ? Buffer.from(sound).fill(0xff, 0, Math.floor(sound.length / 2)) : "}");
       const { complained, ended } = startProcess(copy);
       expect(await ended).toBe(1);
       expect(complained().trim()).toMatch(/^(The data folder )?\S+ (cannot be read|is not readable)[^\n]+npm start -- --reset[^\n]*\.$/);
@@ -141,5 +147,7 @@ describe("a platform that was killed twice while its demo data was added", () =>
     expect(await ended).toBe(0);
     expect(printed()).toMatch(/curl -s http:\/\/localhost:\d+\/api\/vapi\/tool-call -H 'Authorization: Bearer vtl_live_/);
     expect(printed().endsWith(`\nStopping …\nStopped. The data is kept in ${copy}.\n`)).toBe(true);
+    // S08: the database's own files, too
+    expect(statSync(path.join(copy, "dynamodb", "LOG")).mode & 0o777).toBe(0o600);
   });
 });

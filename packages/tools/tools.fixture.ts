@@ -197,12 +197,12 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         requests: used.map(({ operation }) => operation),
       };
     },
-    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order; nothing else may run meanwhile. */
+    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which whoever comes first asks for; nothing else may run meanwhile. */
     async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
       const before = lines.length;
       const answer = await work();
       const asked = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [String(fields["operation"])] : []));
-      return { answer, requests: asked.toSorted() };
+      return { answer, requests: asked.filter((operation) => operation !== "token").toSorted() };
     },
     /** What a tool says it will ask the EHR for, in the same order. */
     declaredRequests(name: string, args: unknown = {}): string[] {

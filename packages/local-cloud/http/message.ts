@@ -25,6 +25,9 @@ export const withHeaders = (headers: [string, string][], set: Record<string, str
   ...Object.entries(set),
 ];
 
+/** A page of another site that resolves to this machine's address still names its own host. */
+export const isLoopbackHost = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+
 export const jsonResponse = (status: number, body: object): HttpResponse => ({
   status,
   headers: [["content-type", "application/json"]],

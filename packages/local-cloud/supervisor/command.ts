@@ -22,6 +22,12 @@ export async function runCommand(title: string, start: (options: PlatformOptions
   const write = (text: string): void => void process.stdout.write(text);
   try {
     const settings = readSettings(process.argv.slice(2), process.env);
+    // The database makes its files without a mode of their own
+    process.umask(0o077);
+    process.once("uncaughtException", (error) => {
+      fail(dataFault(error, settings.dataDir) ?? error);
+      process.exit();
+    });
     write(`${title}\n\n`);
     let ready = false;
     // All that the functions log is in the log file; the screen belongs to the progress, and then to what went wrong
@@ -41,6 +47,22 @@ export async function runCommand(title: string, start: (options: PlatformOptions
     if (!stopping.signal.aborted) fail(error);
   }
   process.exit();
+}
+
+/** What the disk or the database under a running platform says, as one sentence; undefined for any other failure. */
+function dataFault(error: unknown, dataDir: string): StartError | undefined {
+  const errors = [error, error instanceof Error ? error.cause : undefined].filter(
+    (one): one is NodeJS.ErrnoException => one instanceof Error,
+  );
+  const codes = errors.map(({ code = "" }) => code);
+  const said = errors.map(({ message }) => message).join(": ");
+  if (codes.includes("ENOSPC") || said.includes("No space left"))
+    return new StartError(`The disk of the data folder ${dataDir} is full. Make room and start again: what was answered is kept.`);
+  if (codes.some((code) => code.startsWith("LEVEL_")) || ["EIO", "EROFS"].some((code) => codes.includes(code)))
+    return new StartError(
+      `The data folder ${dataDir} is not readable any more (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
+    );
+  return undefined;
 }
 
 function fail(error: unknown): void {

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Aws, StoredMail, StoredText } from "../aws/index.ts";
+import { isLoopbackHost } from "../http/message.ts";
 
 /** Of this machine alone: no distribution has such a path. */
 export const outboxPath = "/__local/outbox";
 
-/** A page of another site that resolves to this machine's address names its own host, and is not shown it. */
-const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const mostShown = 200;
 
 /** Everything that was sent to people, in one form: a text message has one receiver and no subject. */
@@ -26,7 +25,7 @@ export function serveOutbox(sent: () => Sent[], request: IncomingMessage, respon
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   if (pathname !== outboxPath && pathname !== `${outboxPath}.json`) return false;
   const asJson = pathname.endsWith(".json") || searchParams.get("format") === "json";
-  const isLocal = loopbackHost.test(request.headers.host ?? "");
+  const isLocal = isLoopbackHost(request.headers.host ?? "");
   response.writeHead(isLocal ? 200 : 403, {
     "content-type": asJson ? "application/json" : "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
