@@ -7,6 +7,8 @@ type Match = "operation" | "search";
 export type Booking = "slot-and-post" | "find-and-book" | "propose-only" | "unsupported";
 export type Strategy = {
   match: Match;
+  /** How a search names a patient: "each" by given and family name, "one" by the start of any name, "any" by several such starts. */
+  names: "each" | "one" | "any";
   booking: Booking;
   /** "strict": slots are searched by schedule within two times and nothing else, and an appointment is sent as one slot and one patient. */
   slotRules: "open" | "strict";
@@ -27,6 +29,7 @@ export function strategyFor(vendor: Vendor, capability: Capability): Strategy {
   const isOracle = vendor.providerType === "cerner";
   return {
     match: vendor.fhirVersion !== "DSTU2" && capability.operation("Patient", "match") ? "operation" : "search",
+    names: namesOf(vendor),
     booking: bookingOf(vendor, capability),
     slotRules: isOracle ? "strict" : "open",
     communicateTo: isOracle ? "staff" : "patient",
@@ -34,6 +37,13 @@ export function strategyFor(vendor: Vendor, capability: Capability): Strategy {
     conditionsNeedCategory: vendor.providerType === "epic",
   };
 }
+
+/**
+ * Source: Epic on FHIR, Patient.Search: given, family and birthdate together. US Core: every server finds by name with birthdate;
+ * that a parameter may have several values is FHIR's own rule, which the other vendors' documents do not repeat for names.
+ */
+const namesOf = ({ providerType }: Vendor): Strategy["names"] =>
+  providerType === "epic" ? "each" : providerType === "custom" ? "any" : "one";
 
 function bookingOf(vendor: Vendor, { supports, operation }: Capability): Booking {
   const { providerType, fhirVersion } = vendor;

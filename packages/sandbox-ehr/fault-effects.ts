@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Bundle } from "fhir/r4.js";
+import type { Bundle, FhirResource, Patient } from "fhir/r4.js";
 import type { Fault, FaultKind } from "./faults.ts";
 import { asBytes, type Call, type Reply } from "./http.ts";
 import type { TokenOddity } from "./token.ts";
@@ -101,6 +101,30 @@ export async function underFault(fault: Fault | undefined, url: string, answer: 
   if (kind === "hang") return "silence";
   if (kind === "lost-write") return "cut";
   return reply.status < 300 ? (spoilt[kind]?.(reply, url) ?? reply) : inVendorWords(reply);
+}
+
+const namesIn = ({ name = [] }: Patient) => ({
+  family: name.flatMap(({ family }) => family ?? []),
+  given: name.flatMap(({ given = [] }) => given),
+  text: name.flatMap(({ text }) => text ?? []),
+});
+
+/** A search for people by name without those whose names begin so only when accents are left out. */
+export function withSameAccents(call: Call, reply: Reply | "cut" | "silence"): Reply | "cut" | "silence" {
+  if (typeof reply === "string" || reply.status !== 200) return reply;
+  const params = new URLSearchParams(call.method === "POST" ? call.body : call.query);
+  const asked = ["name", "family", "given"].flatMap((param) => params.getAll(param).map((value) => ({ param, starts: value.split(",") })));
+  const isMeant = (resource: FhirResource | undefined): boolean => {
+    if (resource?.resourceType !== "Patient") return true;
+    const { family, given, text } = namesIn(resource);
+    const inParam: Record<string, string[]> = { family, given, name: [...family, ...given, ...text] };
+    return asked.every(({ param, starts }) =>
+      inParam[param]?.some((found) => starts.some((start) => found.toLowerCase().startsWith(start.toLowerCase()))),
+    );
+  };
+  const bundle = reply.body as Bundle;
+  const entry = bundle.entry?.filter(({ resource }) => isMeant(resource as FhirResource | undefined));
+  return { ...reply, body: { ...bundle, entry } };
 }
 
 /** A search without its wish for an order, in the address or in the form. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server as HttpServer, type Ser
 import type { AddressInfo } from "node:net";
 import { createClientKeys, type ClientRegistration } from "./client-keys.ts";
 import { demoClientId, demoScopes } from "./demo-scopes.ts";
-import { oddityOf, underFault, underFaultCall } from "./fault-effects.ts";
+import { oddityOf, underFault, underFaultCall, withSameAccents } from "./fault-effects.ts";
 import { createFaults, type Struck } from "./faults.ts";
 import { formOf, readCall, refusalReply, send, type Call, type Reply } from "./http.ts";
 import { markSlot } from "./mark-slot.ts";
@@ -77,7 +77,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
       serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
     );
     if (fault?.kind === "slot-not-flipped") await markSlot(store, call, "free");
-    return reply;
+    return fault?.kind === "strict-accents" ? withSameAccents(call, reply) : reply;
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {

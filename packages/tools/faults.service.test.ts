@@ -73,6 +73,7 @@ const expected: Record<string, Expected> = {
   "conflict-once": onceFelt,
   "slot-taken": { ...onceFelt, struck: ["ok", "slot_taken"], written: ["ok", "slot_taken"] },
   unsorted: { struck: ["ok"], searches: true },
+  "strict-accents": { struck: ["ok"], searches: true },
   "slot-not-flipped": { struck: ["ok"], written: ["ok"] },
   stale: onceFelt,
   huge: unreadable,

@@ -3,7 +3,7 @@ import { keys, update, type CountRow } from "@vitaline/store";
 import { patientOf, type Run } from "../define-tool.ts";
 import { hidden } from "../hidden.ts";
 import type { Details } from "./claim.ts";
-import { familyName, firstGiven } from "./names.ts";
+import { familyForms, givenForms } from "./names.ts";
 import type { Person } from "./person.ts";
 import { digitsOf, normalPhone, normalRecordNumber } from "./phones.ts";
 
@@ -34,7 +34,8 @@ export const callerOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber"
  * as a family shares them. Zip codes and streets are many people's.
  */
 const claimedIn = ({ firstName, lastName, dateOfBirth, phoneNumber, medicalRecordNumber, email }: Person & Details): string[][] => [
-  ["name", firstGiven(firstName), familyName(lastName)],
+  // Whatever form of it is on file, this claim has it among its own.
+  ...givenForms(firstName).flatMap((given) => familyForms(lastName).map((family) => ["name", given, family])),
   ...(phoneNumber === undefined ? [] : [["phone", normalPhone(phoneNumber), dateOfBirth]]),
   ...(email === undefined ? [] : [["email", email.trim().toLowerCase(), dateOfBirth]]),
   ...(medicalRecordNumber === undefined ? [] : [["record", normalRecordNumber(medicalRecordNumber)]]),

@@ -3,7 +3,7 @@ import type { FhirResource, Parameters, Patient } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
 import type { Claim } from "./claim.ts";
 import { isOpenChart, isRetired, isUnconfirmed, matchedFactors, type Factor } from "./match.ts";
-import { personMark } from "./person-mark.ts";
+import { markOf } from "./person-mark.ts";
 import { normalPhone, normalZip } from "./phones.ts";
 import { mostCandidates, searchPeople } from "./search-people.ts";
 
@@ -28,7 +28,9 @@ export async function findMatch(run: Run, claim: Claim): Promise<Match | undefin
   });
   const [only, ...others] = matches;
   if (!only || others.length > 0 || !isOpenChart(only.patient)) return undefined;
-  return { patientId: only.patientId, person: personMark(run.ctx.tenantId, claim), factors: only.factors };
+  // Of the name on file: what was said may be one of two surnames.
+  const person = markOf(run.ctx.tenantId, only.patient);
+  return person === undefined ? undefined : { patientId: only.patientId, person, factors: only.factors };
 }
 
 /** Whoever could be meant: the server's own match is asked for who is certain only, and a search is wider than what is claimed. */

@@ -33,6 +33,9 @@ const nationalDigits = 10;
 /** Source: ITU-T E.164, the longest number with its country code. */
 const mostDigits = 15;
 
+/** What is dialled before a country code, in North America and elsewhere; before ten digits it may as well be two digits too many. */
+const dialled = /^(?:011|00)([1-9]\d{10,14})$/;
+
 /**
  * Ten digits of a North American number, whether or not its 1 was said; any other number with its country code, whole. "" for what is
  * no number: further digits, before or behind, are never left out, as otherwise one guess would stand for many.
@@ -40,6 +43,8 @@ const mostDigits = 15;
 export const normalPhone = (text: string): string => {
   const digits = digitsOf(text);
   if (digits.length === nationalDigits + 1 && digits.startsWith("1")) return digits.slice(1);
+  const [, abroad] = dialled.exec(digits) ?? [];
+  if (abroad !== undefined) return normalPhone(abroad);
   return digits.length >= nationalDigits && digits.length <= mostDigits ? digits : "";
 };
 

@@ -15,9 +15,10 @@ export async function searchPeople({ ctx, ehr, signal }: Run, person: Person): P
     const found = await ehr.search<Patient>("Patient", params, { signal, maxResources });
     return found.filter(({ resourceType }) => resourceType === "Patient");
   };
-  const wide = await search(paramsFor(person), mostCandidates);
+  const { names } = await ehr.strategy({ signal });
+  const wide = await search(paramsFor(person, names), mostCandidates);
   if (wide.length < mostCandidates) return wide;
-  const narrow = await search(narrowParamsFor(person), mostNarrowed);
+  const narrow = await search(narrowParamsFor(person, names), mostNarrowed);
   if (narrow.length >= mostNarrowed) {
     ctx.log("warn", "identity.too_many_candidates", { count: narrow.length });
     return undefined;

@@ -242,6 +242,76 @@ describe("verifyPatientIdentity", () => {
     );
   });
 
+  let named = 0;
+  it.each([
+    ["accents", { family: "Núñez", given: ["José"] }, ["Jose Nunez", "JOSÉ NÚÑEZ", "José Núñez"]],
+    ["accents at the beginning", { family: "Ñandú", given: ["Álvaro"] }, ["Alvaro Nandu"]],
+    [
+      "given names in one word or more",
+      { family: "Beaumont", given: ["Jean-Luc"] },
+      ["Jeanluc Beaumont", "Jean Beaumont", "Jean-Luc Beaumont"],
+    ],
+    ["given names of which one was heard", { family: "Beaufort", given: ["Marialuisa"] }, ["Maria-Luisa Beaufort"]],
+    [
+      "one of two surnames",
+      { family: "López García", given: ["Inés"] },
+      ["Ines Lopez", "Ines Garcia", "Ines Lopez Garcia", "Inés López-García"],
+    ],
+    ["a second surname that is not on file", { family: "Quintero", given: ["Inés"] }, ["Ines Quintero Vidal"]],
+    ["nothing but a text", { text: "Ana María Zubiri" }, ["Ana Zubiri"]],
+    ["nothing but a text, family name first", { text: "Zabala, Ana" }, ["Ana Zabala"]],
+    [
+      "a nickname without its family name",
+      [
+        { family: "Wexler", given: ["Robert"] },
+        { use: "nickname" as const, given: ["Bob"] },
+      ],
+      ["Bob Wexler", "Robert Wexler"],
+    ],
+    [
+      "a maiden name",
+      [
+        { family: "Wexford", given: ["Ruth"] },
+        { use: "maiden" as const, family: "Ito", given: ["Ruth"] },
+      ],
+      ["Ruth Ito", "Ruth Wexford"],
+    ],
+  ])("D08: finds a patient by %s, also where a server tells accents apart, with one search", async (_what, onFile, said) => {
+    const chart = await (await t.ehr(0)).read<Patient>("Patient", t.patients[5]!.id);
+    const id = `named-${++named}`;
+    const birthDate = `1973-04-${String(named).padStart(2, "0")}`;
+    await t.platform.clinics[0].sandbox.put({ ...chart, id, birthDate, name: [onFile].flat() });
+    for (const strict of [false, true]) {
+      if (strict) await t.fault(0, { kind: "strict-accents" });
+      for (const name of said) {
+        const [firstName = "", ...rest] = name.split(" ");
+        t.lines.length = 0;
+        const phone = t.phone(0);
+        const answer = await phone.use(verify, { ...t.claimOf(5), firstName, lastName: rest.join(" "), dateOfBirth: birthDate });
+        expect([answer.ok, ehrRequests(), (await phone.state())?.patientId], name).toEqual([true, ["search Patient"], id]);
+        expect(await phone.use("getPatientInfo"), name).toMatchObject({ ok: true });
+      }
+      const other = { ...t.claimOf(5), firstName: "Zoltan", lastName: `Zoltan${String.fromCharCode(96 + named)}`, dateOfBirth: birthDate };
+      expect(await t.phone(0).use(verify, other)).toMatchObject({ ok: false, code: "identity_not_verified" });
+    }
+    await t.heal();
+  });
+
+  it("D08: a number that is dialled with 00 or 011 is the number on file", async () => {
+    const ehr = await t.ehr(0);
+    const chart = await ehr.read<Patient>("Patient", t.patients[5]!.id);
+    await ehr.create<Patient>({
+      ...chart,
+      id: undefined,
+      birthDate: "1973-04-06",
+      telecom: [{ system: "phone", value: "+49 30 12345678" }],
+    });
+    for (const phoneNumber of ["0049 30 12345678", "011 49 30 12345678", "+493012345678"])
+      expect(await t.phone(0).use(verify, { ...t.claimOf(5), dateOfBirth: "1973-04-06", phoneNumber }), phoneNumber).toMatchObject({
+        ok: true,
+      });
+  });
+
   it("finds a patient behind any number of charts that begin alike, and says no and logs it where they cannot all be seen", async () => {
     const ehr = await t.ehr(0);
     const chart = await ehr.read<Patient>("Patient", t.patients[5]!.id);
