@@ -353,7 +353,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    reads: ["TENANT#*#STATS", "PLATFORM#STATS", "TENANT#*#WEBHOOKS"],
+    reads: ["TENANT#*#STATS", "PLATFORM#STATS", "TENANT#*#WEBHOOKS", "TENANT#*#CONFIG"],
     writes: [
       "TENANT#*#CALL#*",
       "TENANT#*#LIVE",

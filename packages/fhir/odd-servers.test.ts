@@ -198,19 +198,22 @@ describe("an operation", () => {
 });
 
 describe("what describes a patient", () => {
-  it("travels in the body, and in the address only where a server refuses that; it is asked once", async () => {
-    const server = await serve((asked, response) =>
-      asked.method === "POST" ? json(response, 405, {}) : json(response, 200, bundle(undefined, "1")),
-    );
-    await server.client().search("Patient", { family: "Alderwick" });
-    await server.client().search("Patient", { family: "Alderwick" });
-    expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "POST /fhir/Patient/_search",
-      "GET /fhir/Patient?family=Alderwick",
-      "GET /fhir/Patient?family=Alderwick",
-    ]);
-    expect(server.asked[0]?.body).toBe("family=Alderwick");
-  });
+  it.each([400, 404, 405, 415, 501])(
+    "travels in the body, and in the address only where a server refuses that with %i (D11); it is asked once",
+    async (status) => {
+      const server = await serve((asked, response) =>
+        asked.method === "POST" ? json(response, status, {}) : json(response, 200, bundle(undefined, "1")),
+      );
+      await server.client().search("Patient", { family: "Alderwick" });
+      await server.client().search("Patient", { family: "Alderwick" });
+      expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        "POST /fhir/Patient/_search",
+        "GET /fhir/Patient?family=Alderwick",
+        "GET /fhir/Patient?family=Alderwick",
+      ]);
+      expect(server.asked[0]?.body).toBe("family=Alderwick");
+    },
+  );
 
   it("travels in the body again when the address did not help either, for every other type, and after an hour", async () => {
     const server = await serve((asked, response) =>

@@ -129,6 +129,9 @@ function collect(connection: Connection, { type, params, keep }: Asked, bundle: 
 const isOlder = (one: FhirResource, than: FhirResource): boolean =>
   Date.parse(one.meta?.lastUpdated ?? "") < Date.parse(than.meta?.lastUpdated ?? "");
 
+/** What servers without POST searches say to one; a 400 may also mean the search itself, and then a GET is told the same. */
+const isNoSuchWay = new Set([400, 404, 405, 415, 501]);
+
 async function firstPage({ ctx, baseUrl, version, send }: Connection, { type, params, signal }: Asked): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
@@ -140,7 +143,7 @@ async function firstPage({ ctx, baseUrl, version, send }: Connection, { type, pa
   if (!impersonal.has(type) && (onlyByGet.get(address) ?? 0) <= nowMs) {
     const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: query } as const;
     const posted = await send({ ...common, ...form, url: `${address}/_search` });
-    if (posted.status !== 405 && posted.status !== 501) return posted;
+    if (!isNoSuchWay.has(posted.status)) return posted;
     const got = await byGet();
     if (onlyByGet.size >= mostOnlyByGet) onlyByGet.clear();
     if (got.status < 300) onlyByGet.set(address, nowMs + onlyByGetMs);

@@ -118,8 +118,9 @@ describe("the list of tenants", () => {
   });
 
   test("takes no page link that was altered", async () => {
-    const { next } = await listTenants(it.platform(), { limit: 1 });
-    await expect(listTenants(it.platform(), { cursor: `A${next?.slice(1)}` })).rejects.toMatchObject({ code: "invalid_request" });
+    const { next = "" } = await listTenants(it.platform(), { limit: 1 });
+    const altered = (next.startsWith("A") ? "B" : "A") + next.slice(1);
+    await expect(listTenants(it.platform(), { cursor: altered })).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conceptText, dayOf, inList, lineOf, sayWhen } from "./in-words.ts";
+import { conceptText, dayOf, inList, lineOf, lowered, sayWhen } from "./in-words.ts";
 
 describe("the words of a record", () => {
   it("are one line without control characters, and bearably long, whatever was typed in", () => {
@@ -19,6 +19,19 @@ describe("the words of a record", () => {
     expect(conceptText({ text: "In text", coding })).toBe("In text");
     expect(conceptText({ coding })).toBe("Chosen");
     expect(conceptText({ coding: coding.slice(0, 2) })).toBe("Second");
+    const tagged = (text: string) => conceptText({ text });
+    expect([
+      tagged("Stress (finding)"),
+      tagged("Part-time employment (situation)"),
+      tagged("Anemia (disorder) "),
+      tagged("Tylenol (red)"),
+    ]).toEqual(["Stress", "Part-time employment", "Anemia", "Tylenol (red)"]);
+    expect(["Cardiovascular Disease", "HIV Test", "Crohn's Disease", "Type 2 Diabetes"].map(lowered)).toEqual([
+      "cardiovascular disease",
+      "HIV test",
+      "crohn's disease",
+      "type 2 diabetes",
+    ]);
     expect([conceptText({ coding: [{ code: "1" }] }), conceptText({}), conceptText(undefined)]).toEqual([undefined, undefined, undefined]);
   });
 

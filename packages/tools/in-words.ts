@@ -18,9 +18,13 @@ const shortened = (line: string, most: number): string => (line.length <= most ?
 export const lineOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : shortened(oneLine(oneLine(text).replace(markup, " ")), longest) || undefined;
 
+/** What kind of concept a name is of, at the end of SNOMED CT's fully specified names; nobody says it. */
+const semanticTag =
+  /\s*\((?:assessment scale|clinical drug|disorder|environment|event|finding|medicinal product|medicinal product form|morphologic abnormality|observable entity|organism|person|physical object|procedure|product|qualifier value|regime\/therapy|situation|specimen|substance)\)$/iu;
+
 /** What could be a name of something clinical: not what is written for a machine, or tells the reader what to do. */
 function nameIn(text: string | undefined): string | undefined {
-  const line = oneLine(text ?? "");
+  const line = oneLine(text ?? "").replace(semanticTag, "");
   return line === "" || instruction.test(line) || line.search(markup) >= 0 ? undefined : shortened(line, longestName);
 }
 
@@ -65,5 +69,5 @@ export function inList(all: readonly string[], { most = spokenAtOnce, more = 0, 
 /** A title as it is said: "Doctor Larkmere". */
 export const saidName = (name: string): string => name.replace(/^Dr\b\.?\s*/i, "Doctor ");
 
-/** A word within a sentence; what is written in capitals stays so. */
-export const lowered = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+/** Words within a sentence; what is written in capitals stays so. */
+export const lowered = (text: string): string => text.replace(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());

@@ -241,6 +241,6 @@ export type Booked = {
   result: string;
   slots: { slotId: string; start: string }[];
   appointment: { appointmentId: string; start: string };
-  appointments: { appointmentId: string; start: string }[];
+  appointments: { appointmentId: string; start: string; requested?: true }[];
 };
 export const outputOf = (answer: ToolAnswer): Booked => answer.output as Booked;

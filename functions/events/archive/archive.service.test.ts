@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { archiveRows, verifyTenant } from "@vitaline/audit";
-import { digest } from "@vitaline/core";
+import { digest, isAppError } from "@vitaline/core";
 import { auditCategories, keys, put } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -66,7 +66,8 @@ const deliver = async (batch: Delivered[]): Promise<boolean> => {
     await archiveRows({ ...ctx, platform: mortal(ctx.platform) }, digest("shard", first.shardId).slice(0, 12), arrived);
     return true;
   } catch (error) {
-    if (error !== crash && !(error instanceof Error && error.name === "AccessDenied")) throw error;
+    // What could not be reached comes again, too
+    if (error !== crash && !isAppError(error, "unavailable") && !(error instanceof Error && error.name === "AccessDenied")) throw error;
     return false;
   }
 };

@@ -91,7 +91,7 @@ function changesOf(tenantId: string, { at, success, detail }: Told): CalendarCha
   const about = { tenantId, providerId, at };
   const isMade = appointmentType(detail).length > 0;
   return [
-    ...(isMade && appointmentId && officeId && start ? [{ ...about, kind: "made" as const, appointmentId, officeId, start, end }] : []),
+    ...(isMade && appointmentId && start ? [{ ...about, kind: "made" as const, appointmentId, officeId, start, end }] : []),
     ...(cancelledId ? [{ ...about, kind: "givenUp" as const, appointmentId: cancelledId, start: cancelledStart }] : []),
   ];
 }

@@ -66,10 +66,11 @@ export const actorsOf = ({ participant }: Appointment): (string | undefined)[] =
 export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
 
-export const visitOf = ({ id = "", start = "", participant }: Appointment): Visit => ({
+export const visitOf = ({ id = "", start = "", participant, status }: Appointment): Visit => ({
   appointmentId: id,
   start,
   ...placeOf(participant.flatMap(({ actor }) => actor ?? [])),
+  ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
 });
 
 const instantOf = (text: string | undefined): string | undefined =>

@@ -15,6 +15,8 @@ export const Visit = z.object({
   start: z.string(),
   practitioner: z.optional(z.string()),
   location: z.optional(z.string()),
+  /** Asked for, and not yet granted by the clinic. */
+  requested: z.optional(z.literal(true)),
 });
 export type Visit = z.output<typeof Visit>;
 

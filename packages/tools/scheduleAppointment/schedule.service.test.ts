@@ -258,6 +258,21 @@ describe("booking", () => {
 });
 
 describe("appointments of the caller", () => {
+  it("D11: are told apart by whether the clinic has granted them", async () => {
+    const caller = await t.verified(0, 4);
+    const start = new Date(Date.now() + 9 * 86_400_000).toISOString();
+    const id = "asked-for";
+    const participant = [{ status: "needs-action" as const, actor: { reference: `Patient/${t.patients[4]!.id}` } }];
+    await t.platform.clinics[0].sandbox.put({ resourceType: "Appointment", id, status: "pending", start, participant });
+    const answer = await caller.use(tool, { action: "list" });
+    const told = outputOf(answer).appointments.map(({ appointmentId, requested }) => [appointmentId, requested]);
+    expect(told).toContainEqual([id, true]);
+    for (const [appointmentId, requested] of told)
+      expect([appointmentId, requested]).toEqual([appointmentId, appointmentId === id ? true : undefined]);
+    expect(answer.speech).toContain("which the clinic has yet to confirm");
+    await t.platform.clinics[0].sandbox.put({ resourceType: "Appointment", id, status: "cancelled", start, participant });
+  });
+
   it("are listed for one write unit, the next first, and only the caller's own", async () => {
     const caller = await t.verified(0, 5);
     const [slot] = await freeSlots({ practitioner: "Thornwick" }, caller);

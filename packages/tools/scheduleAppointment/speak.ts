@@ -8,12 +8,13 @@ const listed = (all: string[], word: "or" | "and"): string => inList(all.slice(0
 
 /** One line for a voice, with times as a clock in `timeZone` shows them. */
 export function speak(output: Output, timeZone: string): string {
-  const visit = ({ start, service, practitioner, location }: Omit<Visit, "appointmentId"> & { service?: string | undefined }): string =>
+  const visit = ({ start, service, practitioner, location, requested }: Omit<Visit, "appointmentId"> & { service?: string }): string =>
     [
       sayTime(start, timeZone),
       service && `for ${saidService(service)}`,
       practitioner && `with ${saidName(practitioner)}`,
       location && `at ${location}`,
+      requested && output.result !== "requested" && "which the clinic has yet to confirm",
     ]
       .filter(Boolean)
       .join(" ");

@@ -92,6 +92,32 @@ test("an office's calendar holds its appointments from a month ago on as they ar
   expect((await calendar(url)).etag).not.toBe(etag);
 });
 
+test("D11: a call that is of no office makes its appointments in the only one there is, and in none of several", async () => {
+  const tenantId = newId();
+  const ctx = it.inTenant(tenantId);
+  await addTenantRow(it.platform(), tenantId, "Small");
+  const add = async (name: string): Promise<string> => {
+    const office = { id: newId(), name, address: "1 Main Street", isActive: true, createdAt: new Date().toISOString() };
+    await ctx.store.commit([create(keys.office(office.id), office)], configured);
+    return office.id;
+  };
+  const ofNoOffice = (appointmentId: string): CalendarChange => ({
+    kind: "made",
+    tenantId,
+    providerId: "provider",
+    appointmentId,
+    start: inDays(4),
+    at: inDays(0),
+  });
+  const only = await add("Only");
+  const { url } = await renewFeed(ctx, only);
+  await note(ofNoOffice("of-one"));
+  expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
+  await add("Second");
+  await note(ofNoOffice("of-two"));
+  expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
+});
+
 test("whatever is heard of an appointment first, and however often, what was given up stays given up", async () => {
   const office = await addOffice(0, "Order");
   const { url } = await renewFeed(one(), office.id);

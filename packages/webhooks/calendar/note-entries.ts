@@ -1,10 +1,10 @@
 import { digest } from "@vitaline/core";
-import { keys, update, type CalendarEntryRow } from "@vitaline/store";
+import { allRows, keys, update, type CalendarEntryRow, type OfficeRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** What became of an appointment: it was made in an office, or given up. `appointmentId` is that of the record system `providerId`. */
 export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
-  | { kind: "made"; officeId: string; start: string; end?: string }
+  | { kind: "made"; /** Absent: the call was not one office's. */ officeId?: string; start: string; end?: string }
   | { kind: "givenUp"; start?: string }
 );
 
@@ -17,8 +17,18 @@ const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000)
  * first and however often.
  */
 export async function noteCalendar(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
-  for (const change of changes) await ctx.platform.inTenant(change.tenantId).note(writeOf(change));
+  for (const change of changes) {
+    const write = writeOf(change.kind === "made" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
+    if (write) await ctx.platform.inTenant(change.tenantId).note(write);
+  }
 }
+
+/** The office of a tenant that has no other: whatever it makes is made there. */
+const onlyOffice = async (ctx: PlatformContext, { tenantId }: CalendarChange): Promise<string | undefined> => {
+  const offices = await allRows<OfficeRow>(ctx.platform, keys.tenantPartitions.config(tenantId), { prefix: "OFFICE#" });
+  const [only, ...others] = offices.filter(({ isActive }) => isActive);
+  return others.length === 0 ? only?.id : undefined;
+};
 
 function writeOf(change: CalendarChange) {
   const { tenantId, providerId, appointmentId, at } = change;
@@ -29,6 +39,7 @@ function writeOf(change: CalendarChange) {
     return update<CalendarEntryRow>(key, { set: { status: "cancelled", changedAt: at }, setOnce: { id, expiresAt: expiryOf(start) } });
   }
   const { officeId, start, end } = change;
+  if (officeId === undefined) return undefined;
   const place = { gsi1pk: keys.tenantPartitions.calendar(tenantId, officeId), gsi1sk: `${start}#${id}` };
   return update<CalendarEntryRow>(key, {
     set: { start, end, officeId, expiresAt: expiryOf(start), ...place },
