@@ -32,6 +32,8 @@ describe("settingsFor", () => {
 
   test("texts come from a number, a pool or a sender that is named whole; without one none are sent", () => {
     expect(settingsFor("demo", {}).smsOrigination).toBeUndefined();
+    for (const smsProtectConfiguration of ["everything", "protect-"])
+      expect(() => settingsFor("demo", { demo: { smsProtectConfiguration } })).toThrow("smsProtectConfiguration");
     expect(settingsFor("local", {}).smsOrigination).toBe("arn:aws:sms-voice:us-east-1:000000000000:pool/pool-local");
     const named = "arn:aws:sms-voice:us-east-1:111122223333:phone-number/phone-1";
     expect(settingsFor("demo", { demo: { smsOrigination: named } }).smsOrigination).toBe(named);

@@ -38,6 +38,13 @@ const StatedSettings = z.strictObject({
         ),
       ),
   ),
+  /**
+   * The protect configuration of AWS End User Messaging that blocks the countries to which no text may ever go, whatever a tenant
+   * allows: one that is made there, as a new one allows every country that its rules do not name.
+   */
+  smsProtectConfiguration: z.optional(
+    z.string().check(z.regex(/^protect-[0-9a-f]+$/, "must be the id of a protect configuration of AWS End User Messaging")),
+  ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
   /** How many places of the introductory promotion are left; without it there is none. */
   promotionRemaining: z.optional(z.int().check(z.nonnegative())),

@@ -513,6 +513,8 @@ describe.each(stages)("stage %s", (stage) => {
       for (const set of sets)
         expect(set).toMatchObject({
           ConfigurationSetName: `vitaline-${stage}`,
+          // S02: below whatever a tenant allows, AWS itself sends no text to the other countries
+          ...(it.settings.smsProtectConfiguration && { ProtectConfigurationId: it.settings.smsProtectConfiguration }),
           EventDestinations: [{ Enabled: true, SnsDestination: { TopicArn } }],
         });
       const statements = ofType(it.templates.api, "AWS::SNS::TopicPolicy").flatMap(([, { PolicyDocument }]) =>

@@ -19,6 +19,7 @@ export const statedStages = {
     hostedZone: { id: "Z0000000000EXAMPLE", name: "example.org" },
     alarmEmail: "oncall@example.org",
     smsOrigination: "arn:aws:sms-voice:us-east-1:111122223333:phone-number/phone-0a1b2c3d4e5f",
+    smsProtectConfiguration: "protect-0a1b2c3d4e5f",
     demoSchedulingUrl: "https://cal.com/vitaline/demo/embed",
     reservedConcurrency: { auth: 20, voice: 100 },
   },

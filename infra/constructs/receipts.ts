@@ -60,6 +60,7 @@ export class Receipts extends Construct {
     );
     const set = new CfnConfigurationSet(this.sets, "Texts", {
       configurationSetName: receiptsSetName(data),
+      protectConfigurationId: data.settings.smsProtectConfiguration,
       eventDestinations: [
         {
           eventDestinationName: "receipts",
