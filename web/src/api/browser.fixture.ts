@@ -17,10 +17,11 @@ const listen = async (answer: (asked: Asked) => Answer): Promise<{ origin: strin
     response.writeHead(status, { "content-type": type }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  let closed: Promise<void> | undefined;
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    close: () => (closed ??= new Promise((resolve) => void server.close(() => resolve()))),
   };
 };
 
