@@ -1,6 +1,6 @@
 import { zoneOf } from "@vitaline/offices";
 import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store";
-import { auditOf } from "./audit-run.ts";
+import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
 import { sealAnswer, intentIn } from "./first-answer.ts";
@@ -36,22 +36,29 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
 
   const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
   if (ran) {
-    const sealedAnswer = await sealAnswer(ctx.tenantId, ran);
-    // No second run of the tool: the counters take from it only what was booked.
-    const found = { ...ran, providerId: intent["providerId"] };
-    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, found), action: "tool.settle" };
-    await ctx.store.commit(
-      [put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined }, unknown)],
-      audit,
-    );
+    await settle(ran, ran);
     return "done";
   }
   if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
-  const sealedAnswer = await sealAnswer(ctx.tenantId, { code: "ehr_unavailable" });
-  await ctx.store.note(
-    put<IdempotencyRow>(key, { ...row, status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined }, unknown),
-  );
+  await settle({ code: "ehr_unavailable", patientId: intent["patientId"] || undefined }, { code: "ehr_unavailable" });
   return "done";
+
+  /** Its audit row is of no second run of the tool: the counters take from it only what was booked. */
+  async function settle(outcome: Outcome, answer: Parameters<typeof sealAnswer>[1]): Promise<void> {
+    const sealedAnswer = await sealAnswer(ctx.tenantId, answer);
+    const found = { ...outcome, providerId: intent?.["providerId"] };
+    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, found), action: "tool.settle" };
+    await ctx.store.commit(
+      [
+        put<IdempotencyRow>(
+          key,
+          { ...(row as IdempotencyRow), status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined },
+          unknown,
+        ),
+      ],
+      audit,
+    );
+  }
 }
 
 async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {

@@ -144,6 +144,9 @@ describe("an outcome that nobody knows", () => {
     expect(await resolveUnknown(t.context(0), requestKey)).toBe("open");
     expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
     expect(await row()).toMatchObject({ status: "done" });
+    // D10: that it did not happen is audited, too
+    const settled = (await t.audits(0, call.callKey)).filter(({ action }) => action === "tool.settle");
+    expect(settled).toMatchObject([{ success: false, code: "ehr_unavailable", resourceType: "Patient" }]);
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unavailable" });
     expect(await made()).toEqual([]);
   });
