@@ -47,7 +47,7 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
   ehr_invalid: "The clinic's record system gave me an answer I can't use. I can connect you with the office.",
   ehr_unsupported: "The clinic's record system doesn't support that. I can connect you with the office.",
   ehr_unknown_outcome:
-    "I couldn't confirm whether that went through. I'm checking it; please don't ask for it again until you hear from us or have called the office.",
+    "I couldn't confirm whether that went through. I'm checking it; please don't ask for it again before you have checked with the office.",
   ehr_not_allowed: "That isn't allowed by this connection to the clinic's record system. I can connect you with the office.",
   opted_out: "That contact has asked not to get messages from us, so I can't send it there. I can connect you with the office.",
   contact_not_on_file:
