@@ -181,7 +181,9 @@ describe("a platform that is killed", () => {
     const managers = await Promise.all(demo.tenants.map((tenant) => tokenFrom(api)(tenant.admin.email, tenant.admin.password)));
     accepted.rings = await Promise.all(["One", "Two"].map((name) => newRing(admin, name)));
 
-    for (let round = 0; round < rounds; round++) {
+    const bookings = () => accepted.calls.filter(({ booking }) => booking?.answer?.ok).length;
+    // How many bookings are answered before a kill is a matter of chance: where it was too few, more rounds follow
+    for (let round = 0; round < rounds || (bookings() < rounds / 3 && round < 2 * rounds); round++) {
       const before = running;
       const state = { over: false };
       const work = writeUntilOver({ origin: before.origin, demo, admin, accepted, isOver: () => state.over });
@@ -203,7 +205,7 @@ describe("a platform that is killed", () => {
     const done = (what: string) => accepted.acts.filter((act) => act.what === what && act.requestId).length;
     for (const what of ["user.create", "office.create", "tenant.create", "apiKey.rotate", "tool"])
       expect(done(what), what).toBeGreaterThanOrEqual(rounds / 2);
-    expect(accepted.calls.filter(({ booking }) => booking?.answer?.ok).length).toBeGreaterThanOrEqual(rounds / 3);
+    expect(bookings()).toBeGreaterThanOrEqual(rounds / 3);
 
     /** Until callers got a few answers, more from round to round, so that kills fall into every step of a call; and a moment longer. */
     async function someWayIn(round: number): Promise<void> {
