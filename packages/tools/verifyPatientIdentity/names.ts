@@ -21,7 +21,7 @@ export const familyName = (name: string): string => normalName(name).replaceAll(
 /** The name somebody goes by: middle names and initials are said or left out as one likes. */
 export const firstGiven = (given: string): string => normalName(given).split(" ")[0] ?? "";
 
-/** Words of family names that are nobody's name by themselves. */
+/** Words of family names that are no names by themselves. */
 const particles = new Set(
   "al ap bin da das de degli dei del della den der di do dos du el ibn la las le los mac mc san st ten ter van vom von y zu zum zur".split(
     " ",
@@ -29,14 +29,14 @@ const particles = new Set(
 );
 const shortestName = 2;
 
-/** What somebody's family name may be said as: whole, or one of two surnames. */
+/** The forms in which a family name is said: whole, or its first or last surname alone. Three at most, as each form of a claim is counted. */
 export const familyForms = (family: string): string[] => {
   const words = normalName(family).split(" ");
   const names = words.length > 1 ? words.filter((word) => word.length >= shortestName && !particles.has(word)) : [];
-  return [...new Set([words.join(""), ...names])];
+  return [...new Set([words.join(""), ...names.slice(0, 1), ...names.slice(-1)])];
 };
 
-/** What somebody's given name may be said as: the first one, or all in one word, as "Jeanluc" for Jean-Luc. */
+/** The forms in which a given name is said: the first one alone, or all in one word, as "Jeanluc" for Jean-Luc. */
 export const givenForms = (given: string): string[] => [...new Set([firstGiven(given), familyName(given)])];
 
 /** Given and family names of a chart, every one with every other: a nickname often stands without its family name, a maiden name without a given one. */

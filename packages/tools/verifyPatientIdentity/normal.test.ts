@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstGiven, normalName } from "./names.ts";
+import { familyForms, firstGiven, givenForms, normalName } from "./names.ts";
 import { normalPhone, normalRecordNumber, normalZip } from "./phones.ts";
 
 const said = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -32,6 +32,17 @@ describe("names", () => {
 
   it("do not change when normalised again, whatever the text", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => void expect(normalName(normalName(text))).toBe(normalName(text))));
+  });
+
+  it("D08: have five forms at most, however many words are said: each of them is counted", () => {
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
+    for (let count = 1; count <= 40; count++)
+      expect(familyForms(words(count)).length + givenForms(words(count)).length).toBeLessThanOrEqual(5);
+    expect([familyForms("De La Cruz"), familyForms("López García"), familyForms("Smith")]).toEqual([
+      ["delacruz", "cruz"],
+      ["lopezgarcia", "lopez", "garcia"],
+      ["smith"],
+    ]);
   });
 
   it("go by the first of the given names", () => {
