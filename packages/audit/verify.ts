@@ -9,8 +9,8 @@ import { isInFeed, missedInFeed } from "./verify-feed.ts";
 
 /**
  * What is wrong with a batch, or with one row; `where` says in which of the three it was looked for. Misplaced: in another
- * partition than the row's own category, month or tenant says. Twice: under one id in several places. Unknown: of a row that
- * there is not.
+ * partition than the row's own category, month or tenant says. Twice: under one id in several places. Unknown: in the
+ * feed, without a row in any log.
  */
 export type Flaw = {
   kind: "altered" | "missing" | "misplaced" | "reordered" | "twice" | "unknown" | "unreadable";
@@ -125,7 +125,7 @@ const linkOf = ({ hash, text }: BatchLine, previous: string | undefined, lines: 
 const fingerprint = (text: string): string => chainHash("", text).slice(0, 32);
 
 const feedBatch = 50;
-/** A row that somebody put elsewhere is looked for as far back as a report reaches, and a month ahead. */
+/** A misplaced row is looked for as far back as a report reaches, and a month ahead. */
 const strayMs = 366 * 86_400_000;
 
 type Seen = "same" | "differs" | "misplaced" | "twice";

@@ -3,7 +3,7 @@ import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store"
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
-import { sealAnswer, intentIn } from "./first-answer.ts";
+import { sealAnswer, intentIn, type FirstAnswer } from "./first-answer.ts";
 import { verifiedIn, withOpenChart } from "./open-chart.ts";
 import { wishKeyOf } from "./request-key.ts";
 import { tools } from "./tools.ts";
@@ -36,16 +36,16 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
 
   const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
   if (ran) {
-    await settle(ran, ran);
+    await settle(ran);
     return "done";
   }
   if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
-  await settle({ code: "ehr_unavailable", patientId: intent["patientId"] || undefined }, { code: "ehr_unavailable" });
+  await settle({ code: "ehr_unavailable", patientId: intent["patientId"] || undefined });
   return "done";
 
   /** Its audit row is of no second run of the tool: the counters take from it only what was booked. */
-  async function settle(outcome: Outcome, answer: Parameters<typeof sealAnswer>[1]): Promise<void> {
-    const sealedAnswer = await sealAnswer(ctx.tenantId, answer);
+  async function settle(outcome: Outcome & FirstAnswer): Promise<void> {
+    const sealedAnswer = await sealAnswer(ctx.tenantId, outcome);
     const found = { ...outcome, providerId: intent?.["providerId"] };
     const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, found), action: "tool.settle" };
     await ctx.store.commit(
