@@ -1,6 +1,8 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
@@ -69,6 +71,22 @@ async function startRelay(): Promise<Relay> {
   };
 }
 
+type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
+
+/** The function behind `quick-hashes.ts`, when it is one that hashes passwords. */
+function withQuickHashes(spec: FunctionSpec, dataDir: string): FunctionSpec {
+  const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
+  if (!readFileSync(bundle, "utf8").includes("argon2id")) return spec;
+  const codeDir = path.join(dataDir, "quick-hashes", spec.name);
+  mkdirSync(codeDir, { recursive: true });
+  const first = pathToFileURL(path.join(import.meta.dirname, "run/quick-hashes.ts"));
+  writeFileSync(
+    path.join(codeDir, `${spec.module}.mjs`),
+    `import ${JSON.stringify(first.href)};\nexport * from ${JSON.stringify(pathToFileURL(bundle).href)};\n`,
+  );
+  return { ...spec, codeDir };
+}
+
 type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty">;
 
 async function start({ fault, prepareFunction = (spec) => spec, ...options }: OwnOptions = {}): Promise<Running> {
@@ -90,7 +108,7 @@ async function start({ fault, prepareFunction = (spec) => spec, ...options }: Ow
         ...(env[egressVariable] === undefined ? {} : { [egressVariable]: `${env[egressVariable]},${origins}` }),
         ...(env["MAIL_FROM"] === undefined || options.mutateTemplate ? {} : { SUPPORT_EMAIL: supportEmail, PROMOTION_REMAINING: "7" }),
       };
-      return prepareFunction({ ...spec, env: { ...env, ...more } });
+      return prepareFunction(withQuickHashes({ ...spec, env: { ...env, ...more } }, dataDir));
     },
   });
   const root = { email: "root@kit.example", password: "" };

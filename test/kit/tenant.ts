@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { argon2Sync, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { phone } from "../../packages/local-cloud/demo/call-story.ts";
@@ -12,7 +12,7 @@ import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import { outboxPath } from "../../packages/local-cloud/supervisor/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
-import { openTable, readRows } from "./store/table.ts";
+import { openTable } from "./store/table.ts";
 
 export type DemoTenant = Demo["tenants"][number];
 export type Login = { email: string; password: string };
@@ -43,40 +43,38 @@ export type TenantFactory = {
 
 const project = path.resolve(import.meta.dirname, "../..");
 const password = "words that tests sign in with 7";
-const salt = randomBytes(16);
-const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
-/** As of older days, when hashes cost less: nobody waits for it at sign-in. */
-const quickHash = `$argon2id$v=19$m=64,t=1,p=1$${unpadded(salt)}$${unpadded(
-  argon2Sync("argon2id", { message: password, nonce: salt, tagLength: 32, memory: 64, passes: 1, parallelism: 1 }),
-)}`;
 
 /** Patients without a chart of a special kind. */
 const patients = generatePatients(defaultSeed)
   .filter(({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id))
   .map(demoPatient);
 
-async function createRoot({ dataDir, root }: Place): Promise<void> {
-  const args = [path.join(project, "functions/admin/cli.ts"), "create", "--email", root.email, "--password-stdin"];
-  const child = spawn(process.execPath, args, {
+/** `npm run admin`, which hashes passwords as the tests' functions do; resolves to its exit code. */
+export async function adminCommand(dataDir: string, args: string[], input: string): Promise<number | null> {
+  const quick = path.join(project, "test/kit/run/quick-hashes.ts");
+  const child = spawn(process.execPath, ["--import", quick, "functions/admin/cli.ts", ...args, "--password-stdin"], {
     cwd: project,
     env: { ...process.env, VITALINE_DATA: dataDir },
-    stdio: ["pipe", "ignore", "inherit"],
+    stdio: ["pipe", "ignore", "ignore"],
   });
-  child.stdin.end(password);
-  const [code] = (await once(child, "exit")) as [number];
-  if (code !== 0) throw new Error("The first administrator was not created");
-  root.password = password;
-  const [user] = (await readRows(dataDir)).filter(({ sk, email }) => sk === "USER" && email === root.email);
-  await quicken(dataDir, String(user?.id));
+  child.stdin.end(input);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code;
 }
 
-/** Gives a user who was just created the tests' password as their own. */
-async function quicken(dataDir: string, userId: string): Promise<void> {
+async function createRoot({ dataDir, root }: Place): Promise<void> {
+  const code = await adminCommand(dataDir, ["create", "--email", root.email], password);
+  if (code !== 0) throw new Error("The first administrator was not created");
+  root.password = password;
+}
+
+/** As if the user had already chosen a password of their own. */
+async function passwordIsChosen(dataDir: string, userId: string): Promise<void> {
   const table = openTable(dataDir);
   const row = await table.row({ pk: `USER#${userId}`, sk: "USER" });
   if (!row) throw new Error("There is no such user");
   const { mustChangePassword: _first, ...user } = row;
-  await table.put({ ...user, passwordHash: quickHash });
+  await table.put(user);
   table.close();
 }
 
@@ -99,7 +97,7 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
     const email = `${randomUUID()}@kit.example`;
     const role = tenantId ? { role: "tenant_admin", tenantId } : { role: "system_admin" };
     const { id } = await made("/api/admin/users", { email, password, firstName: "Kit", lastName: "Tester", ...role, ...change });
-    await quicken(dataDir, id as string);
+    await passwordIsChosen(dataDir, id as string);
     return { id, email, password };
   };
 

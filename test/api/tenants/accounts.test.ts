@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownAt } from "../../kit/authenticator.ts";
 import { chosenPassword, ownPassword } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
+import { adminCommand } from "../../kit/tenant.ts";
 
 let it: TestPlatform;
 let root: string;
@@ -120,16 +119,7 @@ describe("a mailed link", () => {
 });
 
 describe("the command for administrators", () => {
-  const run = async (args: string[], input: string): Promise<number | null> => {
-    const env = { ...process.env, VITALINE_DATA: it.dataDir };
-    const child = spawn(process.execPath, ["functions/admin/cli.ts", ...args, "--password-stdin"], {
-      env,
-      stdio: ["pipe", "ignore", "ignore"],
-    });
-    child.stdin.end(input);
-    const [status] = (await once(child, "exit")) as [number | null];
-    return status;
-  };
+  const run = (args: string[], input: string) => adminCommand(it.dataDir, args, input);
 
   test("creates one who need not change the password, and helps one who has lost it", async () => {
     const email = `root-${randomUUID()}@accounts.example`;
