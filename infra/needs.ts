@@ -66,8 +66,11 @@ const ehr = {
   writes: ["FHIR#*", "PLATFORM#KEYUSE"],
   deletes: ["FHIR#*#SLOT#*"],
 } as const satisfies Needs;
-/** Beside calls and their EHR: which contact points were changed in calls, and who wants to be found again. */
-const besideCalls = { reads: ["TENANT#*#CHANGED#*"], writes: ["TENANT#*#CHANGED#*", "TENANT#*#LEADS"] } as const satisfies Needs;
+/** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */
+const besideCalls = {
+  reads: ["TENANT#*#CHANGED#*"],
+  writes: ["TENANT#*#CHANGED#*", "TENANT#*#LEADS", "TENANT#*#TASKS"],
+} as const satisfies Needs;
 const ehrAccess = {
   seals: ["phi", "fhir-token"],
   opens: ["phi", "fhir-token"],
@@ -135,6 +138,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "TENANT#*#RUNS",
       "TENANT#*#LIVE",
       "TENANT#*#LEADS",
+      "TENANT#*#TASKS",
       "TENANT#*#MESSAGES",
       "TENANT#*#AUDIT#*",
       "TENANT#*#USERS",
@@ -147,7 +151,17 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "PLATFORM#HEALTH#VOICE",
     ],
     writes: [
-      ...["SESSION#*", "TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#CONFIG", "TENANT#*#VAULT", "KEY#*", "REF#*", "PLATFORM#TENANTS"],
+      ...[
+        "SESSION#*",
+        "TENANT#*#CALL#*",
+        "TENANT#*#LEADS",
+        "TENANT#*#TASKS",
+        "TENANT#*#CONFIG",
+        "TENANT#*#VAULT",
+        "KEY#*",
+        "REF#*",
+        "PLATFORM#TENANTS",
+      ],
       ...["TENANT#*#WEBHOOKS", "TENANT#*#DELIVERIES", "PLATFORM#WEBHOOKS", "CALENDAR#*"],
     ],
     deletes: ["TENANT#*#CONFIG", "TENANT#*#VAULT", "TENANT#*#WEBHOOKS", "CALENDAR#*"],
@@ -377,7 +391,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
   "events/deliver": {
     reads: [
       ...["PLATFORM#WEBHOOKS", "TENANT#*#WEBHOOKS", "TENANT#*#VAULT", "TENANT#*#DELIVERIES", "TENANT#*#DUE"],
-      ...["TENANT#*#CONFIG", "TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#AUDIT#*"],
+      ...["TENANT#*#CONFIG", "TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#AUDIT#*"],
     ],
     writes: ["PLATFORM#WEBHOOKS", "TENANT#*#WEBHOOKS", "TENANT#*#DELIVERIES"],
     deletes: ["TENANT#*#WEBHOOKS"],
@@ -413,7 +427,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     audits: true,
     cursors: true,
     reads: ["PLATFORM#DUE#*", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", "TENANT#*#INBOX", "TENANT#*#CALL#*", ...ehr.reads],
-    writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
+    writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#TASKS", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", "TENANT#*#INBOX", "PLATFORM#KEPT", ...ehr.deletes],
     // Events that were kept are recorded with their texts.
     files: true,

@@ -11,6 +11,7 @@ import { keyVerbs } from "./keys.ts";
 import { leadVerbs } from "./leads.ts";
 import { messageVerbs } from "./messages.ts";
 import { officeVerbs } from "./offices.ts";
+import { taskVerbs } from "./tasks.ts";
 import { calendarFeedVerbs, webhookVerbs } from "./webhooks.ts";
 
 /** It calls nobody, but says whether an address that somebody has typed can be called. */
@@ -25,6 +26,7 @@ export const handler = reachingOut(
     ...dashboardVerbs,
     ...callVerbs,
     ...leadVerbs,
+    ...taskVerbs,
     ...messageVerbs,
     ...webhookVerbs,
     ...calendarFeedVerbs,

@@ -22,6 +22,7 @@ import { sessions } from "./sessions.ts";
 import { contactMessages, site } from "./site.ts";
 import { snippets } from "./snippets.ts";
 import { platformHealth, tenantHealth } from "./system-health.ts";
+import { tasks } from "./tasks.ts";
 import { tenant, tenants } from "./tenants.ts";
 import { tools } from "./tools.ts";
 import { users } from "./users.ts";
@@ -40,6 +41,7 @@ export const contract = {
     ...tenantDashboard,
     ...tenantCalls,
     ...leads,
+    ...tasks,
     ...messages,
     ...webhooks,
     ...calendarFeeds,
@@ -93,6 +95,7 @@ export * from "./sessions.ts";
 export * from "./site.ts";
 export * from "./snippets.ts";
 export * from "./system-health.ts";
+export * from "./tasks.ts";
 export * from "./tenants.ts";
 export * from "./tools.ts";
 export * from "./user.ts";

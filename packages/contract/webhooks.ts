@@ -4,6 +4,7 @@ import { changedLine, Id, Instant, Nothing, optionalLine, PageQuery } from "./fi
 import { RoutingOutcome, RoutingReason } from "./metrics.ts";
 import { optionally } from "./query.ts";
 import { routes } from "./route.ts";
+import { TaskKind } from "./tasks.ts";
 
 const eventTypes = [
   "call.completed",
@@ -11,6 +12,7 @@ const eventTypes = [
   "appointment.changed",
   "appointment.cancelled",
   "lead.captured",
+  "task.created",
   "routing.logged",
 ] as const;
 /** What a tenant's own systems can be told of. */
@@ -76,6 +78,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       contact: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()), email: z.nullable(z.string()), reason: z.string() })),
     }),
   ),
+  payloadOf("task.created", z.object({ taskId: Id, kind: TaskKind, dueAt: Instant, office, callId })),
   payloadOf("routing.logged", z.object({ reason: RoutingReason, outcome: RoutingOutcome, leadId: z.nullable(z.string()), office, callId })),
   payloadOf("webhook.test", z.object({ webhookId: Id })),
 ]);

@@ -298,6 +298,7 @@ export const platformExport = platform<rows.ExportRow, [id: string]>("platformEx
   sk: id,
 }));
 export const lead = tenant<rows.LeadRow, [id: string]>("lead", plain, (t, id) => ({ pk: `TENANT#${t}#LEADS`, sk: id }));
+export const task = tenant<rows.TaskRow, [id: string]>("task", plain, (t, id) => ({ pk: `TENANT#${t}#TASKS`, sk: id }));
 /** The leads that the requests of a call leave: one for each request, however often it comes. */
 export const leadsOfCall = tenant<rows.LeadsOfCallRow, [callKey: string]>("leadsOfCall", bookkeeping, (t, c) => ({
   pk: `TENANT#${t}#CALL#${c}`,
@@ -466,6 +467,7 @@ export const tenantPartitions = {
   users: (t: string) => `TENANT#${t}#USERS`,
   exports: (t: string) => `TENANT#${t}#EXPORTS`,
   leads: (t: string) => `TENANT#${t}#LEADS`,
+  tasks: (t: string) => `TENANT#${t}#TASKS`,
   messages: (t: string) => `TENANT#${t}#MESSAGES`,
   callRuns: (t: string, callKey: string) => `TENANT#${t}#CALL#${callKey}`,
   audit: (t: string, month: string, category: rows.AuditCategory) => `TENANT#${t}#AUDIT#${month}#${category}`,

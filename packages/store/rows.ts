@@ -9,6 +9,8 @@ import type {
   Jwk,
   KeptEventSource,
   LeadReason,
+  TaskFinding,
+  TaskKind,
   MessageChannel,
   MessagePurpose,
   MessageTemplates,
@@ -434,6 +436,8 @@ export type IdempotencyRow = {
   requestId: string;
   /** Where the same words were said anew: the request in which they were said before. */
   after?: string;
+  /** The task that its unknown outcome has left for staff. */
+  taskId?: string;
   /** Sealed answer of the first run. */
   sealedAnswer?: string;
   /** Sealed: what was to be written at the EHR, by which an unknown outcome can be found. */
@@ -535,6 +539,21 @@ export type LeadRow = {
   sealed: string;
   handledAt?: string;
   version?: number;
+};
+
+/** Something that a caller was promised, for the clinic to do. */
+export type TaskRow = {
+  id: string;
+  at: string;
+  kind: TaskKind;
+  callKey?: string | undefined;
+  officeId?: string | undefined;
+  dueAt: string;
+  /** JSON of the contract's TaskAbout. */
+  sealed: string;
+  finding?: TaskFinding | undefined;
+  closedAt?: string | undefined;
+  version: number;
 };
 
 /** The leads of a call, each by the request that leaves it. */

@@ -1,4 +1,4 @@
-import type { RoutingOutcome, RoutingReason } from "@vitaline/contract";
+import type { RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
@@ -97,7 +97,10 @@ export type Ran<Output> = {
     reason?: RoutingReason;
     outcome?: RoutingOutcome;
     leadId?: string;
+    taskId?: string;
   } & Partial<MessageDetail & { appointmentId: string; start: string; end: string; cancelledId: string; cancelledStart: string }>;
+  /** What the sentence promises that the clinic will do: a task in the commit with the audit. `id`: where a repetition must find the same one. */
+  promise?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
   /** A row of the tool's own, made once: it goes into the commit with the audit and stands for the request in place of our usual row. */
   keeps?: Write;
   /** The tool remembers by itself that it was done, and will answer a repetition alike: nothing is kept for the request. */

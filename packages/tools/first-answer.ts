@@ -1,4 +1,5 @@
 import { seal, unseal } from "@vitaline/aws";
+import type { TaskAbout } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import type { IdempotencyRow } from "@vitaline/store";
 import * as z from "zod/mini";
@@ -17,6 +18,13 @@ export const unsealAnswer = async (tenantId: string, sealed: string): Promise<Fi
 const StoredIntent = z.record(z.string(), z.string());
 
 export const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
+
+/** What a task may tell of it. */
+export const aboutIntent = ({ action, appointmentId, start }: Intent): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
+  ...(action ? { action } : {}),
+  ...(appointmentId ? { appointmentId } : {}),
+  ...(start ? { start } : {}),
+});
 
 /** What an earlier run was about to write, if it left word. */
 export async function intentIn(

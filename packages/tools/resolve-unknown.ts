@@ -1,9 +1,12 @@
+import type { TaskAbout, TaskFinding } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
 import { zoneOf } from "@vitaline/offices";
-import { keys, put, type TenantRow, type IdempotencyRow } from "@vitaline/store";
+import { keys, put, type TenantRow, type IdempotencyRow, type Write } from "@vitaline/store";
+import { createTask, noteFinding } from "@vitaline/tasks";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts";
-import { sealAnswer, intentIn, type FirstAnswer } from "./first-answer.ts";
+import { aboutIntent, sealAnswer, intentIn, type FirstAnswer } from "./first-answer.ts";
 import { verifiedIn, withOpenChart } from "./open-chart.ts";
 import { wishKeyOf } from "./request-key.ts";
 import { tools } from "./tools.ts";
@@ -32,39 +35,60 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
     name: row.tool,
     args: undefined,
   };
+  const patientId = intent["patientId"] || undefined;
+  const known = { row, intent, providerId: intent["providerId"] };
   const unknown = { equals: { status: "unknown", requestId: row.requestId } };
 
   const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
-  if (ran) {
-    await settle(ran);
+  if (ran && ran !== "elsewhere") {
+    await settle(ran, "happened");
     return "done";
   }
   if (startedAtMs - row.startedAtMs < hopelessAfterMs) return "open";
-  await settle({ code: "ehr_unavailable", patientId: intent["patientId"] || undefined });
+  await settle({ code: "ehr_unavailable", patientId }, ran === "elsewhere" ? undefined : "did_not_happen");
   return "done";
 
   /** Its audit row is of no second run of the tool: the counters take from it only what was booked. */
-  async function settle(outcome: Outcome & FirstAnswer): Promise<void> {
-    const sealedAnswer = await sealAnswer(ctx.tenantId, outcome);
-    const found = { ...outcome, providerId: intent?.["providerId"] };
-    const audit = { ...auditOf(call, startedAtMs, ctx.clock().getTime(), { patientRecord: true }, found), action: "tool.settle" };
-    await ctx.store.commit(
-      [
-        put<IdempotencyRow>(
-          key,
-          { ...(row as IdempotencyRow), status: "done", sealedAnswer, sealedIntent: undefined, intent: undefined },
-          unknown,
-        ),
-      ],
-      audit,
+  async function settle(outcome: Outcome & FirstAnswer, finding: TaskFinding | undefined): Promise<void> {
+    const { providerId } = known;
+    const settled: IdempotencyRow = {
+      ...known.row,
+      status: "done",
+      sealedAnswer: await sealAnswer(ctx.tenantId, outcome),
+      sealedIntent: undefined,
+      intent: undefined,
+    };
+    const { writes, detail } = await taskOf(finding);
+    const audit = auditOf(
+      call,
+      startedAtMs,
+      ctx.clock().getTime(),
+      { patientRecord: true },
+      { ...outcome, providerId, detail: { ...outcome.detail, ...detail } },
     );
+    await ctx.store.commit([put(key, settled, unknown), ...writes], { ...audit, action: "tool.settle" });
+  }
+
+  /** The caller was told that it is being checked: staff learn what came of it, also where their task could not be made at the time. */
+  async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
+    const { taskId } = known.row;
+    if (taskId) return { writes: finding ? [noteFinding(taskId, finding)] : [], detail: {} };
+    const made = newId(startedAtMs);
+    const about: TaskAbout = {
+      tool: known.row.tool,
+      patientId,
+      fhirProviderId: known.providerId || undefined,
+      ...aboutIntent(known.intent),
+    };
+    const task = { kind: "unconfirmed_action", about, finding, callKey: known.row.callKey, officeId: call.officeId } as const;
+    return { writes: [await createTask(ctx, made, task)], detail: { taskId: made } };
   }
 }
 
 async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: ToolCall, intent: Intent, requestKey: string) {
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR: there is nowhere left to look.
-  if (ehr.providerId !== intent["providerId"]) return undefined;
+  if (ehr.providerId !== intent["providerId"]) return "elsewhere";
   const { signal, writeSignal, within } = limitTime(ctx.deadline);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
   // What was begun while the chart was open is settled also when it is closed by now.

@@ -1,9 +1,11 @@
-import { errorFields, isAppError, type ErrorCode } from "@vitaline/core";
+import type { TaskAbout } from "@vitaline/contract";
+import { errorFields, isAppError, newId, type ErrorCode } from "@vitaline/core";
 import { keys, put, remove, type Condition, type Write, type IdempotencyRow } from "@vitaline/store";
+import { closeByCall, createTask } from "@vitaline/tasks";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
-import { sealAnswer, intentIn, sealIntent, unsealAnswer, type FirstAnswer } from "./first-answer.ts";
+import { aboutIntent, sealAnswer, intentIn, sealIntent, unsealAnswer, type FirstAnswer } from "./first-answer.ts";
 import { wishKeyOf } from "./request-key.ts";
 import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
@@ -43,6 +45,11 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   const unlessDone: Condition =
     past && invocation.claim === "own" ? { equals: { requestId: past.requestId } } : { notEquals: { status: "done" } };
 
+  /** The task that an earlier try of unknown outcome has left. */
+  const unconfirmed = earlier?.taskId;
+  const unconfirmedId = unconfirmed ?? newId(nowMs);
+  const whereFrom = { callKey: call.callKey, officeId: call.officeId };
+
   let intent: Intent | undefined;
   let run: Run | undefined;
   let ran: Ran<unknown>;
@@ -77,9 +84,10 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     if (outcome.repeated) return answerOf(work, outcome);
     if (outcome.keeps ?? outcome.answersAgain) return keep(outcome);
     const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, outcome) };
+    const answered = unconfirmed ? [closeByCall(ctx, unconfirmed, outcome.code ? "did_not_happen" : "happened")] : [];
     for (let when = unlessDone; ;) {
       try {
-        await settle([put(key, row, when)], outcome);
+        await settlePromised([put(key, row, when), ...answered], outcome);
         return answerOf(work, outcome);
       } catch (error) {
         const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
@@ -90,9 +98,23 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     }
   }
 
+  /** The task of what is promised is made in the transaction of the promise. */
+  async function settlePromised(writes: Write[], outcome: Ran<unknown>): Promise<void> {
+    const { promise } = outcome;
+    if (!promise) return settle(writes, outcome);
+    const taskId = promise.id ?? newId(ctx.clock().getTime());
+    const task = await createTask(ctx, taskId, { kind: promise.kind, about: aboutOf(outcome.patientId, promise.about), ...whereFrom });
+    return settle([...writes, task], { ...outcome, detail: { ...outcome.detail, taskId } });
+  }
+
+  function aboutOf(patientId = state?.patientId, more: NonNullable<Ran<unknown>["promise"]>["about"] = {}): TaskAbout {
+    const fhirProviderId = run?.providerId;
+    return { tool: tool.name, ...(patientId ? { patientId } : {}), ...(fhirProviderId ? { fhirProviderId } : {}), ...more };
+  }
+
   /** Whoever finds the tool's own row made already gives the same answer and leaves no trace. */
   async function keep(outcome: Ran<unknown>): Promise<ToolAnswer> {
-    await settle(outcome.keeps ? [outcome.keeps] : [], outcome).catch((error: unknown) => {
+    await settlePromised(outcome.keeps ? [outcome.keeps] : [], outcome).catch((error: unknown) => {
       if (!isAppError(error, "duplicate")) throw error;
     });
     await outcome.afterAudit?.();
@@ -102,7 +124,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   /** What is unknown is kept for whoever looks; after any other failure the request may simply come again. */
   async function fail(code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
     try {
-      await settle(await tracesOf(code), { code });
+      const isNewTask = !unconfirmed && intentToKeep(code) !== undefined;
+      await settle(await tracesOf(code), { code, ...(isNewTask ? { detail: { taskId: unconfirmedId } } : {}) });
     } catch (error) {
       if (!isAppError(error, "stale_version")) {
         unrecorded(error, code);
@@ -121,8 +144,15 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     const ours: Condition = { equals: { requestId: ctx.requestId } };
     // What was fulfilled before stays known, so that the next try is not taken for it.
     if (!kept) return invocation.claim === "request" ? [past ? put(key, past, ours) : remove(key, ours)] : [];
-    const row: IdempotencyRow = { ...started, status: "unknown", sealedIntent: await sealIntent(ctx.tenantId, kept) };
-    return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock())];
+    const sealedIntent = await sealIntent(ctx.tenantId, kept);
+    const row: IdempotencyRow = { ...started, taskId: unconfirmedId, status: "unknown", sealedIntent };
+    const task = unconfirmed ? [] : [await unconfirmedTask(kept)];
+    return [put(key, row, unlessDone), dueWork(ctx.tenantId, requestKey, ctx.clock()), ...task];
+  }
+
+  /** That it is being checked is a promise, too. */
+  async function unconfirmedTask(kept: Intent): Promise<Write> {
+    return createTask(ctx, unconfirmedId, { kind: "unconfirmed_action", about: aboutOf(undefined, aboutIntent(kept)), ...whereFrom });
   }
 
   function intentToKeep(code: ErrorCode): Intent | undefined {
@@ -140,9 +170,16 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   async function rememberPlainly(code: ErrorCode): Promise<void> {
     const kept = intentToKeep(code);
     if (!kept) return;
-    await ctx.store.note(put<IdempotencyRow>(key, { ...started, status: "unknown", intent: kept }, unlessDone));
+    const taskId = unconfirmed ?? (await noteTask(kept).catch((error: unknown) => unrecorded(error, code)));
+    const task = taskId ? { taskId } : {};
+    await ctx.store.note(put<IdempotencyRow>(key, { ...started, ...task, status: "unknown", intent: kept }, unlessDone));
     await ctx.store.note(dueWork(ctx.tenantId, requestKey, ctx.clock()));
-    await settle([], { code });
+    await settle([], { code, ...(unconfirmed ? {} : { detail: task }) });
+  }
+
+  async function noteTask(kept: Intent): Promise<string> {
+    await ctx.store.note(await unconfirmedTask(kept));
+    return unconfirmedId;
   }
 
   function unrecorded(error: unknown, code?: ErrorCode): void {

@@ -231,6 +231,25 @@ describe("what is sent", () => {
     });
   });
 
+  test("D10: a task is told by its kind and when it is due, without the patient", async () => {
+    const ctx = it.inTenant(1);
+    const taskId = newId();
+    const at = new Date().toISOString();
+    const task = { id: taskId, at, kind: "visit_request", dueAt: at, sealed: "sealed", version: 1 } as const;
+    const audit = {
+      category: "patient_access",
+      action: "tool.scheduleAppointment",
+      resourceType: "Patient",
+      resourceId: "patient-4711",
+      callKey: "d".repeat(40),
+      detail: { tool: "scheduleAppointment", taskId },
+    } as const;
+    await ctx.store.commit([create(keys.task(taskId), task)], audit);
+    const { payload } = await sent(1, "task.created", audit);
+    expect(payload).toMatchObject({ data: { taskId, kind: "visit_request", dueAt: at, office: null, callId: "d".repeat(40) } });
+    expect(JSON.stringify(payload)).not.toContain("4711");
+  });
+
   test("a try that was asked for arrives, and lies in the log as one", async () => {
     const path = newPath();
     const { id, secret } = await add(0, path);

@@ -20,6 +20,8 @@ export async function payloadOf(
   switch (type) {
     case "lead.captured":
       return ofLead(ctx, at, told, webhook);
+    case "task.created":
+      return ofTask(ctx, at, told);
     case "routing.logged":
       return ofRouting(ctx, at, told);
     case "appointment.booked":
@@ -41,6 +43,7 @@ const Detail = z.object({
   reason: z.catch(z.optional(RoutingReason), undefined),
   outcome: z.catch(z.optional(RoutingOutcome), undefined),
   leadId: text,
+  taskId: text,
 });
 const Row = z.object({ resourceType: z.string(), resourceId: text, callKey: text, detail: z.optional(Detail) });
 type Told = Omit<z.output<typeof Row>, "detail"> & { detail: z.output<typeof Detail> };
@@ -117,6 +120,17 @@ async function ofRouting(ctx: TenantContext, timestamp: string, { callKey, detai
     type: "routing.logged",
     timestamp,
     data: { reason, outcome, leadId, office: await officeOf(ctx, officeId), callId: callKey ?? null },
+  };
+}
+
+async function ofTask(ctx: TenantContext, timestamp: string, { callKey, detail }: Told): Promise<Of<"task.created"> | undefined> {
+  const task = detail.taskId && (await ctx.store.get(keys.task(detail.taskId)));
+  if (!task) return undefined;
+  const { id: taskId, kind, dueAt, officeId = detail.officeId } = task;
+  return {
+    type: "task.created",
+    timestamp,
+    data: { taskId, kind, dueAt, office: await officeOf(ctx, officeId), callId: callKey ?? null },
   };
 }
 

@@ -16,6 +16,7 @@ export const everything = [
   "appointment.changed",
   "appointment.cancelled",
   "lead.captured",
+  "task.created",
   "routing.logged",
 ] as const;
 

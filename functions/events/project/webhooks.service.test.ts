@@ -29,6 +29,7 @@ const everything = [
   "appointment.changed",
   "appointment.cancelled",
   "lead.captured",
+  "task.created",
   "routing.logged",
 ] as const;
 const subscribe = (ctx: TenantContext) => createWebhook(ctx, { url, events: [...everything], includeContact: false });
@@ -80,6 +81,8 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
   await one.store.commit([], ran({ action: "cancel", confirmed: true, cancelledId: "visit-two", cancelledStart: start }));
   await one.store.commit([], ran({ ...routing, leadId: "lead-one" }, { action: "tool.logRoutingEvent", category: "api_call" }));
   await one.store.commit([], { category: "patient_access", action: "lead.create", resourceType: "Lead", resourceId: "l2" });
+  // That an outcome is being checked is a task, too
+  await one.store.commit([], ran({ taskId: "task-one" }, { success: false, code: "ehr_unknown_outcome" }));
   const call = { platform: "vapi", callId: "one" } as const;
   await recordCallEvent(one, { ...call, status: "in_progress" });
   await recordCallEvent(one, { ...call, status: "completed", endedReason: "hung up", success: true, durationSeconds: 5 });
@@ -94,6 +97,7 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
     "lead.captured",
     "lead.captured",
     "routing.logged",
+    "task.created",
   ];
   expect(await types(one)).toEqual(each.flatMap((type) => [type, type]));
   expect(await types(two)).toEqual(["appointment.booked"]);
@@ -102,7 +106,7 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
   await deliver({ again: true });
   expect(await deliveries(one)).toEqual(rows);
   // Of a patient there is nothing in them: their facts are read when they are sent
-  expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one/);
+  expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one|task-one/);
 });
 
 test("what came to nothing, was only requested, was a try in the test console, or is no event at all, is not told", async () => {

@@ -45,6 +45,7 @@ const Told = z.object({
       reason: z.catch(z.optional(RoutingReason), undefined),
       outcome: z.catch(z.optional(RoutingOutcome), undefined),
       leadId: foreignId,
+      taskId: foreignId,
       officeId: z.catch(z.optional(Id), undefined),
     }),
   ),
@@ -67,9 +68,11 @@ export function announcedBy(tenantId: string, image: Image): Announced {
 /** Of appointments only what the record system has confirmed, and of those given up only what was given up just now. */
 function typesOf({ action, success, detail = {} }: Told): WebhookEventType[] {
   if (action === "lead.create") return success ? ["lead.captured"] : [];
-  const { tool, leadId, reason, outcome } = detail;
-  if (!success || tool === undefined) return [];
+  const { tool, leadId, taskId, reason, outcome } = detail;
+  const task = taskId ? (["task.created"] as const) : [];
+  if (!success || tool === undefined) return [...task];
   return [
+    ...task,
     ...appointmentType(detail),
     ...(leadId ? (["lead.captured"] as const) : []),
     ...(tool === "logRoutingEvent" && reason && outcome ? (["routing.logged"] as const) : []),

@@ -31,7 +31,7 @@ const runsOf = async (callKey: string) => (await t.audits(0, callKey)).filter(({
 const received = { ok: true, output: { result: "received" } };
 
 describe("createPatientFhir", () => {
-  it("puts a new patient into the record system for five write units and one trip, with a search and a create, and binds nothing", async () => {
+  it("puts a new patient into the record system for eight write units and one trip, with a search and a create, and binds nothing", async () => {
     const phone = t.phone(0);
     const said = stranger();
     await t.phone(0).use(tool, stranger());
@@ -39,8 +39,8 @@ describe("createPatientFhir", () => {
     expect(requests).toEqual(t.declaredRequests(tool, said));
     const { answer, writes, requests: asked } = await t.cost(() => phone.use(tool, said));
     expect(answer).toMatchObject({ ...received, speech: expect.stringMatching(/^Thank you, the clinic has your details now/) });
-    // The counts, the call's place, the person's lock, the audit row, and that it is done.
-    expect([writes, asked]).toEqual([5, [...atOnce, "UpdateItem", "UpdateItem", "PutItem", "PutItem", "UpdateItem"]]);
+    // The counts, the call's place, the person's lock, the audit row with the task, and that it is done.
+    expect([writes, asked]).toEqual([8, [...atOnce, "UpdateItem", "UpdateItem", "PutItem", "TransactWriteItems", "UpdateItem"]]);
     expect(await chartsOf(0, said)).toMatchObject([
       {
         active: true,
@@ -104,7 +104,7 @@ describe("createPatientFhir", () => {
     const phone = t.phone(0);
     const { answer, writes } = await t.cost(() => phone.use(tool, known));
     expect(answer).toEqual(await t.phone(0).use(tool, stranger()));
-    expect(writes).toBe(4);
+    expect(writes).toBe(7);
     expect(await (await t.ehr(0)).read<Patient>("Patient", id)).toEqual(before);
     expect((await (await t.ehr(0)).search<Patient>("Patient", { family, given, birthdate: birthDate })).map((one) => one.id)).toEqual([id]);
     expect((await phone.state())?.patientId).toBeUndefined();
@@ -246,7 +246,7 @@ describe("who is a patient already", () => {
       const [ofNew, ofKnown] = [await refused(code, said), await refused(code, known())];
       expect(ofNew.answer, code).toEqual(ofKnown.answer);
       expect(ofNew.answer, code).toMatchObject(received);
-      expect([ofNew.writes, ofKnown.writes, ofKnown.leads]).toEqual([8, 4, []]);
+      expect([ofNew.writes, ofKnown.writes, ofKnown.leads]).toEqual([8, 7, []]);
       expect(ofNew.leads, code).toMatchObject([{ reason: "new_patient", handledAt: null }]);
       expect(await readLead(t.context(0), ofNew.leads[0]!.id)).toMatchObject({
         contact: { name: `Zuleika ${said.lastName}`, phone: "+16175550199", note: "Wants to be registered; born on 1985-03-04." },

@@ -42,7 +42,7 @@ export const createPatientFhir = defineTool({
   run: register,
   recover: async (run) => {
     const made = await findByMark(run);
-    return made && received("create", made.id);
+    return made && { ...received("create", made.id), promise: { kind: "registration", about: { action: "create" } } };
   },
   speak: ({ result }) => {
     switch (result) {
@@ -69,8 +69,8 @@ const once: Ran<Output> = { output: { result: "once" }, code: "not_doable" };
 const limit: Ran<Output> = { output: { result: "limit" }, code: "too_many_requests" };
 
 /**
- * Write units: one for the counts, one for the call's place, one for the lock, one for the audit row and one for being done are five, and
- * four where nothing is created. Where the record system refuses the chart, the lead in the audit row's commit makes it eight.
+ * Write units: one each for the counts, the call's place, the lock and being done, four for the audit row with its task or lead: eight,
+ * and seven where nothing is created.
  */
 async function register(run: Run, said: Input): Promise<Ran<Output>> {
   const { state, requestKey } = run;
@@ -87,12 +87,26 @@ async function register(run: Run, said: Input): Promise<Ran<Output>> {
     const ran = await findOrCreate(run, said, place.leadId);
     // After a try of unknown outcome its row is what has to give the answer.
     const own = run.triedBy === undefined ? { answersAgain: true as const } : {};
-    return { ...ran, ...own, afterAudit: () => markDone(run).catch(logged(run, "tool.turn_unmarked")) };
+    const promise = ran.keeps ? {} : { promise: registrationOf(said, ran, place.leadId) };
+    return { ...ran, ...own, ...promise, afterAudit: () => markDone(run).catch(logged(run, "tool.turn_unmarked")) };
   } catch (error) {
     if (!isAppError(error, "ehr_unknown_outcome")) await giveTurnBack(run).catch(logged(run, "tool.turn_kept"));
     throw error;
   }
 }
+
+/** For staff to complete; where the record system takes no new patient, the lead is that. */
+const registrationOf = ({ firstName, lastName, dateOfBirth, phoneNumber, email }: Input, { detail }: Ran<Output>, id: string) => ({
+  kind: "registration" as const,
+  id,
+  about: {
+    ...(detail?.action ? { action: detail.action } : {}),
+    name: tidy(`${firstName} ${lastName}`),
+    dateOfBirth,
+    ...(phoneNumber ? { phone: phoneNumber } : {}),
+    ...(email ? { email } : {}),
+  },
+});
 
 const logged =
   ({ ctx }: Run, event: string) =>

@@ -30,7 +30,14 @@ export const booked = (run: Run, appointment: Appointment): Ran<Output> =>
         output: { result: "requested", appointment: visitOf(appointment) },
         patientId: patientOf(run),
         detail: { action: "book", ...madeDetail(appointment) },
+        promise: visitRequest(appointment, "book"),
       };
+
+/** The clinic has yet to confirm it. */
+export const visitRequest = ({ id, start }: Appointment, action: "book" | "reschedule"): Ran<Output>["promise"] => ({
+  kind: "visit_request",
+  about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
+});
 
 /** Nothing is made of it, and nothing counted a second time. */
 export const already = (run: Run, { held, overlaps }: Held, action: "book" | "reschedule"): Ran<Output> => ({

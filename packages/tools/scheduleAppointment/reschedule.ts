@@ -18,7 +18,7 @@ import {
   unmarked,
   visitOf,
 } from "./appointments.ts";
-import { already, noMore, offerOthers } from "./book.ts";
+import { already, noMore, offerOthers, visitRequest } from "./book.ts";
 import { changedMeanwhile, makeCancelled } from "./cancel.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
@@ -56,7 +56,11 @@ const unfinished = (cause: unknown) =>
 
 /** `again`: an earlier try may have given the old one up. */
 async function exchange(run: Run, old: Appointment, next: Appointment, again?: "again"): Promise<Ran<Output>> {
-  const about = { patientId: patientOf(run), detail: { action: "reschedule", ...madeDetail(next) } };
+  const about = {
+    patientId: patientOf(run),
+    detail: { action: "reschedule", ...madeDetail(next) },
+    ...(next.status === "booked" ? {} : { promise: visitRequest(next, "reschedule") }),
+  };
   // Nobody loses a time for one that the clinic has not granted yet.
   if (next.status !== "booked" && old.status === "booked")
     return { ...about, output: { result: "requested", appointment: visitOf(next), stays: visitOf(old) } };

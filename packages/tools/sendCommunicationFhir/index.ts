@@ -56,6 +56,7 @@ const sent = (run: Run, category: Category, urgent: boolean): Ran<Output> => ({
   output: { result: "sent", category, urgent },
   patientId: patientOf(run),
   detail: { action: category },
+  promise: { kind: "message", about: { action: category, ...(urgent ? { urgent } : {}) } },
 });
 
 async function send(run: Run, input: Input): Promise<Ran<Output>> {

@@ -17,7 +17,7 @@ const saying = async (patientId: string, words: string) =>
   (await messagesOf(0, patientId)).filter(({ payload = [] }) => payload.some(({ contentString = "" }) => contentString.includes(words)));
 
 describe("sendCommunicationFhir", () => {
-  it("puts a refill before staff for five write units and one trip, with one read and one create, and promises nothing", async () => {
+  it("puts a refill before staff for seven write units and one trip, with one read and one create, and promises nothing", async () => {
     const caller = await t.verified(0, 0);
     const args = { category: "refill_request", message: "I'm almost out of my tablets", medicationName: "Lisinopril 10 mg" };
     await caller.use(tool, { ...args, message: "warm" });
@@ -29,7 +29,7 @@ describe("sendCommunicationFhir", () => {
       speech: "I've passed your refill request to the care team. They'll review it; I can't say whether it will be approved.",
       output: { result: "sent", category: "refill_request", urgent: false },
     });
-    expect([writes, asked]).toEqual([5, [...atOnce, "UpdateItem", "TransactWriteItems"]]);
+    expect([writes, asked]).toEqual([7, [...atOnce, "UpdateItem", "TransactWriteItems"]]);
     expect(await saying(caller.patientId, "almost out")).toMatchObject([
       {
         identifier: [{ system: "urn:vitaline:tool-request" }],

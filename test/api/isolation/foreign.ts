@@ -65,6 +65,7 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
     "api-keys": await first("/api/tenant/api-keys"),
     // Of the demo data: what is listed first may have an id that tenant one has, too, as calls are named by their platforms
     calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
+    tasks: await taskOf(test, two.id),
     leads: await made("/api/tenant/leads", own, lead),
     webhooks: webhookId,
     "webhook-deliveries": deliveryId,
@@ -72,6 +73,16 @@ async function thingsOf(test: TestPlatform, admin: Asking, own: Asking): Promise
     "audit/exports": await made("/api/tenant/audit/export", own, { format: "json" }),
     sessions: await first("/api/auth/sessions"),
   };
+}
+
+/** As if one of its callers had been promised something. */
+async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {
+  const id = newId();
+  const at = new Date().toISOString();
+  const table = openTable(dataDir);
+  await table.put({ id, at, kind: "message", dueAt: at, sealed: "", version: 1, ...keys.task(id).at(tenantId) });
+  table.close();
+  return id;
 }
 
 /** As if one of its events could not have been processed. */

@@ -222,17 +222,22 @@ test("D2.7-013 D2.7-019 the console's lists over all tenants name the tenant of 
     ["/api/admin/voice-providers", provider],
     ["/api/admin/voice-agents", agent],
   ] as const) {
-    const all = (await ask<Json[]>("GET", path)).json;
+    // Other files' tenants are in these lists, too
+    const all = await readAll(path);
     expect(all[0]).toMatchObject({ id: newest.id, tenantId: two.id, tenantName: two.name, isActive: true });
-    const paged: Json[] = [];
-    for (let next: string | undefined = `${path}?limit=2`; next;) {
-      const page: Answer<Json[]> = await ask<Json[]>("GET", next);
-      paged.push(...page.json);
-      next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
-    }
-    expect(paged).toEqual(all);
+    expect(await readAll(`${path}?limit=2`)).toEqual(all);
   }
 });
+
+async function readAll(path: string): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let next: string | undefined = path; next;) {
+    const page: Answer<Json[]> = await ask<Json[]>("GET", next);
+    rows.push(...page.json);
+    next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+  }
+  return rows;
+}
 
 test("a call that an office's agent takes is that office's, also when the agent was switched off since", async () => {
   const provider = await addProvider(one.id, "vapi");

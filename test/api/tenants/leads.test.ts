@@ -87,3 +87,30 @@ test("a record is made, changed and written to by the functions as they are depl
   });
   expect(JSON.stringify(await readRows(it.dataDir))).not.toMatch(/Newcome|moved@|Please call me/);
 });
+
+test("D10: what a caller was promised is a task of that clinic alone, with a word to its systems, until it is closed", async () => {
+  const body = { url: "https://hooks.clinic.example/tasks", events: ["task.created"] };
+  const webhook = (await it.api("POST", "/api/tenant/webhooks", { token: one, body })).json;
+  const call = line(0, 1);
+  const said = { firstName: "Ottilie", lastName: "Promised", dateOfBirth: "1985-03-04", phoneNumber: "617 555 0187" };
+  expect(await call.useTool("createPatientFhir", said, "call_task")).toMatchObject({ ok: true, speech: expect.stringMatching(/in touch/) });
+  const [task] = await get(one, "/tasks?closed=false&limit=1");
+  expect(task).toMatchObject({ kind: "registration", callId: call.callKey, closedAt: null });
+  expect(JSON.stringify(task)).not.toContain("Promised");
+  await it.platform.cloud.drained();
+  expect(await get(one, `/webhook-deliveries?webhookId=${webhook.id}`)).toMatchObject([{ type: "task.created" }]);
+  const path = `/api/tenant/tasks/${task.id}`;
+  const read = await it.api("GET", path, { token: one });
+  expect(read.headers.get("cache-control")).toBe("no-store");
+  expect(read.json).toMatchObject({ ...task, about: { name: "Ottilie Promised", dateOfBirth: "1985-03-04" } });
+  for (const method of ["GET", "PUT"] as const)
+    expect((await it.api(method, path, { token: two, ...(method === "PUT" ? { body: { closed: true } } : {}) })).status).toBe(404);
+  expect((await it.api("PUT", path, { token: one, body: { closed: true } })).json).toMatchObject({ closedAt: expect.any(String) });
+  expect((await get(one, "/tasks?closed=false")).map(({ id }: Json) => id)).not.toContain(task.id);
+  expect(auditsIn(await readRows(it.dataDir)).map(({ action, resourceId }) => [action, resourceId])).toEqual(
+    expect.arrayContaining([
+      ["task.read", task.id],
+      ["task.close", task.id],
+    ]),
+  );
+});

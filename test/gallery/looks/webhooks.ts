@@ -9,7 +9,15 @@ const secret = `whsec_${"k7Jq".repeat(10)}abc=`;
 const webhook = {
   id: idOf("1"),
   url: "https://crm.example/hooks/vitaline/appointments-and-leads",
-  events: ["call.completed", "appointment.booked", "appointment.changed", "appointment.cancelled", "lead.captured", "routing.logged"],
+  events: [
+    "call.completed",
+    "appointment.booked",
+    "appointment.changed",
+    "appointment.cancelled",
+    "lead.captured",
+    "task.created",
+    "routing.logged",
+  ],
   description: "The CRM of both practices",
   includeContact: true,
   isActive: true,

@@ -6,6 +6,7 @@ export const eventNames: Record<DeliveryType, string> = {
   "appointment.changed": "Appointment changed",
   "appointment.cancelled": "Appointment cancelled",
   "lead.captured": "Lead captured",
+  "task.created": "Task created",
   "routing.logged": "Caller routed",
   "webhook.test": "Test",
 };
@@ -16,5 +17,6 @@ export const eventHints: Record<WebhookEventType, string> = {
   "appointment.changed": "An agent has moved an appointment to another time.",
   "appointment.cancelled": "An agent has cancelled an appointment.",
   "lead.captured": "A caller wants to be called back.",
+  "task.created": "A caller was promised something that the office has to do.",
   "routing.logged": "A call was put through to staff, or ended otherwise.",
 };
