@@ -17,6 +17,8 @@ export type Environment = {
 export type EnvironmentEvents = { onOutput(text: string): void; onIdleNetwork(target: string): void };
 
 const initSeconds = 10;
+/** V8 takes 48 MB otherwise, and thirty functions share one process here. */
+const youngGenerationMb = 8;
 
 /** What Lambda sets beside the function's own variables. The worker sees nothing of this process's environment. */
 const reservedEnv = (spec: FunctionSpec, awsUrl: string): Record<string, string> => ({
@@ -49,7 +51,7 @@ export function startEnvironment(spec: FunctionSpec, awsUrl: string, events: Env
     name: spec.name,
     workerData: setup,
     env: { ...spec.env, ...reservedEnv(spec, awsUrl) },
-    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
     execArgv: [],
     stdout: true,
     stderr: true,
