@@ -3,10 +3,11 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const hoursOf = Array.from({ length: 24 }, (_, hour): `h${number}` => `h${hour}`);
+const weekMs = 7 * dayMs;
+const daysOf = Array.from({ length: 7 }, (_, day): `d${number}` => `d${day}`);
 
-/** How often something was tried in this hour and on this day, UTC. */
-export type Tries = { hour: number; day: number };
+/** How often something was tried in this hour, on this day, and on each of the days of this week of the epoch, UTC. */
+export type Tries = { hour: number; day: number; days: number[] };
 
 /**
  * Counts a try (1), or one that was none after all (-1), for each subject: at this record system, whichever tenant's lines it is tried
@@ -20,15 +21,16 @@ export async function countTries(
   by: 1 | -1,
 ): Promise<Tries[]> {
   const nowMs = at.getTime();
-  const day = Math.floor(nowMs / dayMs);
-  const hour = hoursOf[new Date(nowMs).getUTCHours()] ?? "h0";
-  const expiresAt = Math.ceil(((day + 2) * dayMs) / 1000);
+  const week = Math.floor(nowMs / weekMs);
+  const intoWeekMs = nowMs - week * weekMs;
+  const [day, hour] = [`d${Math.floor(intoWeekMs / dayMs)}`, `h${Math.floor(intoWeekMs / hourMs)}`] as const;
+  const expiresAt = Math.ceil(((week + 2) * weekMs) / 1000);
   const rows = await Promise.all(
     subjects.map((subject) =>
       ctx.platform.note<TriesRow>(
-        update<TriesRow>(keys.tries(providerId, subject, String(day)), { add: { count: by, [hour]: by }, set: { expiresAt } }),
+        update<TriesRow>(keys.tries(providerId, subject, String(week)), { add: { [day]: by, [hour]: by }, set: { expiresAt } }),
       ),
     ),
   );
-  return rows.map((row) => ({ hour: row ? (row[hour] ?? 0) : 0, day: row ? row.count : 0 }));
+  return rows.map((row) => ({ hour: row?.[hour] ?? 0, day: row?.[day] ?? 0, days: daysOf.map((each) => row?.[each] ?? 0) }));
 }

@@ -194,12 +194,12 @@ export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: 
   sk: "LOCK",
 }));
 /** What was tried to be taken for a patient of an EHR, whichever tenant was called. */
-export const tries = platform<rows.TriesRow, [providerId: string, subject: string, day: string]>(
+export const tries = platform<rows.TriesRow, [providerId: string, subject: string, week: string]>(
   "tries",
   bookkeeping,
-  (p, subject, day) => ({
+  (p, subject, week) => ({
     pk: `FHIR#${p}#TRY#${digest("tries", subject)}`,
-    sk: day,
+    sk: `W${week}`,
   }),
 );
 export const platformKey = platform<rows.PlatformKeyRow, [id: string]>("platformKey", plain, (id) => ({ pk: "PLATFORM#KEYS", sk: id }));

@@ -457,8 +457,8 @@ export type PersonLockRow = { owner: string; untilMs: number; expiresAt: number 
 export type CallRequestsRow = { count: number; expiresAt: number; [request: string]: number };
 
 /** `requestId` is the request of the owner that is at it. */
-/** `count`: of the day; `h0` to `h23`: of each hour of it. */
-export type TriesRow = { count: number; expiresAt: number } & { [hour: `h${number}`]: number };
+/** Of a week: `d0` to `d6` its days, `h0` to `h167` its hours. */
+export type TriesRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
 export type SlotLockRow = { owner: string; requestId: string; expiresAt: number };
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;

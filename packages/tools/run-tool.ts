@@ -2,9 +2,10 @@ import type { ErrorCode } from "@vitaline/core";
 import { zoneOf } from "@vitaline/offices";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
-import type { Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
+import type { Ran, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
 import { inTurn } from "./in-turn.ts";
 import { parseArgs } from "./parse-args.ts";
+import { promised } from "./promised.ts";
 import { readAbout } from "./read-about.ts";
 import { emergencyIn } from "./red-flags.ts";
 import { requestKeyOf, type Bound } from "./request-key.ts";
@@ -82,9 +83,11 @@ async function runRead(work: Work): Promise<ToolAnswer> {
   const { ctx, call, invocation, time } = work;
   let audited = false;
   let providerId: string | undefined;
-  const audit = async (outcome: Outcome): Promise<void> => {
+  const audit = async (outcome: Outcome & Pick<Ran<unknown>, "promise">): Promise<void> => {
     audited = true;
-    await ctx.store.commit([], auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, { ...outcome, providerId }));
+    const { writes, detail } = await promised(work, providerId, outcome);
+    const told = { ...outcome, providerId, detail: { ...outcome.detail, ...detail } };
+    await ctx.store.commit(writes, auditOf(call, work.startedAtMs, ctx.clock().getTime(), invocation, told));
   };
   try {
     const run = await openRun(work, () => {});

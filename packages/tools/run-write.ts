@@ -1,11 +1,11 @@
-import type { TaskAbout } from "@vitaline/contract";
 import { errorFields, isAppError, newId, type ErrorCode } from "@vitaline/core";
 import { keys, put, remove, type Condition, type Write, type IdempotencyRow } from "@vitaline/store";
-import { closeByCall, createTask } from "@vitaline/tasks";
+import { closeByCall } from "@vitaline/tasks";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { dueWork, keptSeconds } from "./due-work.ts";
 import type { Intent, Ran, Run, ToolAnswer } from "./define-tool.ts";
 import { aboutIntent, sealAnswer, intentIn, sealIntent, unsealAnswer, type FirstAnswer } from "./first-answer.ts";
+import { promised, taskOf } from "./promised.ts";
 import { wishKeyOf } from "./request-key.ts";
 import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
@@ -48,7 +48,6 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   /** The task that an earlier try of unknown outcome has left. */
   const unconfirmed = earlier?.taskId;
   const unconfirmedId = unconfirmed ?? newId(nowMs);
-  const whereFrom = { callKey: call.callKey, officeId: call.officeId };
 
   let intent: Intent | undefined;
   let run: Run | undefined;
@@ -98,18 +97,9 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     }
   }
 
-  /** The task of what is promised is made in the transaction of the promise. */
   async function settlePromised(writes: Write[], outcome: Ran<unknown>): Promise<void> {
-    const { promise } = outcome;
-    if (!promise) return settle(writes, outcome);
-    const taskId = promise.id ?? newId(ctx.clock().getTime());
-    const task = await createTask(ctx, taskId, { kind: promise.kind, about: aboutOf(outcome.patientId, promise.about), ...whereFrom });
-    return settle([...writes, task], { ...outcome, detail: { ...outcome.detail, taskId } });
-  }
-
-  function aboutOf(patientId = state?.patientId, more: NonNullable<Ran<unknown>["promise"]>["about"] = {}): TaskAbout {
-    const fhirProviderId = run?.providerId;
-    return { tool: tool.name, ...(patientId ? { patientId } : {}), ...(fhirProviderId ? { fhirProviderId } : {}), ...more };
+    const { writes: tasks, detail } = await promised(work, run?.providerId, outcome);
+    return settle([...writes, ...tasks], { ...outcome, detail: { ...outcome.detail, ...detail } });
   }
 
   /** Whoever finds the tool's own row made already gives the same answer and leaves no trace. */
@@ -151,8 +141,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   }
 
   /** That it is being checked is a promise, too. */
-  async function unconfirmedTask(kept: Intent): Promise<Write> {
-    return createTask(ctx, unconfirmedId, { kind: "unconfirmed_action", about: aboutOf(undefined, aboutIntent(kept)), ...whereFrom });
+  function unconfirmedTask(kept: Intent): Promise<Write> {
+    return taskOf(work, unconfirmedId, { kind: "unconfirmed_action", providerId: run?.providerId, about: aboutIntent(kept) });
   }
 
   function intentToKeep(code: ErrorCode): Intent | undefined {

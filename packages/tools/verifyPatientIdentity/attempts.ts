@@ -17,7 +17,10 @@ const dayMs = 24 * hourMs;
  * together have failed, which shuts out only those who withhold their number and those who have failed already: honest callers, who get
  * it right at once, go on.
  */
-const most = { claimed: { hour: 10, day: 20 }, callerInHour: 20, tenantInHour: 200 } as const;
+const most = { claimed: { hour: 10, day: 20, week: 50 }, callerInHour: 20, tenantInHour: 200 } as const;
+
+/** What a day refused is no guess, and must not shut out the rest of the week. */
+const weekOf = ({ days }: { days: number[] }): number => days.reduce((sum, day) => sum + Math.min(day, most.claimed.day), 0);
 
 const fewestDigits = 7;
 /** What networks put for ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN: the words on the keys of a telephone. */
@@ -44,12 +47,13 @@ const claimedIn = ({ firstName, lastName, dateOfBirth, phoneNumber, medicalRecor
 /**
  * Counts an attempt at whom it claims and by this caller before anything is compared, so that guesses made at once cannot slip
  * through; the tenant's own count is many calls' work, so it is only read now and raised by `countFailure`.
- * `giveBack` is for the attempt that was no guess.
+ * `giveBack` is for the attempt that was no guess; `isToTell` is true for
+ * the first in a day or week that was one too many, which the clinic has to know of.
  */
 export async function countAttempt(
   { ctx, call, ehr, state }: Run,
   claim: Person & Details,
-): Promise<{ allowed: boolean; giveBack(): Promise<void>; countFailure(): Promise<void> }> {
+): Promise<{ allowed: boolean; isToTell: boolean; giveBack(): Promise<void>; countFailure(): Promise<void> }> {
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
@@ -69,9 +73,14 @@ export async function countAttempt(
   const isFirstTry = number !== undefined && ofCaller <= 1;
   return {
     allowed:
-      tries.every((count) => count.hour <= most.claimed.hour && count.day <= most.claimed.day) &&
+      tries.every((count) => count.hour <= most.claimed.hour && count.day <= most.claimed.day && weekOf(count) <= most.claimed.week) &&
       ofCaller <= most.callerInHour &&
       (isFirstTry || (ofTenant?.count ?? 0) < most.tenantInHour),
+    // The first that is too many
+    isToTell: tries.some((count) => {
+      const [overDay, overWeek] = [count.day - most.claimed.day, weekOf(count) - most.claimed.week];
+      return (overDay === 1 && overWeek <= 0) || (overWeek === 1 && overDay <= 0);
+    }),
     giveBack: async () => void (await allDone([ehr.countTries(claimed, new Date(nowMs), -1), add(caller, -1)])),
     countFailure: async () => void (await add(tenant, 1)),
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assignFhirProvider } from "@vitaline/fhir-providers";
 import { keys } from "@vitaline/store";
+import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolAnswer } from "../index.ts";
 import { startTools, type Tools, type Which } from "../tools.fixture.ts";
@@ -66,6 +67,29 @@ describe("S01 C07: of one patient in a day", () => {
     // Not even with the truth, until the day is over.
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(23))).toMatchObject({ ok: false, code: "identity_locked" });
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(25))).toMatchObject({ ok: true });
+  });
+
+  it("fifty in a week, and the clinic that was called is told of a day's and of the week's end, once each", async () => {
+    const weekMs = 7 * dayMs;
+    /** So many days after the next week begins. */
+    const onDay = (day: number, hour: number) => ({ laterMs: weekMs - (Date.now() % weekMs) + day * dayMs + hour * hourMs + 60_000 });
+    let compared = 0;
+    for (let day = 0; day < 6; day++)
+      for (const hour of [0, 3, 6])
+        for (let tries = 0; tries < 8; tries++) {
+          const { code } = await t.phone(0, nextNumber()).use(verify, { ...t.claimOf(5), dateOfBirth: nextBirth() }, onDay(day, hour));
+          if (code === "identity_not_verified") compared += 1;
+        }
+    expect(compared).toBe(50);
+    expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(5), onDay(6, 0))).toMatchObject({ code: "identity_locked" });
+    expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(5), onDay(7, 0))).toMatchObject({ ok: true });
+    const { rows } = await listTasks(t.context(0), { limit: 200 });
+    const told = await Promise.all(rows.map(({ id }) => readTask(t.context(0), id)));
+    const { firstName, lastName } = t.claimOf(5);
+    const ofHer = told.filter(({ about }) => about.name === `${firstName} ${lastName}`);
+    // Two days on which twenty were not enough, and the week
+    expect(ofHer.map(({ kind }) => kind)).toEqual(["identity_attempts", "identity_attempts", "identity_attempts"]);
+    expect(JSON.stringify(rows)).not.toContain(lastName);
   });
 
   it("ten in an hour", async () => {

@@ -77,7 +77,7 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
   const attempt = await countAttempt(run, claim);
   /** For an attempt from which the caller has learned nothing; a count that stays too high is no reason to fail. */
   const giveBack = () => attempt.giveBack().catch((error: unknown) => run.ctx.log("warn", "tool.attempt_kept", errorFields(error)));
-  if (!attempt.allowed) return closing(run, notVerified(0));
+  if (!attempt.allowed) return closing(run, { ...notVerified(0), ...(attempt.isToTell ? { promise: noticeOf(claim) } : {}) });
   const match = await findMatch(run, claim).catch(async (error: unknown) => {
     await giveBack();
     throw error;
@@ -101,6 +101,12 @@ async function verify(run: Run, claim: Claim): Promise<Ran<Output>> {
     },
   };
 }
+
+/** For staff: who so often fails to be one person may be that person, or somebody who wants into the chart. */
+const noticeOf = ({ firstName, lastName, dateOfBirth }: Claim): Ran<Output>["promise"] => ({
+  kind: "identity_attempts",
+  about: { name: `${firstName} ${lastName}`, dateOfBirth },
+});
 
 const isMinor = ({ dateOfBirth }: Claim, { ctx, timeZone }: Run): boolean => {
   const [year = "", ...rest] = dayIn(timeZone, ctx.clock()).split("-");
