@@ -215,6 +215,22 @@ describe("what describes a patient", () => {
     },
   );
 
+  it("D04: is found without what was to be brought along where a server refuses that; it is asked once an hour", async () => {
+    const server = await serve((asked, response) =>
+      `${asked.url}${asked.body}`.includes("_include") ? json(response, 400, {}) : json(response, 200, bundle(undefined, "1")),
+    );
+    const params = { status: "active", _include: "Slot:schedule" };
+    const ask = (laterMs = 0) => {
+      const now = contextFor();
+      return server.client({ ...now, clock: () => new Date(Date.now() + laterMs) }).search("Slot", params);
+    };
+    expect((await ask()).map(({ id }) => id)).toEqual(["1"]);
+    await ask();
+    await ask(3_600_001);
+    const [asked, plain] = ["/fhir/Slot?status=active&_include=Slot%3Aschedule", "/fhir/Slot?status=active"];
+    expect(server.asked.map(({ url }) => url)).toEqual([asked, plain, plain, asked, plain]);
+  });
+
   it("travels in the body again when the address did not help either, for every other type, and after an hour", async () => {
     const server = await serve((asked, response) =>
       asked.url.includes("Patient") ? json(response, asked.method === "POST" ? 405 : 200, bundle(undefined, "1")) : json(response, 405, {}),

@@ -17,10 +17,16 @@ const maxSearchLength = 16 << 20;
 
 /** Searches for these say nothing of a patient; all others are sent as a form, out of sight of proxies' logs. */
 const impersonal = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
-/** Searches that a server took by GET after it had refused them by POST, by their address, and until when that counts. */
-const onlyByGet = new Map<string, number>();
-const onlyByGetMs = 3_600_000;
-const mostOnlyByGet = 1000;
+const refusalMs = 3_600_000;
+const mostRefusals = 1000;
+/** What searches at an address did without after they had been refused with it: until when that counts. */
+type Refusals = Map<string, number>;
+const postRefused: Refusals = new Map();
+const includeRefused: Refusals = new Map();
+const remember = (refusals: Refusals, address: string, nowMs: number): void => {
+  if (refusals.size >= mostRefusals) refusals.clear();
+  refusals.set(address, nowMs + refusalMs);
+};
 
 type Asked = {
   type: string;
@@ -103,7 +109,7 @@ function understood({ version }: Connection, resource: Resource, type: string): 
 function collect(connection: Connection, { type, params, keep }: Asked, bundle: Bundle, found: Found): void {
   const { version } = connection;
   const { matches, included } = found;
-  const includes = Object.keys(params).some((name) => /^_(?:rev)?include/.test(name)) || version.isWithin(type);
+  const includes = Object.keys(params).some(isInclude) || version.isWithin(type);
   for (const entry of bundle.entry ?? []) {
     const { resource, search } = entry;
     if (!resource) continue;
@@ -132,24 +138,41 @@ const isOlder = (one: FhirResource, than: FhirResource): boolean =>
 /** What servers without POST searches say to one; a 400 may also mean the search itself, and then a GET is told the same. */
 const isNoSuchWay = new Set([400, 404, 405, 415, 501]);
 
-async function firstPage({ ctx, baseUrl, version, send }: Connection, { type, params, signal }: Asked): Promise<OutboundResponse> {
+const isInclude = (name: string): boolean => /^_(?:rev)?include/.test(name);
+const withoutIncludes = (params: SearchParams): SearchParams =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !isInclude(name)));
+
+/** A server that refuses to bring others along is asked without: who searches reads them one by one then. */
+async function firstPage(connection: Connection, asked: Asked): Promise<OutboundResponse> {
+  const { ctx, baseUrl, version } = connection;
+  const { type, params } = asked;
+  const address = `${baseUrl}/${version.nativeType(type)}`;
+  const nowMs = ctx.clock().getTime();
+  const plain = { ...asked, params: withoutIncludes(params) };
+  if (!Object.keys(params).some(isInclude)) return sendSearch(connection, asked, address);
+  if ((includeRefused.get(address) ?? 0) > nowMs) return sendSearch(connection, plain, address);
+  const response = await sendSearch(connection, asked, address);
+  if (response.status !== 400) return response;
+  const again = await sendSearch(connection, plain, address);
+  if (again.status >= 300) return response;
+  remember(includeRefused, address, nowMs);
+  return again;
+}
+
+async function sendSearch({ ctx, send }: Connection, { type, params, signal }: Asked, address: string): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
   const common = { operation: `search ${type}`, effect: "read", maxBytes: maxBundleBytes, signal } as const;
-  const address = `${baseUrl}/${version.nativeType(type)}`;
   const byGet = () => send({ ...common, url: `${address}?${query}` });
   const nowMs = ctx.clock().getTime();
-  if (!impersonal.has(type) && (onlyByGet.get(address) ?? 0) <= nowMs) {
-    const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: query } as const;
-    const posted = await send({ ...common, ...form, url: `${address}/_search` });
-    if (!isNoSuchWay.has(posted.status)) return posted;
-    const got = await byGet();
-    if (onlyByGet.size >= mostOnlyByGet) onlyByGet.clear();
-    if (got.status < 300) onlyByGet.set(address, nowMs + onlyByGetMs);
-    return got;
-  }
-  return byGet();
+  if (impersonal.has(type) || (postRefused.get(address) ?? 0) > nowMs) return byGet();
+  const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: query } as const;
+  const posted = await send({ ...common, ...form, url: `${address}/_search` });
+  if (!isNoSuchWay.has(posted.status)) return posted;
+  const got = await byGet();
+  if (got.status < 300) remember(postRefused, address, nowMs);
+  return got;
 }
 
 function noBundle({ ctx }: Connection, response: OutboundResponse): AppError {

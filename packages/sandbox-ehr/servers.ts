@@ -15,7 +15,10 @@ export interface Address {
   authUrl: string;
 }
 type Every = Record<FhirVersion, Address>;
-export type ServerAddresses = Record<Exclude<PersonalityName, "cerner-like">, Every> & { "cerner-like": Pick<Every, "R4" | "DSTU2"> };
+export type ServerAddresses = Record<Exclude<PersonalityName, "cerner-like" | "hapi-like">, Every> & {
+  "cerner-like": Pick<Every, "R4" | "DSTU2">;
+  "hapi-like": Pick<Every, "R4">;
+};
 
 interface Options {
   origin: string;
@@ -30,6 +33,7 @@ interface Options {
 interface Found {
   at: "fhir" | "token" | "sign-in";
   path: string;
+  keepsSlotsFree: boolean;
   serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
 }
 
@@ -70,7 +74,8 @@ export function openServers(personalities: Personality[], { origin, store, keys,
 
   const serverFor = ({ path }: Call): Found => {
     const found = opened.find((one) => (one.at === "fhir" ? `${path}/`.startsWith(`${one.path}/`) : path === one.path));
-    if (found) return { at: found.at, path: path.slice(found.path.length), serve: found.serve };
+    const { keepsSlotsFree = false } = personalities.find(({ name }) => name === found?.personality) ?? {};
+    if (found) return { at: found.at, path: path.slice(found.path.length), keepsSlotsFree, serve: found.serve };
     throw (
       personalities.map(({ tenant }) => tenant?.(path)).find((one) => one !== undefined) ??
       new Refusal(404, "not-found", "Nothing is here; see /")

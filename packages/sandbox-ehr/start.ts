@@ -68,7 +68,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     if (call.path === "/")
       return { status: 200, body: page({ origin, personalities, addresses, client: jwksUrl ? client : undefined, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
-    const { at, path, serve } = serverFor(call);
+    const { at, path, keepsSlotsFree, serve } = serverFor(call);
     if (at === "sign-in") return serve(call);
     const struck: Struck = { call, at, path };
     const fault = faults.strike(struck);
@@ -76,7 +76,8 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     const reply = await underFault(fault, `${origin}${pageOf(call)}`, () =>
       serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
     );
-    if (fault?.kind === "slot-not-flipped") await markSlot(store, call, "free");
+    const isBooking = call.method === "POST" && path === "/Appointment";
+    if (fault?.kind === "slot-not-flipped" || (keepsSlotsFree && isBooking)) await markSlot(store, call, "free");
     return fault?.kind === "strict-accents" ? withSameAccents(call, reply) : reply;
   };
 

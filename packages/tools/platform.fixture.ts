@@ -14,7 +14,7 @@ type Clinic = { tenantId: string; providerId: string; sandbox: SandboxEhr };
 export type Platform = { aws: TestAws; ctx: PlatformContext; clinics: [Clinic, Clinic]; close(): Promise<void> };
 
 /** As which vendor a server of the sandbox is registered. */
-const vendors = { plain: "custom", readonly: "custom", "epic-like": "epic", "cerner-like": "cerner" } as const;
+const vendors = { plain: "custom", readonly: "custom", "epic-like": "epic", "cerner-like": "cerner", "hapi-like": "custom" } as const;
 
 /** Which of the sandbox's servers the clinics have. */
 export type EhrServer = { personality: keyof typeof vendors; version: FhirVersion };

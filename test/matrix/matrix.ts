@@ -15,6 +15,7 @@ export const servers: EhrServer[] = [
   ...(["plain", "readonly", "epic-like"] as const).flatMap((personality) => versions.map((version) => ({ personality, version }))),
   { personality: "cerner-like", version: "R4" },
   { personality: "cerner-like", version: "DSTU2" },
+  { personality: "hapi-like", version: "R4" },
 ];
 export const nameOf = ({ personality, version }: EhrServer): string => `${personality} ${version}`;
 

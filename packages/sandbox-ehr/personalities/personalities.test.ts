@@ -291,3 +291,39 @@ describe("cerner-like", () => {
     expect((await call("PUT", "/Patient/patient-1003", body, { "If-Match": headers.get("etag")! })).status).toBe(200);
   });
 });
+
+describe("hapi-like", () => {
+  const r4 = () => session.at(session.sandbox.servers["hapi-like"].R4, { scope: "system/*.cruds" });
+  type Found = { status: number; body: Bundle };
+  const slots = async (more = ""): Promise<Found> => r4()("GET", `/Slot?status=free&start=ge${new Date().toISOString()}${more}`);
+
+  it("gives pages of twenty in no order, and brings nothing along: it refuses that every other time", async () => {
+    const { body } = await slots("&_count=200&_sort=-start");
+    expect(body.entry).toHaveLength(20);
+    expect(body.link?.some(({ relation }) => relation === "next")).toBe(true);
+    const asked = [await slots("&_include=Slot:schedule"), await slots("&_include=Slot:schedule")];
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const taken = asked.find(({ status }) => status === 200)!;
+    expect(taken.body.entry?.every(({ search }) => search?.mode === "match")).toBe(true);
+  });
+
+  it("names nobody in a reference, and puts conditions into no category", async () => {
+    const schedules: Found = await r4()("GET", "/Schedule");
+    expect(JSON.stringify(schedules.body)).toContain('"reference":"Practitioner/');
+    expect(JSON.stringify(schedules.body)).not.toMatch(/"reference":"[^"]+","display"|"display":"[^"]+","reference"/);
+    const conditions: Found = await r4()("GET", "/Condition");
+    expect(conditions.body.entry?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(conditions.body)).not.toContain('"category"');
+  });
+
+  it("takes no search by POST, and asks for a pause until a date now and then", async () => {
+    const { baseUrl } = session.sandbox.servers["hapi-like"].R4;
+    const posted: Found = await r4()("POST", "/Patient/_search", new URLSearchParams({ family: "Alderwick" }));
+    expect(posted.status).toBe(400);
+    const call = r4();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call("GET", "/Patient?_id=none")));
+    const paused = answers.filter(({ status }) => status === 429);
+    expect([baseUrl.endsWith("/hapi-like/r4"), paused.length]).toEqual([true, 1]);
+    expect(Date.parse(paused[0]?.headers.get("retry-after") ?? "")).toBeGreaterThan(Date.now() - 5000);
+  });
+});

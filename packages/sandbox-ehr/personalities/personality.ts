@@ -35,7 +35,7 @@ export interface Ids {
   decode(id: string): string;
 }
 
-export type PersonalityName = "plain" | "readonly" | "epic-like" | "cerner-like";
+export type PersonalityName = "plain" | "readonly" | "epic-like" | "cerner-like" | "hapi-like";
 
 /** A kind of EHR: where its servers are, what they can do and what is odd about them. */
 export interface Personality {
@@ -52,6 +52,8 @@ export interface Personality {
   algorithms: readonly ("RS256" | "RS384" | "ES384")[];
   wildcardScopes: boolean;
   abilities(version: FhirVersion): Abilities;
+  /** A booking leaves its slot free, for anybody else to book, too. */
+  keepsSlotsFree?: boolean;
   /** Refuses what lies under the server's address and yet belongs to nobody. */
   tenant?(path: string): Refusal | undefined;
   /** Ids as clients see them. */

@@ -1,4 +1,4 @@
-import { AppError } from "@vitaline/core";
+import { allDone, AppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Practitioner } from "fhir/r4.js";
 import type { Ran, Run } from "../define-tool.ts";
@@ -6,7 +6,7 @@ import { openAlso } from "../open-also.ts";
 import type { Input } from "./input.ts";
 import { isNamed, isPlace, searchWord } from "./matching.ts";
 import type { Output } from "./output.ts";
-import { type Known, isActive, knownOf, lacksPlaces, searchLocations, searchRoles, withRolesOf } from "./roles.ts";
+import { type Known, isActive, knownOf, lacksPlaces, searchLocations, searchMissing, searchRoles, withRolesOf } from "./roles.ts";
 import { isSpecialty } from "./specialties.ts";
 
 const offered = 5;
@@ -35,8 +35,11 @@ async function findWithRoles(run: Run, roles: Ehr, { name, specialty, location }
   if (named?.length === 0) return [];
   const found = await searchRoles(roles, run.signal, named);
   // Where it is said in words, a place needs looking up only for the town it is in.
-  const places = location === undefined && !lacksPlaces(found) ? [] : await searchLocations(roles, run.signal, found);
-  return withRolesOf(named ?? [], [...found, ...places]).filter(
+  const [places, people] = await allDone([
+    location === undefined && !lacksPlaces(found) ? [] : searchLocations(roles, run.signal, found),
+    named ? [] : searchMissing(roles, run.signal, found),
+  ]);
+  return withRolesOf(named ?? [], [...found, ...people, ...places]).filter(
     ({ specialties, locations, towns }) =>
       (specialty === undefined || specialties.some((text) => isSpecialty(text, specialty))) &&
       (location === undefined || [...locations, ...towns].some((text) => isPlace(text, location))),

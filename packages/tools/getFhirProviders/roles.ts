@@ -45,6 +45,16 @@ export async function searchLocations(ehr: Ehr, signal: AbortSignal, roles: read
   return asked.length === 0 ? [] : ehr.search<Location>("Location", { _id: asked.join(",") }, { signal });
 }
 
+const mostPractitioners = 100;
+
+/** Whose roles they are, of those whom a server did not bring along. */
+export async function searchMissing(ehr: Ehr, signal: AbortSignal, found: readonly FhirResource[]): Promise<Practitioner[]> {
+  const known = new Set(found.filter(isA("Practitioner")).map(({ id }) => id));
+  const ids = found.filter(isA("PractitionerRole")).flatMap((role) => idIn(role.practitioner?.reference, "Practitioner") ?? []);
+  const asked = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, mostPractitioners);
+  return asked.length === 0 ? [] : ehr.search<Practitioner>("Practitioner", { _id: asked.join(",") }, { signal });
+}
+
 const isA =
   <T extends FhirResource["resourceType"]>(type: T) =>
   (one: FhirResource): one is Extract<FhirResource, { resourceType: T }> =>
