@@ -55,7 +55,9 @@ describe("the app", () => {
       ],
       { cwd: project.folder, env: bareEnvironment },
     );
-    expect(Object.keys(templatesIn(direct))).toEqual(["api", "data", "watch", "web"].map((name) => `vitaline-local-${name}.template.json`));
+    expect(Object.keys(templatesIn(direct))).toEqual(
+      ["api", "data", "events", "watch", "web"].map((name) => `vitaline-local-${name}.template.json`),
+    );
     expect(templatesIn(byCdk)).toEqual(templatesIn(direct));
   });
 

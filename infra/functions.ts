@@ -3,7 +3,7 @@ import { contract, type FunctionName as ContractFunctionName } from "@vitaline/c
 /** One Lambda function per API group, one for what no route answers, and those that events start. */
 export type FunctionName = ContractFunctionName | "public" | EventFunctionName;
 
-const eventFunctionNames = [
+export const eventFunctionNames = [
   "events/project",
   "events/archive",
   "events/probe",
@@ -14,13 +14,11 @@ const eventFunctionNames = [
   "events/receipts",
   "events/reconcile",
 ] as const;
-type EventFunctionName = (typeof eventFunctionNames)[number];
+export type EventFunctionName = (typeof eventFunctionNames)[number];
 
-export const functionNames: readonly FunctionName[] = [
-  ...(Object.keys(contract) as ContractFunctionName[]),
-  "public",
-  ...eventFunctionNames,
-];
+export const httpFunctionNames: readonly FunctionName[] = [...(Object.keys(contract) as ContractFunctionName[]), "public"];
+
+export const functionNames: readonly FunctionName[] = [...httpFunctionNames, ...eventFunctionNames];
 
 /** The name where slashes may not stand: folders, log groups, Lambda names. */
 export const dashed = (name: FunctionName): string => name.replace("/", "-");

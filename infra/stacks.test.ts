@@ -29,9 +29,11 @@ describe.each(stages)("stage %s", (stage) => {
     process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
   }, 120_000);
 
+  /** Of the API and of what events start. */
+  const ofAll = (type: string) => [...ofType(it.templates.api, type), ...ofType(it.templates.events, type)];
   /** Every function of ours with its properties, by its name. */
   const functions = (): Map<FunctionName, Properties> => {
-    const made = ofType(it.templates.api, "AWS::Lambda::Function").map(([, properties]) => properties);
+    const made = ofAll("AWS::Lambda::Function").map(([, properties]) => properties);
     return new Map(
       functionNames.map((name) => [
         name,
@@ -41,7 +43,7 @@ describe.each(stages)("stage %s", (stage) => {
   };
   const policyOf = (name: FunctionName): Statement[] => {
     const role = inside<[string]>(functions().get(name), "Role", "Fn::GetAtt")[0];
-    return ofType(it.templates.api, "AWS::IAM::ManagedPolicy")
+    return ofAll("AWS::IAM::ManagedPolicy")
       .filter(([, { Roles }]) => (Roles as Ref[]).some(({ Ref }) => Ref === role))
       .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument));
   };
@@ -77,12 +79,13 @@ describe.each(stages)("stage %s", (stage) => {
 
   describe("the stacks", () => {
     test("need each other in one direction only", () => {
-      const { data, api, web, watch } = it.dependencies;
-      expect({ data, api: new Set(api), web: new Set(web), watch: new Set(watch) }).toEqual({
+      const { data, api, events, web, watch } = it.dependencies;
+      expect({ data, api: new Set(api), events: new Set(events), web: new Set(web), watch: new Set(watch) }).toEqual({
         data: [],
         api: new Set(["data"]),
+        events: new Set(["data", "api"]),
         web: new Set(["data", "api"]),
-        watch: new Set(["data", "api"]),
+        watch: new Set(["data", "api", "events"]),
       });
     });
 
@@ -455,19 +458,19 @@ describe.each(stages)("stage %s", (stage) => {
     });
 
     test("have alarms on errors, throttles and duration that reach the topic", () => {
-      const alarms = ofType(it.templates.api, "AWS::CloudWatch::Alarm").map(([, properties]) => properties);
+      const alarms = ofAll("AWS::CloudWatch::Alarm").map(([, properties]) => properties);
       for (const { AlarmActions, OKActions, TreatMissingData } of alarms) {
         expect(text([AlarmActions, OKActions])).toMatch(/Alarms.*Alarms/);
         expect(TreatMissingData).toBe("notBreaching");
       }
-      for (const [id] of ofType(it.templates.api, "AWS::Lambda::Function")) {
+      for (const [id] of ofAll("AWS::Lambda::Function")) {
         const metrics = alarms.filter(({ Dimensions }) => text(Dimensions ?? []).includes(`"${id}"`)).map(({ MetricName }) => MetricName);
         expect([id, metrics]).toEqual([id, expect.arrayContaining(["Errors", "Throttles", "Duration"])]);
       }
     });
 
     test("events: the stream is projected with bisection and an end, the probe runs every minute, and what fails is kept", () => {
-      const [mapping] = ofType(it.templates.api, "AWS::Lambda::EventSourceMapping").map(([, properties]) => properties);
+      const [mapping] = ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").map(([, properties]) => properties);
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,
         StartingPosition: "TRIM_HORIZON",
@@ -476,11 +479,11 @@ describe.each(stages)("stage %s", (stage) => {
       });
       // No count of tries: a batch that was given up would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
-      const [rule] = ofType(it.templates.api, "AWS::Events::Rule").map(([, properties]) => properties);
+      const [rule] = ofType(it.templates.events, "AWS::Events::Rule").map(([, properties]) => properties);
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
       for (const name of functionNames.filter((one) => one.startsWith("events/")))
         expect(text(functions().get(name)?.["DeadLetterConfig"])).toContain("Failures");
-      expect(ofType(it.templates.api, "AWS::SQS::Queue")).toEqual([
+      expect(ofType(it.templates.events, "AWS::SQS::Queue")).toEqual([
         [expect.stringMatching(/^Failures/), expect.objectContaining({ KmsMasterKeyId: expect.anything() })],
       ]);
     });
@@ -532,15 +535,15 @@ describe.each(stages)("stage %s", (stage) => {
 
     test("start their function, which writes outcomes and opt-outs and reads nothing; what cannot start it is kept", () => {
       const [id] = topicOf();
-      const [[, subscription] = [], ...others] = ofType(it.templates.api, "AWS::SNS::Subscription");
+      const [[, subscription] = [], ...others] = ofType(it.templates.events, "AWS::SNS::Subscription");
       expect(others).toEqual([]);
       expect(subscription).toMatchObject({
         Protocol: "lambda",
-        TopicArn: { Ref: id },
+        TopicArn: { "Fn::ImportValue": expect.stringContaining(id) },
         RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } },
       });
       const [functionId = ""] = inside<string[]>(subscription, "Endpoint", "Fn::GetAtt");
-      expect(it.templates.api.Resources[functionId]?.Properties["FunctionName"]).toBe(`vitaline-${stage}-events-receipts`);
+      expect(it.templates.events.Resources[functionId]?.Properties["FunctionName"]).toBe(`vitaline-${stage}-events-receipts`);
       const onRows = policyOf("events/receipts").filter(({ Action }) => Action.some((action) => action.startsWith("dynamodb:")));
       expect(onRows.flatMap(({ Action }) => Action)).toEqual(["dynamodb:ConditionCheckItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]);
       const [keys] = ofType(it.templates.data, "AWS::KMS::Key").filter(([key]) => key.startsWith("FilesKey"));

@@ -4,6 +4,7 @@ import type { Settings } from "./config.ts";
 import type { Site } from "./site.ts";
 import { Api } from "./stacks/api.ts";
 import { Data } from "./stacks/data.ts";
+import { Events } from "./stacks/events.ts";
 import { Watch } from "./stacks/watch.ts";
 import { Web } from "./stacks/web.ts";
 
@@ -16,12 +17,13 @@ export type AppInput = {
   outdir?: string;
 };
 
-/** The whole app of a stage. Dependencies go data ← api ← web and data, api ← watch, never back. */
+/** The whole app of a stage. Dependencies go data ← api ← events ← watch and data, api ← web, never back. */
 export function vitalineApp({ settings, folderOf, site, context, outdir }: AppInput): App {
   const app = new App({ context, outdir, analyticsReporting: false });
   const data = new Data(app, settings);
   const api = new Api(app, data, folderOf);
   new Web(app, { data, api, site });
-  new Watch(app, data, api);
+  const events = new Events(app, data, api, folderOf);
+  new Watch(app, { data, api, events });
   return app;
 }

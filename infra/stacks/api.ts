@@ -1,70 +1,32 @@
-import { Duration, Stack, type App } from "aws-cdk-lib";
-import { Rule, Schedule } from "aws-cdk-lib/aws-events";
-import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition, type IFunction } from "aws-cdk-lib/aws-lambda";
-import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
+import { Stack, type App } from "aws-cdk-lib";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { PublicHostedZone } from "aws-cdk-lib/aws-route53";
 import { EmailIdentity, Identity } from "aws-cdk-lib/aws-ses";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { acknowledge } from "../acknowledge.ts";
 import type { Bundles } from "../bundle.ts";
-import { alarmOn } from "../constructs/alarm.ts";
 import { ApiFunction } from "../constructs/api-function.ts";
 import { ContractApi } from "../constructs/contract-api.ts";
 import { Receipts } from "../constructs/receipts.ts";
-import { functionNames, type FunctionName } from "../functions.ts";
+import { httpFunctionNames, type FunctionName } from "../functions.ts";
 import { needs } from "../needs.ts";
 import { stackProps } from "../stack-props.ts";
 import type { Data } from "./data.ts";
 
-/** Partitions whose rows enter totals; sessions, throttles and tokens change far more often and count for nothing. */
-const projected = [
-  "TENANT#",
-  "PLATFORM#USERS",
-  "PLATFORM#TENANTS",
-  "PLATFORM#AUDIT#",
-  "PLATFORM#ACTIVE#",
-  "PLATFORM#CHAIN",
-  "PLATFORM#INBOX",
-];
-
-/** The functions, the HTTP API in front of them, and what starts the others: the table's stream and the clock. */
+/** The functions of the HTTP API, the API in front of them, and what they send mail and texts under. */
 export class Api extends Stack {
   readonly http: ContractApi;
   readonly functions: ReadonlyMap<FunctionName, IFunction>;
-  readonly failures: Queue;
+  readonly receipts: Receipts;
 
   constructor(app: App, data: Data, folderOf: Bundles["folderOf"]) {
     super(app, `vitaline-${data.settings.stage}-api`, {
       ...stackProps(data.settings),
-      description: "Vitaline: functions and the API in front of them",
+      description: "Vitaline: the API and the functions behind it",
     });
-    this.failures = this.#failureQueue(data);
-    const streamArn = data.table.tableStreamArn ?? "";
-    const extras: Partial<Record<FunctionName, { failures: Queue; statements?: PolicyStatement[] }>> = {
-      "events/project": { failures: this.failures, statements: readStream(streamArn) },
-      "events/archive": { failures: this.failures, statements: readStream(streamArn) },
-      "events/probe": { failures: this.failures },
-      "events/health": { failures: this.failures },
-      "events/export": { failures: this.failures },
-      "events/remind": { failures: this.failures },
-      "events/deliver": { failures: this.failures },
-      "events/reconcile": { failures: this.failures },
-      "events/receipts": { failures: this.failures },
-    };
-    this.functions = new Map(
-      functionNames.map((name) => [name, new ApiFunction(this, name, { data, folder: folderOf(name), ...extras[name] }).fn]),
-    );
-    this.#receipts(data);
+    this.functions = new Map(httpFunctionNames.map((name) => [name, new ApiFunction(this, name, { data, folder: folderOf(name) }).fn]));
+    this.receipts = new Receipts(this, "Receipts", data);
+    // Nothing is sent under a set that is not there yet
+    for (const [name, fn] of this.functions) if (needs[name].mail ?? needs[name].sms) fn.node.addDependency(this.receipts.sets);
     this.http = new ContractApi(this, "Api", { data, functionOf: (name) => this.functionOf(name) });
-    this.#projectStream(data, streamArn);
-    this.#archiveStream(data, streamArn);
-    this.#every("EveryMinute", Duration.minutes(1), "events/probe");
-    this.#every("EveryFiveMinutes", Duration.minutes(5), "events/health");
-    this.#every("Reminders", Duration.minutes(5), "events/remind");
-    this.#every("Deliveries", Duration.minutes(1), "events/deliver");
-    this.#every("Reconciling", Duration.minutes(15), "events/reconcile");
     this.#mailIdentity(data);
   }
 
@@ -72,97 +34,6 @@ export class Api extends Stack {
     const fn = this.functions.get(name);
     if (!fn) throw new Error(`There is no function ${name}.`);
     return fn;
-  }
-
-  #failureQueue(data: Data): Queue {
-    const queue = new Queue(this, "Failures", {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: data.filesKey,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(queue, {
-      "Serverless-SQSRedrivePolicy": "It is the queue of last resort: messages stay 14 days and an alarm tells of the first.",
-    });
-    alarmOn(this, "FailuresWaiting", {
-      data,
-      description: "an event could not be processed and waits in the failure queue",
-      metric: queue.metricApproximateNumberOfMessagesVisible(),
-      threshold: 1,
-    });
-    return queue;
-  }
-
-  #projectStream(data: Data, streamArn: string): void {
-    const project = this.functionOf("events/project");
-    new EventSourceMapping(this, "Projection", {
-      target: project,
-      eventSourceArn: streamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      // Lambda names the shard to its function only under a window; records do not wait for its end.
-      tumblingWindow: Duration.minutes(15),
-      // Tried until the records are a day old: a batch given up early would be missing from the totals.
-      maxRecordAge: Duration.hours(23),
-      bisectBatchOnError: true,
-      onFailure: new SqsDlq(this.failures),
-      filters: [
-        FilterCriteria.filter({ dynamodb: { Keys: { pk: { S: projected.map((prefix) => FilterRule.beginsWith(prefix)).flat() } } } }),
-      ],
-    });
-    alarmOn(this, "ProjectionLag", {
-      data,
-      description: "totals lag behind the table by minutes",
-      metric: project.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
-      threshold: Duration.minutes(5).toMilliseconds(),
-    });
-  }
-
-  /** Audit rows, in their order, into the bucket that forgets nothing; never given up within a day. */
-  #archiveStream(data: Data, streamArn: string): void {
-    const archive = this.functionOf("events/archive");
-    const audited = (prefix: string) => ({
-      eventName: ["INSERT"],
-      dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(prefix) } }, NewImage: { actorKind: { S: FilterRule.exists() } } },
-    });
-    new EventSourceMapping(this, "Archiving", {
-      target: archive,
-      eventSourceArn: streamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 500,
-      maxBatchingWindow: Duration.seconds(5),
-      // As above: so that Lambda names the shard, by which a redelivered row is known.
-      tumblingWindow: Duration.minutes(15),
-      maxRecordAge: Duration.hours(23),
-      bisectBatchOnError: true,
-      onFailure: new SqsDlq(this.failures),
-      filters: ["TENANT#", "PLATFORM#AUDIT#"].map((prefix) => FilterCriteria.filter(audited(prefix))),
-    });
-    alarmOn(this, "ArchiveLag", {
-      data,
-      description: "the audit archive lags behind the table",
-      metric: archive.metric("IteratorAge", { statistic: "Maximum", period: Duration.minutes(5) }),
-      threshold: Duration.minutes(30).toMilliseconds(),
-    });
-  }
-
-  /** Nothing is sent under a set that is not there yet. */
-  #receipts(data: Data): void {
-    const receipts = new Receipts(this, "Receipts", data);
-    receipts.feed(this.functionOf("events/receipts"), this.failures);
-    for (const name of functionNames) if (needs[name].mail ?? needs[name].sms) this.functionOf(name).node.addDependency(receipts.sets);
-  }
-
-  #every(id: string, period: Duration, name: FunctionName): void {
-    const rule = new Rule(this, id, {
-      schedule: Schedule.rate(period),
-      // The next tick is the next try.
-      targets: [new LambdaFunction(this.functionOf(name), { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
-    });
-    acknowledge(rule, {
-      "Serverless-EventBusDLQ":
-        "A tick that was not delivered is made good by the next one, as what is due stays in the table; a run that fails lands in the failure queue and raises an alarm.",
-    });
   }
 
   /** The whole domain where its zone is known, so that mail is signed; else the one address, which its owner confirms. */
@@ -178,9 +49,3 @@ export class Api extends Stack {
     });
   }
 }
-
-const readStream = (streamArn: string): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"], resources: [streamArn] }),
-  // ListStreams knows no resource to name.
-  new PolicyStatement({ actions: ["dynamodb:ListStreams"], resources: ["*"] }),
-];

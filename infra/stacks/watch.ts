@@ -3,18 +3,20 @@ import { Dashboard, GraphWidget, Metric, type IMetric } from "aws-cdk-lib/aws-cl
 import { stackProps } from "../stack-props.ts";
 import type { Api } from "./api.ts";
 import type { Data } from "./data.ts";
+import type { Events } from "./events.ts";
 
 const fiveMinutes = Duration.minutes(5);
 
 /** One page that shows how the platform does. What must wake somebody is an alarm beside its function. */
 export class Watch extends Stack {
-  constructor(app: App, data: Data, api: Api) {
+  constructor(app: App, { data, api, events }: { data: Data; api: Api; events: Events }) {
     super(app, `vitaline-${data.settings.stage}-watch`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });
     const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12, height: 6 });
     const ofFunctions = (
       metric: "metricInvocations" | "metricErrors" | "metricThrottles" | "metricDuration",
       statistic: string,
-    ): IMetric[] => [...api.functions].map(([name, fn]) => fn[metric]({ period: fiveMinutes, statistic, label: name }));
+    ): IMetric[] =>
+      [...api.functions, ...events.functions].map(([name, fn]) => fn[metric]({ period: fiveMinutes, statistic, label: name }));
     const ofTable = (metricName: string): Metric =>
       new Metric({
         namespace: "AWS/DynamoDB",
@@ -44,7 +46,7 @@ export class Watch extends Stack {
           graph("Table: capacity", [ofTable("ConsumedReadCapacityUnits"), ofTable("ConsumedWriteCapacityUnits")]),
           graph("Table: turned away", [ofTable("ReadThrottleEvents"), ofTable("WriteThrottleEvents")]),
         ],
-        [graph("Events that failed", [api.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })])],
+        [graph("Events that failed", [events.failures.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes })])],
       ],
     });
   }
