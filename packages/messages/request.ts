@@ -42,6 +42,8 @@ export type Sent = {
   channel: MessageChannel;
   purpose: MessagePurpose;
   status: SendingStatus;
+  /** This call has sent the same of the same visit already: nothing was sent now. */
+  already?: true;
   code?: ErrorCode;
   why?: Why;
   sendAt?: string;

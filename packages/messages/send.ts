@@ -1,7 +1,7 @@
-import { AppError, newId } from "@vitaline/core";
+import { AppError, digest, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
-import { claim, claimOf, giveBack, isAtWork } from "./claim.ts";
+import { claim, claimOf, giveBack, isAtWork, toldOf } from "./claim.ts";
 import { mayText } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { keepForLater } from "./keep.ts";
@@ -57,6 +57,9 @@ async function attempt(
   const claimed = claimOf(before, key);
   if (claimed && isAtWork(ctx, claimed)) throw inProgress();
   if (claimed) return sent({ id: claimed.messageId, status: "unknown", code: "message_failed" });
+  const subject = subjectOf({ callKey, request });
+  const told = toldOf(before, subject);
+  if (told) return sent({ id: told.messageId, status: "sent", already: true });
   if (optedOut?.reason === "bounced") return sent({ id, ...not("bounced") });
   if (optedOut) return sent({ id, status: "opted_out", code: "opted_out" });
   if (!isOn(tenant, channel)) return sent({ id, ...not("switched_off") });
@@ -73,18 +76,25 @@ async function attempt(
 
 async function sendClaimed(
   ctx: TenantContext,
-  { key, request, signal }: Asked,
+  { key, callKey, request, signal }: Asked,
   id: string,
   { content, before }: Prepared,
 ): Promise<Outcome> {
-  const about = { to: request.to, key };
+  const about = { to: request.to, key, subject: subjectOf({ callKey, request }) };
   const claimed = await claim(ctx, about, id, before);
   if (claimed === "enough") return { id, ...tooMany };
   if (claimed === "taken") throw inProgress();
+  if (claimed !== "ours") return { id: claimed.messageId, status: "sent", already: true };
   const outcome = outcomeOf(await deliver(ctx, { ...request, messageId: id }, content, signal));
   if (outcome.status === "failed" || outcome.status === "opted_out") await giveBack(ctx, about);
   return { id, ...outcome };
 }
+
+/** What a call tells of a visit once, however often it is asked to: the visit as it is, and to what end. */
+const subjectOf = ({ callKey, request: { purpose, visit } }: Pick<Asked, "callKey" | "request">): string | undefined =>
+  visit && callKey && callKey !== "none"
+    ? digest("sent-subject", callKey, purpose, visit.calendarId, visit.start, String(visit.cancelled ?? false)).slice(0, 12)
+    : undefined;
 
 const not = (why: Why) => ({ status: "failed", code: "not_doable", why }) as const;
 const tooMany = { status: "failed", code: "too_many_requests" } as const;

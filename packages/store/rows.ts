@@ -612,8 +612,8 @@ export type MessageRow = {
   outcomeRank?: number;
   expiresAt: number;
 };
-/** `key`: as much of the message's own key as tells it from the few others. */
-export type SentToRow = { sends: { key: string; messageId: string; atMs: number }[]; version: number; expiresAt: number };
+/** `key`: as much of the message's own key as tells it from the few others. `subject`: keyed, of what visit a call has told and to what end. */
+export type SentToRow = { sends: { key: string; messageId: string; atMs: number; subject?: string }[]; version: number; expiresAt: number };
 /** Without a reason somebody has asked for it. A contact that messages bounced from is written to again after `expiresAt`. */
 export type OptOutRow = { channel: MessageChannel; at: string; reason?: "bounced" | "complained"; expiresAt?: number };
 

@@ -88,13 +88,35 @@ describe.each(ways)("%s", (tool, channel) => {
     expect(JSON.stringify([audit, t.lines])).not.toMatch(new RegExp(`${phone.slice(-8)}|${t.patients[0]!.family}|@example`, "i"));
   });
 
+  it("D11: tells of a visit once in a call, however often and with however many tool calls at once it is asked to", async () => {
+    const { caller, appointment } = await bookedBy(1, 4);
+    const { appointmentId } = appointment;
+    const before = sentBy(channel).length;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => caller.use(tool, { purpose: "appointment_confirmation", appointmentId })),
+    );
+    const results = answers.map((answer) => outputOf(answer).result as string).toSorted();
+    expect(results).toEqual(["already", "already", "already", "sent"]);
+    expect(sentBy(channel)).toHaveLength(before + 1);
+    const again = await caller.use(tool, { appointmentId });
+    expect(again).toMatchObject({ ok: true, speech: expect.stringMatching(/already, so I won't send it twice/) });
+    const audits = (await t.audits(1, caller.callKey)).filter(({ action }) => action === `tool.${tool}`);
+    expect(audits).toHaveLength(1);
+    // To another end, of a change, and in another call it is another message
+    expect(await caller.use(tool, { purpose: "appointment_reminder", appointmentId })).toMatchObject({ output: { result: "sent" } });
+    expect(await (await t.verified(1, 4)).use(tool, { appointmentId })).toMatchObject({ output: { result: "sent" } });
+    await caller.use("scheduleAppointment", { action: "cancel", appointmentId });
+    expect(await caller.use(tool, { appointmentId })).toMatchObject({ output: { result: "sent" } });
+  });
+
   it("tells of the verified patient's own appointment, and of nobody else's", async () => {
     const { caller, appointment } = await bookedBy(0, 1);
     const other = await bookedBy(0, 2);
     // So that every token is there
     await caller.use(tool, { purpose: "appointment_reminder" });
     for (const args of [{ purpose: "appointment_confirmation" }, { appointmentId: appointment.appointmentId }]) {
-      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, args));
+      const asking = await t.verified(0, 1);
+      const { answer, requests } = await t.ehrRequests(() => asking.use(tool, args));
       expect(answer).toMatchObject({ ok: true, output: { result: "sent" } });
       expect(requests).toEqual(t.declaredRequests(tool, args));
     }

@@ -8,6 +8,7 @@ import { sentences } from "../sentences.ts";
 export const Output = z.object({
   result: z.enum([
     "sent",
+    "already",
     "queued",
     "failed",
     "unknown",
@@ -53,6 +54,8 @@ export function speak({ result, channel, endsIn, startsWith, sendAt = "", timeZo
   switch (result) {
     case "sent":
       return `I've sent ${channel === "sms" ? "a" : "an"} ${name} to ${place}.`;
+    case "already":
+      return `I've sent that to ${place} already, so I won't send it twice. If nothing arrives, please call the office.`;
     case "queued":
       return `The office is closed right now, so the ${name} to ${place} will go out on ${sayTime(sendAt, timeZone ?? zone)}.`;
     case "failed":

@@ -38,6 +38,7 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
   };
   const about = { providerId, patientId: patientOf(run), ...(told ? { appointmentId: told.id } : {}) };
   const sent = await sendMessage(ctx, { key, tenant, officeId: call.officeId, callKey: call.callKey, request, about, signal });
+  if (sent.already) return { output: outputFor(channel, "already", to), patientId: patientOf(run), repeated: true };
   const { sendAt, timeZone } = sent;
   return {
     output: { ...outputFor(channel, resultOf(sent), to), ...(sendAt ? { sendAt, timeZone } : {}) },
