@@ -338,6 +338,13 @@ describe.each(ways)("%s", (tool, channel) => {
 });
 
 describe("a message that waited", () => {
+  // So that every token is there
+  beforeAll(async () => {
+    await settle(0);
+    const { caller } = await bookedBy(0, 5);
+    await caller.use("sendEmail", { purpose: "appointment_reminder" });
+  });
+
   /** A confirmation that was asked for while the office was closed; the office is open by now. */
   const waited = async (index: number) => {
     const { caller, appointment } = await bookedBy(0, index);
