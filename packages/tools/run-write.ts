@@ -11,6 +11,8 @@ import { answerOf, codeOf, failure, openRun, type Work } from "./work.ts";
 
 /** A run that began longer ago than this has died on the way: no deadline is that long. */
 const abandonedAfterMs = 30_000;
+/** More than there are environments with one request at once. */
+const mostRounds = 5;
 
 /** Runs a tool that changes something: at most once per request, and with its first answer for every repetition. */
 export async function runWrite(work: Work): Promise<ToolAnswer> {
@@ -34,6 +36,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     ...(after ? { after } : {}),
     expiresAt: Math.floor(nowMs / 1000) + keptSeconds,
   };
+  /** What stays known where this run comes to nothing: what was fulfilled, so that the next try is not taken for it; what is unknown still. */
+  const before = past ?? (earlier?.status === "unknown" ? earlier : undefined);
   if (invocation.claim === "request" && !(await claim())) return failure("in_progress");
 
   const settle = (writes: Write[], outcome: Outcome): Promise<void> =>
@@ -68,8 +72,8 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
 
   /** Takes the request for this run; also when the first try went through and only its answer was lost. */
   async function claim(): Promise<boolean> {
-    const before = work.earlier;
-    const free: Condition = before ? { equals: { status: before.status, startedAtMs: before.startedAtMs } } : { exists: false };
+    const read = work.earlier;
+    const free: Condition = read ? { equals: { status: read.status, startedAtMs: read.startedAtMs } } : { exists: false };
     if (await ctx.store.note(put<IdempotencyRow>(key, started, free))) return true;
     const taken = await ctx.store.get<IdempotencyRow>(key);
     return taken?.status === "started" && taken.requestId === ctx.requestId;
@@ -83,14 +87,16 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
     if (outcome.repeated) return answerOf(work, outcome);
     if (outcome.keeps ?? outcome.answersAgain) return keep(outcome);
     const row: IdempotencyRow = { ...started, status: "done", sealedAnswer: await sealAnswer(ctx.tenantId, outcome) };
-    const answered = unconfirmed ? [closeByCall(ctx, unconfirmed, outcome.code ? "did_not_happen" : "happened")] : [];
-    for (let when = unlessDone; ;) {
+    const finding = outcome.code ? "did_not_happen" : "happened";
+    let taskId = unconfirmed;
+    for (let [round, when] = [0, unlessDone]; ; round++) {
       try {
-        await settlePromised([put(key, row, when), ...answered], outcome);
+        await settlePromised([put(key, row, when), ...(taskId ? [closeByCall(ctx, taskId, finding)] : [])], outcome);
         return answerOf(work, outcome);
       } catch (error) {
         const first = isAppError(error, "stale_version") ? await ctx.store.get<IdempotencyRow>(key) : undefined;
-        if (!first) throw error;
+        if (!first || round === mostRounds) throw error;
+        taskId = round === 0 ? first.taskId : undefined;
         if (first.status === "done" && (outcome.code || !(await firstAnswer(work, first)).code)) return replay(work, first);
         when = { equals: { status: first.status, requestId: first.requestId } };
       }
@@ -132,8 +138,7 @@ export async function runWrite(work: Work): Promise<ToolAnswer> {
   async function tracesOf(code: ErrorCode): Promise<Write[]> {
     const kept = intentToKeep(code);
     const ours: Condition = { equals: { requestId: ctx.requestId } };
-    // What was fulfilled before stays known, so that the next try is not taken for it.
-    if (!kept) return invocation.claim === "request" ? [past ? put(key, past, ours) : remove(key, ours)] : [];
+    if (!kept) return invocation.claim === "request" ? [before ? put(key, before, ours) : remove(key, ours)] : [];
     const sealedIntent = await sealIntent(ctx.tenantId, kept);
     const row: IdempotencyRow = { ...started, taskId: unconfirmedId, status: "unknown", sealedIntent };
     const task = unconfirmed ? [] : [await unconfirmedTask(kept)];

@@ -293,4 +293,22 @@ describe("a cancellation that gets no answer", () => {
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
     expect((await t.slot(0, slotId)).status).toBe("free");
   });
+
+  it("stays known as one of unknown outcome while the record system cannot be asked, and is found after that", async () => {
+    const caller = await t.verified(0, 4);
+    const [slotId] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { action: "book", slotId })).appointment;
+    const call = caller.call(tool, { action: "cancel", appointmentId });
+    await t.fault(0, { kind: "hang", match: { method: "PUT", path: `/r4/Appointment/${appointmentId}` }, times: 1 });
+    expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ code: "ehr_unknown_outcome" });
+    const row = async () => t.context(0).store.get<IdempotencyRow>(keys.idempotency(await t.requestKey(0, call)));
+    const unknown = await row();
+    expect(unknown).toMatchObject({ status: "unknown", taskId: expect.any(String) });
+    await t.fault(0, { kind: "down" });
+    expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false });
+    expect(await row()).toEqual(unknown);
+    await t.heal();
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
+    expect(await row()).toMatchObject({ status: "done" });
+  });
 });
