@@ -170,10 +170,13 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     },
     async audits(which: Which, callKey?: string): Promise<AuditRow[]> {
       const { store, tenantId } = context(which);
-      const month = new Date().toISOString().slice(0, 7);
+      // A month may end while a file runs
+      const months = new Set([Date.now() - 86_400_000, Date.now()].map((ms) => new Date(ms).toISOString().slice(0, 7)));
       const pages = await Promise.all(
-        (["patient_access", "api_call"] as const).map((category) =>
-          store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category)),
+        [...months].flatMap((month) =>
+          (["patient_access", "api_call"] as const).map((category) =>
+            store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category)),
+          ),
         ),
       );
       return pages.flatMap(({ rows }) => rows).filter((row) => callKey === undefined || row.callKey === callKey);
