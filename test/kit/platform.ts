@@ -7,7 +7,7 @@ import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { apiOf, tokenFrom, type Api } from "./api.ts";
-import { readRows, openTable } from "./store/table.ts";
+import { openTable } from "./store/table.ts";
 import { tenantFactory, type PopulateOptions, type TenantFactory } from "./tenant.ts";
 
 type Fault = NonNullable<PlatformOptions["fault"]>;
@@ -163,9 +163,8 @@ export async function sharedPlatform({ fault, ...options }: PopulateOptions & { 
 }
 
 async function forgetAttempts(dataDir: string): Promise<void> {
-  const attempts = (await readRows(dataDir)).filter(({ pk }) => pk.startsWith("THROTTLE#"));
   const table = openTable(dataDir);
-  await Promise.all(attempts.map(table.remove));
+  await Promise.all((await table.rows("THROTTLE#")).map(table.remove));
   table.close();
 }
 

@@ -10,7 +10,7 @@ import { scenarios, type ScenarioName } from "../../call/scenarios.ts";
 import { openEhr } from "../../kit/ehr.ts";
 import { chosenPassword, type Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
-import { openTable, type Row } from "../../kit/store/table.ts";
+import { openTable } from "../../kit/store/table.ts";
 
 const versions = { R4: "r4", STU3: "stu3", DSTU2: "dstu2" } as const;
 type Version = keyof typeof versions;
@@ -129,11 +129,13 @@ const phone = (from: Phone, scenario: ScenarioName, patient = patientOf(from, sc
     mcpUrl: `${it.origin}/api/mcp/${from.tenantId}/${from.officeId}`,
   });
 
-const tableRows = async (): Promise<Row[]> => {
+const inTable = async <T>(read: (table: ReturnType<typeof openTable>) => Promise<T>): Promise<T> => {
   const table = openTable(it.dataDir);
-  const rows = await table.rows();
-  table.close();
-  return rows;
+  try {
+    return await read(table);
+  } finally {
+    table.close();
+  }
 };
 
 type Counts = Record<string, number>;
@@ -156,7 +158,7 @@ async function countsOf(clinic: Phone, scenario: ScenarioName): Promise<Counts> 
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   for (const { status } of await found(`Appointment?patient=Patient/${patient.id}`)) count(`Appointment ${status}`);
   for (const _one of await found(`Communication?patient=Patient/${patient.id}`)) count("Communication");
-  for (const { pk } of await tableRows()) if (pk === `TENANT#${tenantId}#LEADS`) count("Lead");
+  for (const _one of await inTable((table) => table.partition(`TENANT#${tenantId}#LEADS`))) count("Lead");
   return counts;
 }
 
@@ -182,7 +184,7 @@ async function outcomeOf(from: Phone, scenario: ScenarioName): Promise<{ call: F
   const [before, revenueBefore] = [await countsOf(from, scenario), await revenueOf(from)];
   const call = await phone(from, scenario);
   const callKey = keys.callKeyOf(providerTypeOf(from.platform), call.callId);
-  const state = (await tableRows()).find(({ pk, sk }) => pk === `TENANT#${from.tenantId}#CALL#${callKey}` && sk === "STATE");
+  const state = await inTable((table) => table.row({ pk: `TENANT#${from.tenantId}#CALL#${callKey}`, sk: "STATE" }));
   const outcome = {
     level: Number(state?.["level"] ?? 0),
     tools: toolsOf(call),

@@ -249,7 +249,9 @@ test("a call that an office's agent takes is that office's, also when the agent 
     expect(await it.api("POST", "/api/vapi/server", { key: tenant?.apiKey, body: { message: { call, ...message } } })).toMatchObject({
       status: 200,
     });
-    return (await readRows(it.dataDir)).find((row) => row["sk"] === "CALL" && row["platformCallId"] === callId)?.["officeId"];
+    return (await readRows(it.dataDir, `TENANT#${one.id}#CALL#`)).find((row) => row["sk"] === "CALL" && row["platformCallId"] === callId)?.[
+      "officeId"
+    ];
   };
   expect(await report("office-call-1", { type: "status-update", status: "in-progress" })).toBe(one.officeId);
   await ask("PUT", `${agentsOf(one.id)}/${id}`, { isActive: false });

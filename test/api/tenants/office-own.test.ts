@@ -65,7 +65,7 @@ describe("voice agents, as the tenant itself sets them", () => {
     expect(await ask(one, "DELETE", path, undefined, 1)).toMatchObject({ status: 409, json: { code: "stale_version" } });
     expect((await ask(one, "DELETE", path, undefined, 2)).status).toBe(204);
     expect(await listed()).toBeUndefined();
-    const audits = auditsIn(await readRows(it.dataDir)).filter((row) => row.resourceId === id);
+    const audits = auditsIn(await readRows(it.dataDir, `TENANT#${one.id}#AUDIT#`)).filter((row) => row.resourceId === id);
     expect(audits.map(({ action }) => action).toSorted()).toEqual(["voiceAgent.create", "voiceAgent.delete", "voiceAgent.update"]);
   });
 
@@ -126,7 +126,7 @@ describe("an office's own record system, as the tenant itself chooses it", () =>
     expect(await choose(one, officeId, null, chosen.json.version)).toMatchObject({ status: 200, json: { fhirProviderId: null } });
     expect((await ask(one, "GET", `/api/tenant/offices/${officeId}`)).json).toMatchObject({ fhirProviderId: null, fhirEnabled: true });
 
-    const audits = auditsIn(await readRows(it.dataDir)).filter(
+    const audits = auditsIn(await readRows(it.dataDir, `TENANT#${one.id}#AUDIT#`)).filter(
       ({ resourceId, action }) => resourceId === officeId && action.startsWith("fhir"),
     );
     expect(audits.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([

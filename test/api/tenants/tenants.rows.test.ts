@@ -106,7 +106,7 @@ proves("D2.7-006", async () => {
   const { status, json, headers } = await desk.root.ask("GET", at(tenant));
   expect([status, headers.get("cache-control"), headers.get("etag")]).toEqual([200, "no-store", '"1"']);
   expect(json).toMatchObject({ ...tenant, ...body, contactPreferences: usual, defaultFhirProvider: null });
-  const audited = (await readRows(desk.it.dataDir)).filter(({ pk }) => pk.includes(`#${tenant.id}#AUDIT#`));
+  const audited = await readRows(desk.it.dataDir, `TENANT#${tenant.id}#AUDIT#`);
   expect(audited.filter(({ action }) => action === "apiKey.reveal")).toMatchObject([{ actorKind: "user" }]);
   for (const id of [nobody, "x"]) expect((await desk.root.ask("GET", at({ id }))).status).toBe(404);
   expect((await desk.one.ask("GET", at(desk.tenants[0]))).status).toBe(403);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, paginateQuery, paginateScan, PutCommand } from "@aws-sdk/lib-dynamodb";
 
 /** A row as it stands in the table; what is named here has this form wherever it occurs. */
 export type Row = {
@@ -27,10 +27,20 @@ export function openTable(dataDir: string) {
   const files = new S3Client({ ...place, forcePathStyle: true });
   const bucket = readdirSync(path.join(dataDir, "s3")).find((name) => name.includes("-files"));
   return {
-    /** Every row that stands in the table now. */
-    async rows(): Promise<Row[]> {
+    /** Every row that stands in the table now, or those alone whose partition begins so. A shared platform has tens of thousands. */
+    async rows(beginning = ""): Promise<Row[]> {
       const rows: Row[] = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+      const filter = beginning
+        ? { FilterExpression: "begins_with(pk, :beginning)", ExpressionAttributeValues: { ":beginning": beginning } }
+        : {};
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true, ...filter }))
+        rows.push(...(Items as Row[]));
+      return rows;
+    },
+    async partition(pk: string): Promise<Row[]> {
+      const rows: Row[] = [];
+      const asked = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };
+      for await (const { Items = [] } of paginateQuery({ client }, { TableName: tableName, ConsistentRead: true, ...asked }))
         rows.push(...(Items as Row[]));
       return rows;
     },
@@ -55,11 +65,11 @@ export function openTable(dataDir: string) {
   };
 }
 
-/** Reads every row once. */
-export async function readRows(dataDir: string): Promise<Row[]> {
+/** Reads every row once, or those alone whose partition begins so. */
+export async function readRows(dataDir: string, beginning?: string): Promise<Row[]> {
   const table = openTable(dataDir);
   try {
-    return await table.rows();
+    return await table.rows(beginning);
   } finally {
     table.close();
   }
