@@ -9,6 +9,7 @@ export const eventFunctionNames = [
   "events/probe",
   "events/health",
   "events/export",
+  "events/erase",
   "events/remind",
   "events/deliver",
   "events/receipts",
@@ -41,6 +42,7 @@ const special: Partial<Record<FunctionName, Size>> = {
   "events/reconcile": { memoryMiB: 512, timeoutSeconds: 300 },
   // A hundred thousand rows, page by page.
   "events/export": { memoryMiB: 512, timeoutSeconds: 900 },
+  "events/erase": { memoryMiB: 512, timeoutSeconds: 900 },
   tools: { memoryMiB: 1024, timeoutSeconds: 20 },
 };
 

@@ -8,6 +8,8 @@ import type { Data } from "./stacks/data.ts";
 
 /** Under it lie the exports in the files bucket, and a rule that deletes them after days. */
 export const exportsPrefix = "exports/";
+/** Under it lie, sealed, the texts of calls; packages/calls/texts.ts. */
+export const callsPrefix = "calls/";
 /** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
 export const keptEventsPrefix = "kept-events/";
 const nameOf = (name: FunctionName, { settings }: Data): string => `vitaline-${settings.stage}-${dashed(name)}`;
@@ -68,15 +70,19 @@ const fhirSecrets: Record<NonNullable<Needs["fhirSecrets"]>, Granter> = {
     // An EHR may give a new refresh token whenever one is used: all lie sealed in the table, and now and then one here too.
     ...onSecrets(data, ["PutSecretValue"], ["kms:GenerateDataKey"], `*/${refreshTokenName}-*`),
   ],
+  delete: (data) => [onSecretsAlone(data, ["DeleteSecret"])],
 };
 
+const secretsOf = (data: Data, which: string): string =>
+  Stack.of(data).formatArn({ service: "secretsmanager", resource: `secret:${fhirSecretPrefix(data.settings.stage)}${which}` });
+
+const onSecretsAlone = (data: Data, actions: string[], which = "*"): PolicyStatement =>
+  new PolicyStatement({ actions: actions.map((action) => `secretsmanager:${action}`), resources: [secretsOf(data, which)] });
+
 function onSecrets(data: Data, actions: string[], keyActions: string[], which = "*"): PolicyStatement[] {
-  const secrets = Stack.of(data).formatArn({
-    service: "secretsmanager",
-    resource: `secret:${fhirSecretPrefix(data.settings.stage)}${which}`,
-  });
+  const secrets = secretsOf(data, which);
   return [
-    new PolicyStatement({ actions: actions.map((action) => `secretsmanager:${action}`), resources: [secrets] }),
+    onSecretsAlone(data, actions, which),
     new PolicyStatement({
       actions: keyActions,
       resources: [data.vaultKey.keyArn],
@@ -107,6 +113,30 @@ const throughS3 = (data: Data, actions: string[]): PolicyStatement =>
 const readFiles: Granter = (data) => [
   new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
   throughS3(data, ["kms:Decrypt"]),
+];
+
+const deletableFolders = [callsPrefix, keptEventsPrefix, exportsPrefix];
+
+/** Former versions stay for the days that the bucket's lifecycle says. */
+const deleteFiles: Granter = (data) => [
+  new PolicyStatement({
+    actions: ["s3:DeleteObject"],
+    resources: deletableFolders.map((folder) => data.files.arnForObjects(`${folder}*`)),
+  }),
+  new PolicyStatement({
+    actions: ["s3:ListBucket"],
+    resources: [data.files.bucketArn],
+    conditions: { StringLike: { "s3:prefix": deletableFolders.map((folder) => `${folder}*`) } },
+  }),
+];
+
+const certify: Granter = ({ certificateKey: { keyArn } }) => [
+  new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: [keyArn] }),
+  new PolicyStatement({
+    actions: ["kms:Sign"],
+    resources: [keyArn],
+    conditions: { StringEquals: { "kms:SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256" } },
+  }),
 ];
 
 /** HeadBucket; it says nothing of what lies there. */
@@ -233,9 +263,12 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
   ...(needs.fhirSecrets ? fhirSecrets[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFiles(data) : []),
+  ...(needs.filesDeleted ? deleteFiles(data) : []),
+  ...(needs.certifies ? certify(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
   ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data)),
   ...(needs.startsExport ? invoke("events/export", data) : []),
+  ...(needs.startsErase ? invoke("events/erase", data) : []),
   ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
   ...(needs.asksSite ? invoke("site", data) : []),
   ...(needs.archive ? archive(data) : []),
@@ -255,6 +288,8 @@ export function environmentFor(needs: Needs, data: Data): Record<string, string>
     ["FILES_BUCKET", needs.files ?? needs.filesRead ?? needs.filesProbed ?? needs.exportFiles, data.files.bucketName],
     ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
     ["EXPORT_FUNCTION", needs.startsExport, nameOf("events/export", data)],
+    ["ERASE_FUNCTION", needs.startsErase, nameOf("events/erase", data)],
+    ["CERTIFICATE_KEY_ARN", needs.certifies, data.certificateKey.keyArn],
     ["DELIVER_FUNCTION", needs.startsDeliver, nameOf("events/deliver", data)],
     ["SITE_FUNCTION", needs.asksSite, nameOf("site", data)],
     ["MAIL_FROM", needs.mail, settings.mailFrom],

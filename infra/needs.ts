@@ -19,8 +19,8 @@ export type Needs = {
   audits?: true;
   seals?: readonly Purpose[];
   opens?: readonly Purpose[];
-  /** Client secrets, private keys and refresh tokens of EHRs: makes, replaces and reads them, or reads them and replaces refresh tokens. */
-  fhirSecrets?: "manage" | "use";
+  /** Client secrets, private keys and refresh tokens of EHRs: makes, replaces and reads them, or reads them and replaces refresh tokens, or deletes them. */
+  fhirSecrets?: "manage" | "use" | "delete";
   /** Puts sealed files and asks what lies under a name; their key would not let it read one. */
   files?: true;
   sessionKey?: "verify" | "sign";
@@ -32,6 +32,12 @@ export type Needs = {
   exportFiles?: readonly ("write" | "link")[];
   /** Starts functions/events/export. */
   startsExport?: true;
+  /** Starts functions/events/erase. */
+  startsErase?: true;
+  /** Deletes files of calls, kept events and exports, and lists which there are. */
+  filesDeleted?: true;
+  /** Signs certificates of erasures. */
+  certifies?: true;
   /** Starts functions/events/deliver. */
   startsDeliver?: true;
   /** Asks functions/site what anybody may ask it, to see that the API answers. */
@@ -81,9 +87,9 @@ const ehrAccess = {
 
 /** Messages to patients: what was sent lately and who wants none, what waits for its time, and the two ways out. */
 const messages = {
-  reads: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT#*", "PLATFORM#OUTGOING#*"],
-  writes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT#*", "PLATFORM#OUTGOING#*"],
-  deletes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT#*"],
+  reads: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT", "PLATFORM#OUTGOING#*"],
+  writes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT", "PLATFORM#OUTGOING#*"],
+  deletes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT"],
 } as const satisfies Needs;
 const messaging = { mail: "files", sms: true } as const satisfies Needs;
 
@@ -115,6 +121,19 @@ const toolsByKey = {
   ],
   deletes: ["TENANT#*#IDEM#*", ...ehr.deletes, ...messages.deletes],
 } as const satisfies Needs;
+
+/** Where rows of a tenant lie that its erasure deletes, and the rows that say how far it is. */
+const erasable = [
+  ...["CONFIG", "VAULT", "USERS", "KEYUSE", "CALL#*", "CALLS", "ERASED", "RUNS", "LIVE", "LEADS", "TASKS", "MESSAGES", "OPTOUT"].map(
+    (name) => `TENANT#*#${name}`,
+  ),
+  ...["WEBHOOKS", "DELIVERIES", "CALENDAR", "EXPORTS", "INBOX", "STATS"].map((name) => `TENANT#*#${name}`),
+  ...["KEY#*", "REF#*", "CALENDAR#*", "EMAIL#*", "USER#*", "SESSION#*", "FHIR#*"],
+  ...["USERS", "TENANTS", "VOICE", "FHIR", "HEALTH#DAYS#*", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS", "OUTGOING#*", "DUE#*", "KEPT"].map(
+    (name) => `PLATFORM#${name}`,
+  ),
+  "PLATFORM#ERASURES",
+];
 
 export const needs: Readonly<Record<FunctionName, Needs>> = {
   auth: {
@@ -185,11 +204,14 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "TENANT#*#VAULT",
       "TENANT#*#STATS",
       "TENANT#*#KEYUSE",
+      "TENANT#*#CALL#*",
       "PLATFORM#KEPT",
+      "PLATFORM#ERASURES",
     ],
     writes: [
       "SESSION#*",
       "PLATFORM#KEPT",
+      "PLATFORM#ERASURES",
       "PLATFORM#DUE#*",
       "EMAIL#*",
       "TOKEN#*",
@@ -203,6 +225,9 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "REF#*",
     ],
     deletes: ["EMAIL#*", "THROTTLE#*", "PLATFORM#DUE#*", "TENANT#*#USERS", "TENANT#*#CONFIG", "TENANT#*#VAULT"],
+    startsErase: true,
+    // The copy that is made before an erasure
+    exportFiles: ["link"],
     mail: true,
     seals: ["tenant-api-key"],
     opens: ["tenant-api-key"],
@@ -348,6 +373,20 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     mail: true,
     cursors: true,
   },
+  // All of a tenant but its audit and the chain of it.
+  "events/erase": {
+    audits: true,
+    reads: [...erasable, "TENANT#*#AUDIT#*"],
+    writes: ["TENANT#*#CALL#*", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"],
+    deletes: erasable.filter((partition) => partition !== "PLATFORM#ERASURES"),
+    callIndex: true,
+    opens: ["phi"],
+    filesRead: true,
+    filesDeleted: true,
+    exportFiles: ["write"],
+    fhirSecrets: "delete",
+    certifies: true,
+  },
   "events/export": {
     audits: true,
     cursors: true,
@@ -412,10 +451,10 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     deletes: ["PLATFORM#OUTGOING#*", ...ehr.deletes, ...messages.deletes],
   },
   // What is heard of a message, and whoever is to get no more.
-  "events/receipts": { writes: ["TENANT#*#MESSAGES", "TENANT#*#OPTOUT#*"] },
+  "events/receipts": { writes: ["TENANT#*#MESSAGES", "TENANT#*#OPTOUT"] },
   "events/reconcile": {
     reads: ["PLATFORM#VOICE", "PLATFORM#RECONCILED", "TENANT#*#CONFIG", "TENANT#*#VAULT", "TENANT#*#CALL#*"],
-    writes: ["PLATFORM#RECONCILED", "TENANT#*#CALL#*"],
+    writes: ["PLATFORM#RECONCILED", "TENANT#*#CALL#*", "PLATFORM#DUE#*"],
     seals: ["phi"],
     opens: ["voice-provider-key"],
     files: true,
@@ -426,7 +465,8 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     ...ehrAccess,
     audits: true,
     cursors: true,
-    reads: ["PLATFORM#DUE#*", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", "TENANT#*#INBOX", "TENANT#*#CALL#*", ...ehr.reads],
+    reads: ["PLATFORM#DUE#*", "PLATFORM#ERASURES", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", "TENANT#*#INBOX", "TENANT#*#CALL#*", ...ehr.reads],
+    startsErase: true,
     writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#TASKS", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", "TENANT#*#INBOX", "PLATFORM#KEPT", ...ehr.deletes],
     // Events that were kept are recorded with their texts.

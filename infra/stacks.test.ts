@@ -143,7 +143,7 @@ describe.each(stages)("stage %s", (stage) => {
     test("every key bears a vitaline:use tag, and what encrypts rotates by itself", () => {
       const keys = stackNames.flatMap((name) => ofType(it.templates[name], "AWS::KMS::Key").map(([, properties]) => properties));
       const uses = keys.map(({ Tags }) => (Tags as { Key: string; Value: string }[]).find(({ Key }) => Key === "vitaline:use")?.Value);
-      expect(uses.sort()).toEqual(["files", "session-signing", "table", "vault"]);
+      expect(uses.sort()).toEqual(["certificates", "files", "session-signing", "table", "vault"]);
       expect(keys.filter(({ KeyUsage, EnableKeyRotation }) => KeyUsage !== "SIGN_VERIFY" && EnableKeyRotation !== true)).toEqual([]);
     });
 
@@ -230,8 +230,11 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["exports", "events/export"].includes(name) ? [/Files.*\/exports\/\*/] : []),
+          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile", "events/erase"].includes(name)
+            ? [/Files.*"\/\*"/]
+            : []),
+          ...(["exports", "admin", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
+          ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
           ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
@@ -273,6 +276,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/deliver": ["phi", "webhook-signing"],
         "events/health": ["fhir-token", "voice-provider-key", "contact"],
         "events/reconcile": ["voice-provider-key"],
+        "events/erase": ["phi"],
       });
       const seals = Object.fromEntries(
         functionNames.map((name) => [name, purposes(name, "kms:GenerateDataKey")]).filter(([, found]) => found?.length),
@@ -315,7 +319,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(unbound).toEqual([]);
     });
 
-    test("only functions/keys makes signing keys, of one kind; calls sign with tagged keys alone; only auth signs sessions", () => {
+    test("only functions/keys makes signing keys, of one kind; calls sign with tagged keys alone; only auth signs sessions, and only an erasure its certificate", () => {
       expect(granting("kms:CreateKey")).toEqual(["keys"]);
       expect(granting("kms:TagResource")).toEqual(["keys"]);
       expect(policyOf("keys").find(({ Action }) => Action.includes("kms:CreateKey"))?.Condition).toEqual({
@@ -326,7 +330,8 @@ describe.each(stages)("stage %s", (stage) => {
           "kms:KeyOrigin": "AWS_KMS",
         },
       });
-      expect(new Set(granting("kms:Sign"))).toEqual(new Set(["auth", "keys", ...reachingEhrs]));
+      expect(new Set(granting("kms:Sign"))).toEqual(new Set(["auth", "keys", "events/erase", ...reachingEhrs]));
+      expect(text(policyOf("events/erase").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("CertificateKey");
       for (const name of ["keys", ...reachingEhrs] as const)
         expect(policyOf(name).find(({ Action }) => Action.includes("kms:Sign"))?.Condition?.["StringEquals"]).toMatchObject({
           "aws:ResourceTag/vitaline:use": "platform-signing",
@@ -357,18 +362,24 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
-    test("calls put files that they cannot read, exports stay under their prefix, and what the archive holds nobody may delete", () => {
-      expect(granting("s3:PutObject")).toEqual(["exports", "voice", "events/archive", "events/probe", "events/export", "events/reconcile"]);
+    test("calls put files that they cannot read, exports stay under their prefix, only an erasure deletes files, and what the archive holds no function may delete", () => {
+      expect(granting("s3:PutObject")).toEqual([
+        ...["exports", "voice", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
+      ]);
       const decrypting = functionNames.filter((name) =>
         policyOf(name).some(
           ({ Action, Condition }) => Action.includes("kms:Decrypt") && text(Condition ?? {}).includes("s3.us-east-1.amazonaws.com"),
         ),
       );
-      expect(decrypting).toEqual(["tenant", "exports", "events/archive", "events/probe", "events/export"]);
-      expect(granting("s3:DeleteObject")).toEqual([]);
-      expect(granting("lambda:InvokeFunction")).toEqual(["exports", "events/project", "events/health"]);
+      expect(decrypting).toEqual(["tenant", "admin", "exports", "events/archive", "events/probe", "events/export", "events/erase"]);
+      expect(granting("s3:DeleteObject")).toEqual(["events/erase"]);
+      const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
+      expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
+      expect(granting("lambda:InvokeFunction")).toEqual(["admin", "exports", "events/project", "events/probe", "events/health"]);
       for (const [name, invoked] of [
         ["exports", "events-export"],
+        ["admin", "events-erase"],
+        ["events/probe", "events-erase"],
         ["events/project", "events-deliver"],
         ["events/health", "site"],
       ] as const) {
@@ -415,7 +426,7 @@ describe.each(stages)("stage %s", (stage) => {
       const wanted: Record<FunctionName, string[]> = {
         auth: [...person, ...mail, ...secondFactor, "VAULT_KEY_ARN"],
         tenant: [...person, "FILES_BUCKET", "VAULT_KEY_ARN"],
-        admin: [...person, ...mail, "VAULT_KEY_ARN"],
+        admin: [...person, ...mail, "ERASE_FUNCTION", "FILES_BUCKET", "VAULT_KEY_ARN"],
         fhir: [...person, ...mail, "FHIR_SECRET_PREFIX", "VAULT_KEY_ARN"],
         keys: person,
         dashboard: [...person, "VAULT_KEY_ARN"],
@@ -431,12 +442,13 @@ describe.each(stages)("stage %s", (stage) => {
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/probe": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/receipts": ["TABLE_NAME"],
         "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
+        "events/erase": ["CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
     });

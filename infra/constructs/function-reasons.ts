@@ -3,7 +3,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
 import type { Needs } from "../needs.ts";
 import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
-import { exportsPrefix } from "../grants.ts";
+import { callsPrefix, exportsPrefix, keptEventsPrefix } from "../grants.ts";
 import type { Data } from "../stacks/data.ts";
 
 const notInVpc =
@@ -45,13 +45,20 @@ export function policyReasons(needs: Needs, data: Data): Reasons {
       [wildcard(`Resource::${filesArn}/${exportsPrefix}*`)]:
         "Exports have names that no template knows; the prefix holds them and nothing else, and a rule of the bucket deletes them after a week.",
     }),
+    ...(needs.filesDeleted &&
+      Object.fromEntries(
+        [callsPrefix, keptEventsPrefix].map((prefix) => [
+          wildcard(`Resource::${filesArn}/${prefix}*`),
+          "An erasure deletes files under names that no template knows; the prefix holds one kind of file, and former versions stay for 35 days.",
+        ]),
+      )),
     ...(needs.archive && {
       [wildcard(`Resource::${objectsOf(data.archive, "BE8F3792")}/*`)]:
         "The archive's objects are named by tenant, day and number; Object Lock keeps every version, and no role may delete one.",
     }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, and it neither lists nor deletes.",
+        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, and only an erasure lists or deletes, under rights of its own.",
     }),
   };
 }

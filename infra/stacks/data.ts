@@ -21,6 +21,7 @@ export class Data extends Stack {
   /** Files, logs, queues and the alarm topic. */
   readonly filesKey: Key;
   readonly sessionKey: Key;
+  readonly certificateKey: Key;
   readonly table: TableV2;
   readonly files: Bucket;
   readonly archive: Bucket;
@@ -40,6 +41,11 @@ export class Data extends Stack {
     this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
     this.sessionKey = this.#key("SessionKey", "session-signing", "Signs session tokens", {
       keySpec: KeySpec.RSA_2048,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      enableKeyRotation: false,
+    });
+    this.certificateKey = this.#key("CertificateKey", "certificates", "Signs certificates of erasures", {
+      keySpec: KeySpec.RSA_3072,
       keyUsage: KeyUsage.SIGN_VERIFY,
       enableKeyRotation: false,
     });
@@ -84,7 +90,7 @@ export class Data extends Stack {
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) },
         { prefix: exportsPrefix, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
-        // No role deletes a file: what was recorded after all stays as long as what never was, whose row goes then, too.
+        // Nobody deletes these but with a tenant: what was recorded after all stays as long as what never was, whose row goes then, too.
         { prefix: keptEventsPrefix, expiration: Duration.days(30), noncurrentVersionExpiration: Duration.days(1) },
       ],
     });
@@ -126,6 +132,7 @@ export class Data extends Stack {
       });
 
     new CfnOutput(this, "TableName", { value: this.table.tableName });
+    new CfnOutput(this, "CertificateKeyArn", { value: this.certificateKey.keyArn });
   }
 
   /** A dynamic reference: CloudFormation reads the value while it deploys, and no template holds it. */

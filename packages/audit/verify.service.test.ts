@@ -104,6 +104,7 @@ describe("a verified chain", () => {
     await act(tenantId, 2);
     expect(await verifyTenant(system(), tenantId)).toEqual({
       tenantId,
+      erasures: [],
       batches: 3,
       rows: 15,
       intactRows: 15,

@@ -30,6 +30,8 @@ export type Verification = {
   /** Rows on their way to the archive. */
   waiting: number;
   flaws: Flaw[];
+  /** Erasures that these rows tell of as done, with the digest of each certificate. */
+  erasures: { erasureId: string; digest: string }[];
   /** Nothing is wrong, and every row that was put into the chain is there. */
   isWhole: boolean;
 };
@@ -55,7 +57,8 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
   const flaws = [...archive.flaws, ...table.flaws];
   const rows = Math.max(head?.rows ?? 0, archive.rows.size + table.overdue);
   const isWhole = flaws.length === 0 && table.intact === rows;
-  const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows: table.intact, waiting: table.waiting, flaws, isWhole };
+  const { intact: intactRows, waiting, erasures } = table;
+  const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows, waiting, flaws, erasures, isWhole };
   if (head)
     await chain.store.note(
       update(
@@ -135,7 +138,7 @@ const seenAs = (isKnown: boolean, isInPlace: boolean, isSame: boolean): Seen => 
   return isSame ? "same" : "differs";
 };
 
-type Compared = { intact: number; waiting: number; overdue: number; flaws: Flaw[] };
+type Compared = { intact: number; waiting: number; overdue: number; flaws: Flaw[]; erasures: Verification["erasures"] };
 
 /** Looks at every row of the table and of the archive, and says what each one's matter is. */
 const compareTable = async (
@@ -144,7 +147,7 @@ const compareTable = async (
   archive: Archive,
   { tenantId, head, nowMs }: { tenantId: string | undefined; head: ChainRow | undefined; nowMs: number },
 ): Promise<Compared> => {
-  const compared: Compared = { intact: 0, waiting: 0, overdue: 0, flaws: [] };
+  const compared: Compared = { intact: 0, waiting: 0, overdue: 0, flaws: [], erasures: [] };
   // Where batches are damaged, a row that the archive does not show was in one of them, however young it is.
   const lostUntil = archive.flaws.some(({ kind }) => kind !== "reordered") ? (head?.at ?? "") : "";
   const overdueBefore = new Date(nowMs - graceMs).toISOString();
@@ -158,6 +161,8 @@ const compareTable = async (
   for await (const { row, isInPlace } of tableRows(chain, tenantId, fromMs, nowMs + strayMs / 12)) {
     if (isInPlace && row.at < overdueBefore && isInFeed(row, nowMs)) forFeed.push(row);
     if (forFeed.length >= feedBatch) await compareFeed();
+    if (row.action === "erasure.done")
+      compared.erasures.push({ erasureId: row.resourceId ?? "", digest: String(row.detail?.["certificate"]) });
     const archived = archive.rows.get(row.id);
     if (archived) seen.set(row.id, seenAs(seen.has(row.id), isInPlace, fingerprint(canonical(row)) === archived.text));
     else if (!isInPlace) compared.flaws.push({ kind: "misplaced", where: "table", rowId: row.id });

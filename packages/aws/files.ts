@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { envReader } from "@vitaline/core";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { allDone, envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "./kms.ts";
 import { seal, unseal, type Purpose } from "./vault.ts";
@@ -69,4 +76,35 @@ export async function getSealedFile(
   const body = (await Body?.transformToString()) ?? "";
   if (createHash("sha256").update(body).digest("hex") !== sha256) throw new Error("A stored file is not what was written");
   return gunzipSync(Buffer.from(await unseal(purpose, tenantId, body), "base64")).toString("utf8");
+}
+
+const deletedAtOnce = 20;
+
+/**
+ * Deletes every file whose key begins with `prefix`, and tells how many there were. The bucket keeps former versions for as long as
+ * its lifecycle says. AppError `unavailable`: what was deleted by then is gone, and the same call goes on with the rest.
+ */
+export async function deleteFiles(prefix: string): Promise<number> {
+  if (!prefix.endsWith("/")) throw new Error("A prefix ends with a slash, so that it names one owner's files alone");
+  const Bucket = environment().FILES_BUCKET;
+  let count = 0;
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket, Prefix: prefix })) {
+      for (let from = 0; from < Contents.length; from += deletedAtOnce)
+        await allDone(Contents.slice(from, from + deletedAtOnce).map(({ Key }) => s3().send(new DeleteObjectCommand({ Bucket, Key }))));
+      count += Contents.length;
+    }
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+  return count;
+}
+
+/** Deletes one file; nothing happens where there is none. AppError `unavailable`. */
+export async function deleteFile(key: string): Promise<void> {
+  await s3()
+    .send(new DeleteObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
 }

@@ -1,11 +1,11 @@
 export { archiveFolders, archiveNotes, getArchive, putArchive, type ArchiveNotes } from "./archive.ts";
 export { exportLink, writeExportFile } from "./export-files.ts";
-export { getSealedFile, putSealedFile, type StoredFile } from "./files.ts";
+export { deleteFile, deleteFiles, getSealedFile, putSealedFile, type StoredFile } from "./files.ts";
 export { askFunction, startFunction } from "./invoke.ts";
 export { createSigningKey, publicKey, sign, type SigningAlgorithm } from "./kms.ts";
 export { mailFrom, sendMail, sendMailOnce, type Attachment, type Mail } from "./mail.ts";
 export { probeFiles } from "./probe-files.ts";
-export { readFhirSecret, replaceFhirSecret, storeFhirSecret, type PinnedSecret } from "./secrets.ts";
+export { deleteFhirSecret, readFhirSecret, replaceFhirSecret, storeFhirSecret, type PinnedSecret } from "./secrets.ts";
 export { receiptOf, type MessageRef, type Receipt } from "./receipt.ts";
 export type { Delivery } from "./send-once.ts";
 export { sendText } from "./sms.ts";

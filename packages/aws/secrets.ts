@@ -1,8 +1,10 @@
 import {
   CreateSecretCommand,
+  DeleteSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   ResourceExistsException,
+  ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { envReader } from "@vitaline/core";
@@ -57,4 +59,13 @@ export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<
     });
   if (SecretString === undefined) throw new Error("Secrets Manager gave no text");
   return SecretString;
+}
+
+/** Deletes a secret with all its versions at once; nothing happens where there is none. AppError `unavailable`. */
+export async function deleteFhirSecret({ arn }: Pick<PinnedSecret, "arn">): Promise<void> {
+  await secrets()
+    .send(new DeleteSecretCommand({ SecretId: arn, ForceDeleteWithoutRecovery: true }))
+    .catch((error: unknown) => {
+      if (!(error instanceof ResourceNotFoundException)) throw asUnavailable(error);
+    });
 }

@@ -20,9 +20,20 @@ export const placeOf = (
 
 export type CallOfToolRuns = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
 
-/** What tool runs say of their call: it exists, it is under way, it used these tools. The same write again changes nothing. */
+/** What tool runs say of their call: it exists, it is under way, it used these tools. The same write again changes nothing, nor does one to an erased call. */
 export const usedTools = (tenantId: string, { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns): Write =>
-  update(keys.call(callKey), {
-    setOnce: { ...placeOf(tenantId, callKey, firstRunAt), platform, officeId, rank: underWayRank, status: "in_progress", forwarded: false },
-    add: { toolsUsed: new Set(tools) },
-  });
+  update(
+    keys.call(callKey),
+    {
+      setOnce: {
+        ...placeOf(tenantId, callKey, firstRunAt),
+        platform,
+        officeId,
+        rank: underWayRank,
+        status: "in_progress",
+        forwarded: false,
+      },
+      add: { toolsUsed: new Set(tools) },
+    },
+    { absent: ["erasedAt"] },
+  );

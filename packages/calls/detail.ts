@@ -18,7 +18,7 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     ctx.store.get<CallRow>(keys.call(callKey)),
     ctx.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(ctx.tenantId, callKey), { prefix: "RUN#", limit: mostRuns }),
   ]);
-  if (!row) throw notFound();
+  if (!row || row.erasedAt) throw notFound();
   const [texts, followUp] = await allDone([textsOf(ctx, row), readFollowUp(ctx, row.followUp)]);
   await ctx.store.commit([], { category: "patient_access", action: "call.read", resourceType: "Call", resourceId: callKey, callKey });
   return {

@@ -23,7 +23,7 @@ const write = async (
   ifMatch: number | undefined,
 ): Promise<ListedCall> => {
   const row = await ctx.store.get<CallRow>(keys.call(callKey));
-  if (!row) throw notFound();
+  if (!row || row.erasedAt) throw notFound();
   const { version, asRead } = nextVersion(row, ifMatch);
   const change = followUp ? { set: { followUp, version } } : { set: { version }, remove: ["followUp" as const] };
   await ctx.store.commit([update<CallRow>(keys.call(callKey), change, asRead)], {

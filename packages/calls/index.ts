@@ -15,6 +15,7 @@ export {
 } from "./counts.ts";
 export { exportCalls } from "./csv.ts";
 export { readCall } from "./detail.ts";
+export { dueErasure, eraseCallRow } from "./erased.ts";
 export { CallEvent } from "./event.ts";
 export { followUpCall } from "./follow-up.ts";
 export { presumedOver } from "./forgotten.ts";
@@ -24,6 +25,7 @@ export { listCalls } from "./list.ts";
 export { callMetrics } from "./metrics.ts";
 export { requireOffice } from "./office.ts";
 export { outcomeOf, startOf } from "./present.ts";
+export { textFiles } from "./texts.ts";
 export { recentCalls } from "./recent.ts";
 export { recordCallEvent } from "./record.ts";
 export { routingCounts } from "./routing.ts";

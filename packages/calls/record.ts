@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { placeOf } from "./announce.ts";
 import { secondsBetween } from "./belief.ts";
 import { closeState } from "./close-state.ts";
+import { dueErasure } from "./erased.ts";
 import { CallEvent, CallHead, line, type ParsedCallEvent } from "./event.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { sealTexts, type SealedTexts } from "./texts.ts";
@@ -99,11 +100,20 @@ const fill = async (
   facts: Facts,
 ): Promise<"recorded" | "unchanged"> => {
   const row = await ctx.store.get<CallRow>(keys.call(callKey));
+  if (row?.erasureId) return eraseAgain(ctx, row.erasureId);
   const missing = Object.fromEntries(
     Object.entries(facts).filter(([name, value]) => value !== undefined && row?.[name as keyof CallRow] === undefined),
   );
   const nowForwarded = forwarded && !row?.forwarded;
   if (Object.keys(missing).length === 0 && !nowForwarded) return "unchanged";
-  await ctx.store.note(update(keys.call(callKey), { setOnce: missing, set: { forwarded: nowForwarded || undefined } }, { exists: true }));
-  return "recorded";
+  const change = { setOnce: missing, set: { forwarded: nowForwarded || undefined } };
+  if (await ctx.store.note(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
+  const erased = await ctx.store.get<CallRow>(keys.call(callKey));
+  return erased?.erasureId ? eraseAgain(ctx, erased.erasureId) : "recorded";
+};
+
+/** The texts of the event were put into the bucket before it was known that the call is erased. */
+const eraseAgain = async (ctx: TenantContext, erasureId: string): Promise<"unchanged"> => {
+  await ctx.store.note(dueErasure(ctx.tenantId, erasureId, ctx.clock().toISOString()));
+  return "unchanged";
 };

@@ -6,6 +6,7 @@ import { calendar, calendarFeeds } from "./calendar.ts";
 import { tenantCalls } from "./calls.ts";
 import { compliance } from "./compliance.ts";
 import { elevenLabs } from "./elevenlabs.ts";
+import { erasures } from "./erasures.ts";
 import { exports } from "./exports.ts";
 import { fhirProviders, tenantFhirProviders } from "./fhir-providers.ts";
 import { hooks } from "./hooks.ts";
@@ -48,7 +49,7 @@ export const contract = {
     ...tenantAudit,
     ...tenantHealth,
   },
-  admin: { ...users, ...tenants, ...offices, ...keptEvents },
+  admin: { ...users, ...tenants, ...offices, ...keptEvents, ...erasures },
   agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
   fhir: { ...fhirProviders, ...tenantFhirProviders },
   tools: { ...tools, ...snippets },
@@ -77,6 +78,7 @@ export * from "./call-reports.ts";
 export * from "./calendar.ts";
 export * from "./calls.ts";
 export * from "./compliance.ts";
+export * from "./erasures.ts";
 export * from "./exports.ts";
 export * from "./fhir-providers.ts";
 export { ForeignBody } from "./hooks.ts";

@@ -54,6 +54,8 @@ export type Cloud = {
   tableNames: string[];
   /** Under Object Lock. */
   lockedBuckets: string[];
+  /** By which erasures are certified. */
+  certificateKeyArn: string | undefined;
   aws: Aws;
   operator: Operator;
   lambda: Lambda;
@@ -129,6 +131,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       region,
       tableNames,
       lockedBuckets: readBuckets(resources).flatMap(({ name, objectLock }) => (objectLock ? [name] : [])),
+      certificateKeyArn: readKeys(resources).find(({ tags }) => tags?.["vitaline:use"] === "certificates")?.arn,
       aws,
       operator,
       lambda,

@@ -163,8 +163,8 @@ async function openData<T>(dataDir: string, open: () => Promise<T>): Promise<T> 
 }
 
 /** How the admin command and tools of the desk reach the data. */
-function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, region, operator }: Cloud): void {
-  const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0] };
+function writeLocalFile(dataDir: string, { aws, tableNames, lockedBuckets, certificateKeyArn, region, operator }: Cloud): void {
+  const names = { tableName: tableNames[0], archiveBucket: lockedBuckets[0], certificateKeyArn };
   writePrivately(path.join(dataDir, "local.json"), { awsUrl: aws.url, ...names, region, ...operator });
 }
 

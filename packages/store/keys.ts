@@ -352,6 +352,14 @@ export const due = tenant<rows.DueRow, [shard: string, dueAt: string, kind: stri
   (t, shard, dueAt, kind, id) => ({ pk: `PLATFORM#DUE#${shard}`, sk: `${dueAt}#${kind}#${t}#${id}` }),
 );
 
+// Erasures
+/** What was asked to be erased, and the signed certificate once it is done. It stays for good: it holds ids, counts and no content. */
+export const erasure = platform<rows.ErasureRow, [id: string]>("erasure", plain, (id) => ({ pk: "PLATFORM#ERASURES", sk: id }));
+/** Which run of functions/events/erase is at an erasure, so that two do not count the same rows. */
+export const erasureRun = platform<rows.ErasureRunRow, [id: string]>("erasureRun", bookkeeping, (id) => ({
+  pk: `ERASURE#${id}`,
+  sk: "RUN",
+}));
 // Messages to patients
 /** What was sent to patients, or was to be, newest last; without addresses and texts. */
 export const message = tenant<rows.MessageRow, [id: string]>("message", projected, (t, id) => ({ pk: `TENANT#${t}#MESSAGES`, sk: id }));
@@ -362,8 +370,8 @@ export const sentTo = tenant<rows.SentToRow, [contact: string]>("sentTo", bookke
 }));
 /** A number or address that wants nothing more from this tenant, or where nothing arrives, as `contactOf` of packages/messages spells it. */
 export const optOut = tenant<rows.OptOutRow, [contact: string]>("optOut", bookkeeping, (t, contact) => ({
-  pk: `TENANT#${t}#OPTOUT#${digest("opt-out", t, contact)}`,
-  sk: "OPTOUT",
+  pk: `TENANT#${t}#OPTOUT`,
+  sk: digest("opt-out", t, contact),
 }));
 /** Messages and reminders that wait for their time, of all tenants together. */
 export const outgoing = tenant<rows.OutgoingRow, [shard: string, dueAt: string, kind: string, id: string]>(
@@ -459,6 +467,8 @@ export const partitions = {
   outgoing: (shard: string) => `PLATFORM#OUTGOING#${shard}`,
   webhookTenants: "PLATFORM#WEBHOOKS",
   keptEvents: "PLATFORM#KEPT",
+  erasures: "PLATFORM#ERASURES",
+  ref: (id: string) => `REF#${id}`,
 } as const;
 export const tenantPartitions = {
   config: (t: string) => `TENANT#${t}#CONFIG`,
@@ -482,6 +492,12 @@ export const tenantPartitions = {
   calls: (t: string) => `TENANT#${t}#CALLS`,
   /** gsi1: tool runs by time. */
   runs: (t: string) => `TENANT#${t}#RUNS`,
+  /** gsi1: calls whose content was erased. */
+  erasedCalls: (t: string) => `TENANT#${t}#ERASED`,
+  vault: (t: string) => `TENANT#${t}#VAULT`,
+  inbox: (t: string) => `TENANT#${t}#INBOX`,
+  optOuts: (t: string) => `TENANT#${t}#OPTOUT`,
+  calendarEntries: (t: string) => `TENANT#${t}#CALENDAR`,
 } as const;
 
 /** entity → how it may be written; the test of the two write verbs reads it. */

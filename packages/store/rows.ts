@@ -5,6 +5,10 @@ import type {
   DeliveryOutcome,
   DeliveryStatus,
   DeliveryType,
+  ErasedCounts,
+  ErasureKind,
+  ErasureReason,
+  ErasureStatus,
   FhirProvider,
   Jwk,
   KeptEventSource,
@@ -359,6 +363,9 @@ export type CallRow = {
   followUp?: { doneAt: string; doneBy: string; sealedNote?: string };
   /** Of the follow-up alone: what the platform says of a call has its rank. */
   version?: number;
+  /** Its content was erased: what is left are the facts that totals and bills are made of. */
+  erasedAt?: string;
+  erasureId?: string;
   gsi1pk: string;
   gsi1sk: string;
 };
@@ -588,8 +595,46 @@ export type VoiceHealthRow = {
 /** `until`: absent while no run has come to an end; `checkedAt`: when the last one began. */
 export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
 
-/** idempotency: a write whose outcome is not known; event: one that was kept. */
-export type DueRow = { kind: "idempotency" | "event"; tenantId: string; id: string; dueAt: string; tries?: number; expiresAt: number };
+export type ErasureRow = {
+  id: string;
+  kind: ErasureKind;
+  tenantId: string;
+  tenantName: string;
+  callKey?: string;
+  /** The record system's own id of the patient, and ours of the connection to it. */
+  patientId?: string;
+  fhirProviderId?: string;
+  reason: ErasureReason;
+  status: ErasureStatus;
+  requestedBy: string;
+  requestedAt: string;
+  approvedBy?: string;
+  approvedAt?: string;
+  /** When it begins. */
+  startsAt: string;
+  /** The copy that was made of what is erased: `file` is its name in the files bucket. */
+  copy?: { file: string; lines: number; bytes: number; sha256: string; expiresAt: string };
+  /** How often a copy was asked for: each has a file of its own. */
+  copies: number;
+  startedAt?: string;
+  erased?: ErasedCounts;
+  finishedAt?: string;
+  backupsGoneAt?: string;
+  /** A JWT over all of this as it ended, and the public half of the key that signed it. */
+  certificate?: { jws: string; key: { kty: "RSA"; n: string; e: string } };
+  version: number;
+};
+export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };
+
+/** idempotency: a write whose outcome is not known; event: one that was kept; erasure: one that is to begin or to go on. */
+export type DueRow = {
+  kind: "idempotency" | "event" | "erasure";
+  tenantId: string;
+  id: string;
+  dueAt: string;
+  tries?: number;
+  expiresAt: number;
+};
 
 /** `code` says why it was not sent; `sendAt` when one that waits is to go. */
 export type MessageRow = {

@@ -259,6 +259,29 @@ const query = async (scope: Scope, partition: string, range: Range<Item>): Promi
   return { rows: shown.map(bare), next: position && sealCursor(partition, position) };
 };
 
+export async function* storedRows(partition: string, index?: "gsi1"): AsyncGenerator<Item[]> {
+  const { client, name } = table();
+  for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+    const page = await client
+      .send(
+        new QueryCommand({
+          TableName: name,
+          IndexName: index,
+          ConsistentRead: index === undefined,
+          KeyConditionExpression: "#pk = :pk",
+          ExpressionAttributeNames: { "#pk": index ? "gsi1pk" : "pk" },
+          ExpressionAttributeValues: { ":pk": partition },
+          ExclusiveStartKey: from,
+        }),
+      )
+      .catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  }
+}
+
 /** The key behind which the next page begins. */
 const positionOf = (row: Item, { index }: Range<Item>): Item =>
   Object.fromEntries((index ? ["pk", "sk", "gsi1pk", "gsi1sk"] : ["pk", "sk"]).map((name) => [name, row[name]]));

@@ -49,6 +49,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   leads: { own: [...store, "aws"], others: ["csv-stringify", "zod"] },
   audit: { own: [...store, "aws", "calls"], others: ["csv-stringify", "zod"] },
   compliance: { own: [...store, "audit", "fhir-providers"], others: nodeOnly },
+  erasures: { own: [...store, "audit", "aws", "calls"], others: ["zod"] },
   "system-health": { own: [...store, "aws", "fhir-providers", "voice-providers"], others: nodeOnly },
   contact: { own: [...store, "aws"], others: ["zod"] },
 
@@ -72,6 +73,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
       "tasks",
       "audit",
       "compliance",
+      "erasures",
       "system-health",
       "contact",
       "messages",
@@ -125,6 +127,7 @@ const unscoped = [
   "voice-agents",
   "audit",
   "compliance",
+  "erasures",
   "system-health",
   "contact",
   "webhooks",

@@ -51,6 +51,7 @@ const sharedAws = (): Promise<Shared> =>
     });
     const vaultKeyArn = await ensureKey(aws, "SYMMETRIC_DEFAULT", "vault");
     const sessionKeyArn = await ensureKey(aws, "RSA_2048", "session-signing");
+    const certificateKeyArn = await ensureKey(aws, "RSA_3072", "certificates");
     await aws.dynamodb.ensureTable(tableSpec);
     for (const name of [filesBucket, archiveBucket]) await aws.s3.ensureBucket({ name });
     const environment = {
@@ -61,6 +62,8 @@ const sharedAws = (): Promise<Shared> =>
       TABLE_NAME: tableSpec.name,
       VAULT_KEY_ARN: vaultKeyArn,
       SESSION_KEY_ARNS: sessionKeyArn,
+      CERTIFICATE_KEY_ARN: certificateKeyArn,
+      ERASE_FUNCTION: "vitaline-test-events-erase",
       FILES_BUCKET: filesBucket,
       FHIR_SECRET_PREFIX: "vitaline/test/fhir/",
       EDGE_SECRET: edgeSecret,
@@ -159,7 +162,7 @@ const tableSpec = {
   stream: true,
 };
 
-async function ensureKey(aws: Aws, spec: "SYMMETRIC_DEFAULT" | "RSA_2048", use: string): Promise<string> {
+async function ensureKey(aws: Aws, spec: "SYMMETRIC_DEFAULT" | "RSA_2048" | "RSA_3072", use: string): Promise<string> {
   const keyId = randomUUID();
   const arn = `arn:aws:kms:${region}:${account}:key/${keyId}`;
   await aws.kms.ensureKey({ keyId, arn, spec, tags: { "vitaline:use": use } });

@@ -1,4 +1,5 @@
 import { errorFields } from "@vitaline/core";
+import { pursueErasure } from "@vitaline/erasures";
 import { keys, put, remove, rowsOf, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -12,11 +13,11 @@ import { mostReplays, replay } from "./replay.ts";
 const shards = ["0", "1", "2", "3"];
 const perPage = 25;
 /** How often one tenant's work may fail in a run, so that the others' is not kept waiting: an EHR takes its time over it. */
-const failuresPerTenant: Record<DueRow["kind"], number> = { idempotency: 3, event: 20 };
+const failuresPerTenant: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, erasure: 20 };
 const neededMs = 10_000;
 const longestWaitMinutes = 30;
 
-/** Every minute: comes back to the writes whose outcome at the EHR is not known, and to the events that were kept, until each is settled. */
+/** Every minute: comes back to the writes whose outcome at the EHR is not known, to the events that were kept, and to erasures that are due, until each is settled. */
 export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
@@ -38,11 +39,22 @@ const probeShard = async (ctx: PlatformContext, shard: string, failures: Map<str
 /** Whether nothing is left to do. */
 const settle = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
   const later = laterTry(ctx, row);
-  const settled = await (row.kind === "event" ? isReplayed(ctx, row, later) : isResolved(ctx, row));
+  const settled = await attend(ctx, row, later);
   if (!settled && later) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, later), later));
   // Only now, so that a crash loses neither.
   await ctx.platform.inTenant(row.tenantId).note(remove(keyOf(shard, row)));
   return settled;
+};
+
+const attend = (ctx: PlatformContext, row: DueRow, later: DueRow | undefined): Promise<boolean> => {
+  switch (row.kind) {
+    case "idempotency":
+      return isResolved(ctx, row);
+    case "event":
+      return isReplayed(ctx, row, later);
+    case "erasure":
+      return tried(ctx, row, () => pursueErasure(ctx, row.id));
+  }
 };
 
 const isResolved = (ctx: PlatformContext, row: DueRow): Promise<boolean> =>

@@ -72,7 +72,9 @@ async function missing(ctx: TenantContext, providerId: string, page: readonly Li
   ]);
   const ours = new Set(agentIds.filter((_, index) => claims[index]?.voiceProviderId === providerId));
   // Only who tells the end of a call gives a reason for it.
-  return page.filter(({ agentId }, index) => ours.has(agentId) && calls[index]?.endedReason === undefined);
+  return page.filter(
+    ({ agentId }, index) => ours.has(agentId) && calls[index]?.endedReason === undefined && calls[index]?.erasedAt === undefined,
+  );
 }
 
 /** Whether nothing is left to be done for it. */

@@ -1,0 +1,60 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { publicKey, sign } from "@vitaline/aws";
+import { envReader } from "@vitaline/core";
+import type { ErasureRow } from "@vitaline/store";
+import * as z from "zod/mini";
+
+const environment = envReader(z.object({ CERTIFICATE_KEY_ARN: z.string() }));
+
+export type Certificate = NonNullable<ErasureRow["certificate"]>;
+export type CertificateKey = Certificate["key"];
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const thumbprint = ({ e, kty, n }: CertificateKey): string =>
+  createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
+
+/** What stays after an erasure, and why; it stands in every certificate. */
+const keptParts = [
+  "The audit log: ids and acts, no content, for its legal retention",
+  "Requests of patients not to be contacted",
+  "Dates and lengths of calls, without content, that bills were made of",
+];
+
+/** What a certificate states: the erasure as it ended. */
+export const claimsOf = (row: ErasureRow) => {
+  const { version: _version, certificate: _certificate, status: _status, copies: _copies, copy, id, ...facts } = row;
+  return {
+    iss: "vitaline",
+    jti: id,
+    ...facts,
+    ...(copy ? { copy: { lines: copy.lines, bytes: copy.bytes, sha256: copy.sha256 } } : {}),
+    kept: row.kind === "tenant" ? keptParts.slice(0, 1) : keptParts,
+  };
+};
+
+/** Signs what was erased, as a JWT (RFC 7515, RS256) with the certificate key. AppError `unavailable`. */
+export async function certify(row: ErasureRow): Promise<Certificate> {
+  const keyArn = environment().CERTIFICATE_KEY_ARN;
+  const key = await certificateKey(keyArn);
+  const head = encoded({ alg: "RS256", typ: "erasure+jwt", kid: thumbprint(key) });
+  const input = `${head}.${encoded(claimsOf(row))}`;
+  const signature = await sign(keyArn, "RS256", input);
+  return { jws: `${input}.${signature.toString("base64url")}`, key };
+}
+
+export const certificateKey = async (keyArn: string): Promise<CertificateKey> => ({ kty: "RSA", ...(await publicKey(keyArn)) });
+
+/** By this digest the audit refers to a certificate. */
+export const digestOf = ({ jws }: Pick<Certificate, "jws">): string => createHash("sha256").update(jws).digest("hex");
+
+/** The claims of a certificate; undefined where this key did not sign it. */
+export function verifiedClaims(key: CertificateKey, jws: string): Record<string, unknown> | undefined {
+  const [head = "", claims = "", signature = ""] = jws.split(".");
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${head}.${claims}`),
+    createPublicKey({ key, format: "jwk" }),
+    Buffer.from(signature, "base64url"),
+  );
+  return isSigned ? (JSON.parse(Buffer.from(claims, "base64url").toString("utf8")) as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,497 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
+import { readCall, recordCallEvent, usedTools } from "@vitaline/calls";
+import { newId, type Actor } from "@vitaline/core";
+import { create, keys, put, update, type AuditRow, type CallRow, type ErasureRow, type LeadRow, type TaskRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTenant } from "@vitaline/tenants";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { verifiedClaims } from "./certificate.ts";
+import {
+  approveErasure,
+  cancelErasure,
+  copyErasure,
+  listErasures,
+  pursueErasure,
+  readErasure,
+  requestErasure,
+  runErasure,
+  verifyErasures,
+} from "./index.ts";
+
+const bucket = "vitaline-test-files";
+const dayMs = 86_400_000;
+let it: TestAws;
+let db: DynamoDBDocumentClient;
+beforeAll(async () => {
+  it = await startTestAws();
+  await it.aws.s3.ensureBucket({ name: bucket, versioned: true });
+  db = DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+});
+afterAll(() => it.close());
+
+const administrator = (id: string): Actor => ({ kind: "user", id, role: "system_admin" });
+const as = (id: string): PlatformContext => it.platform(administrator(id));
+/** Without the pause between two looks. */
+const system = (): PlatformContext => ({ ...it.platform({ kind: "system", id: "erase" }), pause: async () => {} });
+
+const words = "my knee hurts since Tuesday";
+const asked = { reason: "patient_request" } as const;
+let [one, two] = ["", ""];
+
+/** Two tenants who both have calls with the same patient's id. */
+beforeEach(async () => {
+  const made = await Promise.all(
+    ["Clinic One", "Clinic Two"].map((name) =>
+      createTenant(as("maker"), { name, contactEmail: `office@${newId()}.example`, organizationType: "clinic" }),
+    ),
+  );
+  [one, two] = made.map(({ id }) => id) as [string, string];
+});
+
+/** A call that was reported with its words, and what tools, staff and messages left of it. */
+const callOf = async (tenantId: string, patientId: string, callId: string = newId()): Promise<string> => {
+  const ctx = it.inTenant(tenantId, { kind: "api_key", id: "key", tenantId });
+  const endedAt = new Date().toISOString();
+  await recordCallEvent(ctx, {
+    platform: "vapi",
+    callId,
+    status: "completed",
+    endedReason: "customer-ended-call",
+    startedAt: new Date(Date.now() - 60_000).toISOString(),
+    endedAt,
+    summary: words,
+    transcript: { text: words },
+    callerNumber: "+16175550101",
+  });
+  const callKey = keys.callKeyOf("vapi", callId);
+  const at = endedAt;
+  const sealed = (about: object) => seal("phi", tenantId, JSON.stringify(about));
+  const leadId = newId();
+  const taskId = newId();
+  const messageId = newId();
+  await ctx.store.commit(
+    [
+      create<LeadRow>(keys.lead(leadId), { id: leadId, at, callKey, reason: "other", sealed: await sealed({ name: "Jane" }) }),
+      create<TaskRow>(keys.task(taskId), {
+        id: taskId,
+        at,
+        kind: "message",
+        dueAt: at,
+        sealed: await sealed({ tool: "sendCommunicationFhir", patientId, fhirProviderId: "p".repeat(26) }),
+        version: 1,
+      }),
+    ],
+    {
+      category: "patient_access",
+      action: "tool.sendSMS",
+      resourceType: "Patient",
+      resourceId: patientId,
+      callKey,
+      detail: { messageId, fhirProviderId: "p".repeat(26), tool: "sendSMS" },
+    },
+  );
+  const all = it.platform({ kind: "system", id: "project" }).platform.inTenant(tenantId);
+  await all.note(
+    put(keys.message(messageId), {
+      id: messageId,
+      at,
+      channel: "sms",
+      purpose: "reminder",
+      status: "sent",
+      rank: 4,
+      expiresAt: Date.now(),
+    } as never),
+  );
+  const runId = newId();
+  await all.note(
+    put(keys.toolRun(callKey, runId), {
+      ...{ id: runId, tool: "sendSMS", at, ms: 1, success: true, requestId: "r", callKey },
+      ...{ gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: `${at}#${runId}` },
+    }),
+  );
+  return callKey;
+};
+
+const provider = async (ownerTenantId?: string): Promise<void> => {
+  await as("maker").platform.commit([put(keys.fhirProvider("p".repeat(26)), { id: "p".repeat(26), name: "EHR", ownerTenantId } as never)], {
+    category: "configuration_change",
+    action: "test",
+    resourceType: "Test",
+  });
+};
+
+const everything = async (): Promise<Record<string, unknown>[]> => {
+  const rows: Record<string, unknown>[] = [];
+  for (let from: Record<string, never> | undefined, more = true; more; more = from !== undefined) {
+    const page = await db.send(new ScanCommand({ TableName: process.env["TABLE_NAME"], ExclusiveStartKey: from }));
+    rows.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey as never;
+  }
+  return rows;
+};
+const rowsOf = async (tenantId: string): Promise<string[]> =>
+  (await everything()).flatMap(({ pk, sk }) =>
+    String(pk).startsWith(`TENANT#${tenantId}#`) ? [`${String(pk).split("#").slice(2).join("#")}|${sk}`] : [],
+  );
+const filesIn = async (folder: string): Promise<string[]> =>
+  ((await new S3Client({}).send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder }))).Contents ?? []).map(({ Key = "" }) => Key);
+const filesOf = (tenantId: string): Promise<string[]> => filesIn(`calls/${tenantId}/`);
+
+describe("an erasure of a call", () => {
+  test("C06: takes its words, files, leads and tool runs, and leaves the facts that totals are made of", async () => {
+    const [callKey, other] = [await callOf(one, "pat-1"), await callOf(one, "pat-1")];
+    const foreign = await callOf(two, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await runErasure(system(), id);
+    expect((await readErasure(as("anna"), id)).status).toBe("waiting");
+    expect(await filesOf(one)).toHaveLength(2);
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    const erasure = await readErasure(as("anna"), id);
+    expect(erasure).toMatchObject({
+      status: "done",
+      requestedBy: "anna",
+      approvedBy: "ben",
+      // One more: what the call knew of the caller
+      erased: { calls: 1, files: 1, leads: 1, toolRuns: 1, tasks: 0, messages: 0, users: 0, others: 1 },
+    });
+    await expect(readCall(it.inTenant(one), callKey)).rejects.toMatchObject({ code: "not_found" });
+    const left = await it.inTenant(one).store.get<CallRow>(keys.call(callKey));
+    expect(left).toMatchObject({ callKey, platform: "vapi", status: "completed", forwarded: false, durationSeconds: 60, erasureId: id });
+    expect(Object.keys(left ?? {})).not.toEqual(expect.arrayContaining(["transcript"]));
+    expect(JSON.stringify(left)).not.toContain("customer-ended");
+    expect(await filesOf(one)).toEqual([expect.stringContaining(other)]);
+    expect((await readCall(it.inTenant(two), foreign)).summary).toBe(words);
+    expect((await rowsOf(one)).filter((row) => row.includes(callKey))).toEqual([`CALL#${callKey}|CALL`]);
+  });
+
+  test("C06: is not undone by a late or repeated event, nor by a late tool run: what that brought is erased again", async () => {
+    const callId = newId();
+    const callKey = await callOf(one, "pat-1", callId);
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await runErasure(system(), id);
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    await callOf(one, "pat-2", callId);
+    await it
+      .platform()
+      .platform.inTenant(one)
+      .note(usedTools(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }));
+    expect(await filesOf(one)).toHaveLength(1);
+    const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");
+    expect(due.some((row) => row["id"] === id)).toBe(true);
+    await runErasure(system(), id);
+    expect(await filesOf(one)).toEqual([]);
+    const left = await it.inTenant(one).store.get<CallRow>(keys.call(callKey));
+    expect(left).toMatchObject({ erasureId: id, gsi1pk: keys.tenantPartitions.erasedCalls(one) });
+    expect(left).not.toHaveProperty("summary");
+    expect(left).not.toHaveProperty("toolsUsed");
+  });
+
+  test("C06: is refused for a call that is going on, of another tenant, or that is erased", async () => {
+    const foreign = await callOf(two, "pat-1");
+    const request = (callId: string) => requestErasure(as("anna"), one, { kind: "call", callId, ...asked });
+    await expect(request(foreign)).rejects.toMatchObject({ code: "invalid_request", fields: { callId: expect.any(String) } });
+    const ctx = it.inTenant(one);
+    await recordCallEvent(ctx, { platform: "vapi", callId: "going-on", status: "in_progress" });
+    await expect(request(keys.callKeyOf("vapi", "going-on"))).rejects.toMatchObject({ code: "not_doable" });
+    await expect(requestErasure(as("anna"), newId(), { kind: "call", callId: foreign, ...asked })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("an erasure of a patient's traces", () => {
+  test("C06: takes every call, task, lead and message of the patient, and nothing of another patient or tenant", async () => {
+    await provider();
+    const [first, second, other] = [await callOf(one, "pat-1"), await callOf(one, "pat-1"), await callOf(one, "pat-2")];
+    const foreign = await callOf(two, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "patient", fhirProviderId: "p".repeat(26), patientId: "pat-1", ...asked });
+    await runErasure(system(), id);
+    const copy = await readErasure(as("anna"), id, true);
+    const url = new URL(copy.copyUrl ?? "");
+    const lines = (await (await fetch(url)).text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(
+      lines
+        .filter(({ type }) => type === "call")
+        .map(({ callKey }) => callKey)
+        .toSorted(),
+    ).toEqual([first, second].toSorted());
+    expect(JSON.stringify(lines)).toContain(words);
+    expect(JSON.stringify(lines)).not.toContain("pat-2");
+    expect(lines).toHaveLength(copy.copy?.lines ?? 0);
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ calls: 2, files: 2, leads: 2, tasks: 2, messages: 2, toolRuns: 2 });
+    expect((await readCall(it.inTenant(one), other)).summary).toBe(words);
+    expect((await readCall(it.inTenant(two), foreign)).summary).toBe(words);
+    const left = await rowsOf(one);
+    for (const list of ["LEADS", "TASKS", "MESSAGES"]) expect(left.filter((row) => row.startsWith(list))).toHaveLength(1);
+  });
+});
+
+/** Rows that no list has: each ends by itself within days, and holds keyed hashes, ids or sealed text. */
+const endByThemselves = ["idempotency", "contactChanges", "personLock", "attempts", "sentTo"];
+const staysForGood = ["audit", "tenantChain"];
+
+describe("an erasure of a tenant", () => {
+  const deactivate = async (tenantId: string): Promise<void> =>
+    as("maker")
+      .platform.inTenant(tenantId)
+      .commit([update(keys.tenantConfig(), { set: { isActive: false } as never })], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
+
+  test("C06: needs a tenant that is switched off, and its name", async () => {
+    const request = (confirmName: string) => requestErasure(as("anna"), one, { kind: "tenant", confirmName, reason: "contract_ended" });
+    await expect(request("Clinic Two")).rejects.toMatchObject({ code: "invalid_request", fields: { confirmName: expect.any(String) } });
+    await expect(request("Clinic One")).rejects.toMatchObject({ code: "not_doable" });
+    await deactivate(one);
+    const { id } = await request("Clinic One");
+    await runErasure(system(), id);
+    await as("maker")
+      .platform.inTenant(one)
+      .commit([update(keys.tenantConfig(), { set: { isActive: true } as never })], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    expect((await readErasure(as("anna"), id)).status).toBe("cancelled");
+    expect((await rowsOf(one)).length).toBeGreaterThan(2);
+  });
+
+  test("C06: takes a row of every kind that a tenant can have, with files and secrets, but for its audit; the other tenant keeps all", async () => {
+    await provider(one);
+    const secret = await storeFhirSecret(`${"p".repeat(26)}/client-secret`, "a secret");
+    for (const tenantId of [one, two]) await callOf(tenantId, "pat-1");
+    await putSealedFile("phi", one, `kept-events/${one}/${newId()}`, "{}");
+    await seedEveryKind(one, secret);
+    const kept = await rowsOf(two);
+    await deactivate(one);
+    const { id } = await requestErasure(as("anna"), one, { kind: "tenant", confirmName: "Clinic One", reason: "contract_ended" });
+    await runErasure(system(), id);
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    const erasure = await readErasure(as("anna"), id);
+    expect(erasure).toMatchObject({ status: "done", erased: { calls: 1, files: 1, users: 1 } });
+    const left = (await everything()).filter(
+      (row) =>
+        JSON.stringify(row).includes(one) &&
+        !["PLATFORM#ERASURES"].includes(String(row["pk"])) &&
+        row["actorKind"] === undefined &&
+        row["kind"] !== "erasure",
+    );
+    const expected = [...endByThemselves, ...staysForGood];
+    expect(left.map(({ seededBy, pk }) => seededBy ?? pk).toSorted()).toEqual(expected.toSorted());
+    for (const row of left) if (endByThemselves.includes(String(row["seededBy"]))) expect(row["pk"]).toMatch(/#(IDEM|CHANGED|TRY|SEND)#/);
+    expect(await filesIn(`calls/${one}/`)).toEqual([]);
+    expect(await filesIn(`kept-events/${one}/`)).toEqual([]);
+    expect(await rowsOf(two)).toEqual(kept);
+    expect(await filesOf(two)).toHaveLength(1);
+    expect(() => it.aws.secrets.value(secret.arn)).toThrow("has no current value");
+    expect((await listErasures(as("anna"), {})).rows.map((row) => row.id)).toContain(id);
+  });
+});
+
+/** One row of every template of a tenant, under the ids by which other rows find it. */
+const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId: string }): Promise<void> => {
+  const [user, office, agent, voice, fhir] = [newId(), newId(), newId(), newId(), "p".repeat(26)];
+  const email = `${newId()}@clinic.example`;
+  const known: Record<string, { ids: string[]; row?: object }> = {
+    tenantUser: { ids: [user] },
+    user: { ids: [user], row: { id: user, email } },
+    email: { ids: [email] },
+    session: { ids: [user, "sid"] },
+    userDirectory: { ids: [user] },
+    office: { ids: [office], row: { fhirProviderId: fhir } },
+    officeDirectory: { ids: [office] },
+    ref: { ids: [office] },
+    apiKey: { ids: ["k1"], row: { lookup: "lookup-of-key" } },
+    keyLookup: { ids: ["lookup-of-key"] },
+    calendarFeed: { ids: [office], row: { lookup: "lookup-of-calendar" } },
+    calendarToken: { ids: ["lookup-of-calendar"] },
+    voiceProvider: { ids: [voice] },
+    hook: { ids: [voice] },
+    voiceProviderDirectory: { ids: [voice] },
+    voiceAgent: { ids: [office, agent] },
+    voiceAgentDirectory: { ids: [agent] },
+    tenantFhirProvider: { ids: [fhir] },
+    fhirProvider: { ids: [fhir], row: { id: fhir, ownerTenantId: tenantId, clientSecret: secret } },
+    fhirUsedBy: { ids: [fhir, tenantId, office] },
+    inbox: { ids: ["01event"], row: { body: "{}" } },
+    keptEvent: { ids: ["01event"] },
+    due: { ids: ["1", "2026-01-01", "idempotency", "x"], row: { kind: "idempotency" } },
+    outgoing: { ids: ["2", "2026-01-01", "reminder", "x"] },
+    audit: { ids: ["2026-01", "api_call", "01audit"] },
+  };
+  const seen = new Set<string>();
+  for (const [name, template] of Object.entries(keys)) {
+    if (typeof template !== "function" || name === "callKeyOf") continue;
+    const { ids = ["x1", "x2", "x3"], row = {} } = known[name] ?? {};
+    const key = (template as unknown as (...ids: string[]) => { scope: string; entity: string; at: unknown })(...ids);
+    if (key.scope === "platform" && !(name in known)) continue;
+    const at = (typeof key.at === "function" ? (key.at as (t: string) => object)(tenantId) : key.at) as { pk: string; sk: string };
+    // What real verbs have written stays as it is
+    if (["tenant", "tenantDirectory"].includes(key.entity) || seen.has(`${at.pk}|${at.sk}`)) continue;
+    seen.add(`${at.pk}|${at.sk}`);
+    const index = key.entity === "call" ? { gsi1pk: keys.tenantPartitions.calls(tenantId), gsi1sk: "x1", callKey: "x1" } : {};
+    if (name === "call" || at.pk === `TENANT#${tenantId}#CALL#x1`) continue;
+    await db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...at, ...index, ...row, tenantId, seededBy: name } }));
+  }
+};
+
+describe("an erasure", () => {
+  test("C06: begins by itself when its waiting time is over, and not before; its requester cannot approve it", async () => {
+    const callKey = await callOf(one, "pat-1");
+    const { id, startsAt } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await expect(approveErasure(as("ben"), id)).rejects.toMatchObject({ code: "not_doable" });
+    await runErasure(system(), id);
+    await expect(approveErasure(as("anna"), id)).rejects.toMatchObject({ code: "not_doable" });
+    expect(Date.parse(startsAt) - Date.now()).toBeGreaterThan(0.9 * dayMs);
+    await runErasure({ ...system(), clock: () => new Date(Date.parse(startsAt) - 1000) }, id);
+    expect((await readErasure(as("anna"), id)).status).toBe("waiting");
+    await runErasure({ ...system(), clock: () => new Date(Date.parse(startsAt) + 1000) }, id);
+    expect(await readErasure(as("anna"), id)).toMatchObject({ status: "done", approvedBy: null });
+  });
+
+  test("C06: can be cancelled until it begins, and its copy be written again", async () => {
+    const callKey = await callOf(one, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await runErasure(system(), id);
+    expect(await copyErasure(as("anna"), id)).toMatchObject({ status: "exporting" });
+    await runErasure(system(), id);
+    expect(await cancelErasure(as("ben"), id)).toMatchObject({ status: "cancelled" });
+    for (const verb of [approveErasure, cancelErasure, copyErasure])
+      await expect(verb(as("ben"), id)).rejects.toMatchObject({ code: "not_doable" });
+    await runErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id);
+    expect((await readCall(it.inTenant(one), callKey)).summary).toBe(words);
+    for (const verb of [approveErasure, cancelErasure, copyErasure, readErasure])
+      await expect(verb(as("ben"), newId())).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("C06: that is killed anywhere goes on, and counts each row and file once", async () => {
+    await provider();
+    for (let at = 0; at < 3; at++) await callOf(one, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "patient", fhirProviderId: "p".repeat(26), patientId: "pat-1", ...asked });
+    await runErasure(system(), id);
+    await approveErasure(as("ben"), id);
+    let runs = 0;
+    for (let status = ""; status !== "done" && runs < 200; runs++) {
+      // The request after which the process dies: another one each time
+      let left = runs + 1;
+      it.fault(() => {
+        left -= 1;
+        return left < 0 ? { status: 400, code: "ValidationException", message: "killed" } : undefined;
+      });
+      // A run that died holds its lease for two minutes
+      const later = { ...system(), clock: () => new Date(Date.now() + runs * 121_000) };
+      await runErasure(later, id).catch(() => {});
+      it.fault();
+      ({ status } = (await it.platform().platform.get<ErasureRow>(keys.erasure(id))) ?? { status: "" });
+    }
+    expect(runs).toBeGreaterThan(5);
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ calls: 3, files: 3, leads: 3, tasks: 3, messages: 3, toolRuns: 3 });
+    expect(await filesOf(one)).toEqual([]);
+  });
+
+  test("C06: of two runs at once one does the work", async () => {
+    const callKey = await callOf(one, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await Promise.all([runErasure(system(), id), runErasure(system(), id), runErasure(system(), id)]);
+    const month = new Date().toISOString().slice(0, 7);
+    const { rows } = await it.inTenant(one).store.query<AuditRow>(keys.tenantPartitions.audit(one, month, "patient_access"));
+    expect(rows.filter(({ action }) => action === "erasure.writeCopy")).toHaveLength(1);
+  });
+
+  test("C06: is pursued until it is settled", async () => {
+    const callKey = await callOf(one, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await expect(pursueErasure(system(), id)).rejects.toThrow();
+    await runErasure(system(), id);
+    expect(await pursueErasure(system(), id)).toBe(true);
+    await cancelErasure(as("ben"), id);
+    expect(await pursueErasure(system(), id)).toBe(true);
+  });
+});
+
+describe("a certificate", () => {
+  const done = async (): Promise<string> => {
+    const callKey = await callOf(one, "pat-1");
+    const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
+    await runErasure(system(), id);
+    await approveErasure(as("ben"), id);
+    await runErasure(system(), id);
+    return id;
+  };
+  const isOfThese =
+    (ids: readonly string[]) =>
+    ({ erasureId }: { erasureId: string }): boolean =>
+      ids.includes(erasureId);
+  const toldOf = async (tenantId: string) => {
+    const month = new Date().toISOString().slice(0, 7);
+    const { rows } = await it.inTenant(tenantId).store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, month, "patient_access"));
+    return rows.flatMap((row) =>
+      row.action === "erasure.done" ? [{ erasureId: row.resourceId ?? "", digest: String(row.detail?.["certificate"]) }] : [],
+    );
+  };
+  const verification = async () => {
+    return verifyErasures(system(), process.env["CERTIFICATE_KEY_ARN"] ?? "", await toldOf(one));
+  };
+
+  test("C06: says what was destroyed, by whom, and until when backups have it, in ids and counts alone", async () => {
+    const { certificate, backupsGoneAt, finishedAt } = await readErasure(as("anna"), await done());
+    const claims = certificate && verifiedClaims(certificate.key, certificate.jws);
+    expect(claims).toMatchObject({
+      iss: "vitaline",
+      kind: "call",
+      tenantId: one,
+      requestedBy: "anna",
+      approvedBy: "ben",
+      erased: { calls: 1, files: 1 },
+    });
+    expect(claims?.["backupsGoneAt"]).toBe(backupsGoneAt);
+    expect(Date.parse(backupsGoneAt ?? "") - Date.parse(finishedAt ?? "")).toBe(35 * dayMs);
+    expect(JSON.stringify(claims)).not.toContain("knee");
+  });
+
+  test("C06: is accepted by the audit's check, and one that was altered, unsigned, taken away or made up is named", async () => {
+    const ids = [await done(), await done(), await done(), await done(), await done()] as const;
+    const sound = await verification();
+    expect(sound.flaws.filter(isOfThese(ids))).toEqual([]);
+    expect(sound.rows - sound.intactRows).toBe(sound.flaws.length);
+    const alter = async (id: string, change: Partial<ErasureRow>): Promise<void> => {
+      const row = await it.platform().platform.get<ErasureRow>(keys.erasure(id));
+      await db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...row, ...change, ...keys.erasure(id).at } }));
+    };
+    const [altered, unsigned, cancelled, missing, madeUp] = ids;
+    const other = await it.platform().platform.get<ErasureRow>(keys.erasure(madeUp));
+    await alter(altered, { erased: { calls: 0 } as never });
+    await alter(unsigned, { certificate: { jws: "a.b.c", key: other?.certificate?.key as never } });
+    await alter(cancelled, { status: "cancelled" });
+    await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: keys.erasure(missing).at }));
+    const byId = (a: { erasureId: string }, b: { erasureId: string }) => (a.erasureId < b.erasureId ? -1 : 1);
+    expect((await verification()).flaws.filter(isOfThese(ids)).toSorted(byId)).toEqual([
+      { kind: "altered", erasureId: altered },
+      { kind: "unsigned", erasureId: unsigned },
+      { kind: "altered", erasureId: cancelled },
+      { kind: "missing", erasureId: missing },
+    ]);
+    const untold = await verifyErasures(system(), process.env["CERTIFICATE_KEY_ARN"] ?? "", []);
+    expect(untold.flaws).toContainEqual({ kind: "unknown", erasureId: madeUp });
+  });
+});
+
+test("C06: a sealed file that is gone ends in an error and never in another's words", async () => {
+  await expect(getSealedFile("phi", one, { key: `calls/${one}/x/transcript-5`, sha256: "0" })).rejects.toThrow();
+});
