@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../kit/api.ts";
+import { openDesk, type Desk } from "../kit/desk.ts";
+import { openTable, type Row } from "../kit/store/table.ts";
+
+let desk: Desk;
+beforeAll(async () => void (desk = await openDesk({ own: true })));
+afterAll(() => desk.close());
+
+const verify = () =>
+  promisify(execFile)(process.execPath, [path.resolve("functions/audit/verify-cli.ts")], {
+    env: { ...process.env, VITALINE_DATA: desk.it.dataDir },
+  }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+const tenantRows = async (): Promise<Row[]> => {
+  const table = openTable(desk.it.dataDir);
+  const rows = await table.rows();
+  table.close();
+  return rows;
+};
+
+/** A tenant's rows lie under it, its audit and the chain of that stay, and the short-lived ones have no list. */
+const stays = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
+
+test("C06: an organization that leaves is erased whole while the other goes on, its audit stays whole, and without its certificate the audit's check fails", async () => {
+  const [one, two] = desk.tenants;
+  const before = (await desk.two.ask("GET", "/api/tenant/calls")).json as Json[];
+  const { json: tenant } = await desk.root.ask("GET", `/api/admin/tenants/${one.id}`);
+  const { name, contactEmail } = tenant;
+  await desk.root.ask("PUT", `/api/admin/tenants/${one.id}`, { name, contactEmail, organizationType: "clinic", isActive: false });
+  const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
+    ...{ kind: "tenant", confirmName: name, reason: "contract_ended" },
+  });
+  expect(asked.status).toBe(202);
+  const address = `/api/admin/erasures/${asked.json.id}`;
+  const become = (status: string) =>
+    expect.poll(async () => (await desk.root.ask("GET", address)).json.status, { timeout: 240_000, interval: 500 }).toBe(status);
+  await become("waiting");
+  const { copyUrl } = (await desk.root.ask("GET", `${address}?withCopy=true`)).json;
+  const lines = (await (await fetch(copyUrl)).text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Json);
+  const types = new Set(lines.map(({ type }) => type));
+  for (const type of ["tenant", "office", "user", "call", "toolRun", "audit"]) expect(types).toContain(type);
+  expect(JSON.stringify(lines)).not.toMatch(/passwordHash|\$argon2|vtl_live_/);
+
+  const { email, password } = await desk.it.newUser();
+  const token = await desk.it.tokenOf(email, password);
+  expect((await desk.it.api("POST", `${address}/approve`, { token })).status).toBe(200);
+  await become("done");
+  await desk.it.platform.cloud.drained();
+
+  const rows = await tenantRows();
+  const left = rows.filter((row) => row.pk.startsWith(`TENANT#${one.id}#`) && !stays.test(row.pk));
+  expect(left.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([]);
+  const elsewhere = rows.filter(
+    (row) =>
+      JSON.stringify(row).includes(one.id) && !row.pk.startsWith("TENANT#") && row["actorKind"] === undefined && row["kind"] !== "erasure",
+  );
+  expect(elsewhere.map(({ pk }) => pk)).toEqual(["PLATFORM#ERASURES"]);
+  expect((await desk.asNobody("POST", "/api/auth/login", one.admin)).status).toBe(401);
+  expect((await desk.it.api("POST", "/api/vapi/tool-call", { key: one.apiKey, body: { message: {} } })).status).toBe(401);
+  expect((await desk.root.ask("GET", `/api/admin/tenants/${one.id}`)).status).toBe(404);
+  expect(((await desk.root.ask("GET", "/api/admin/tenants")).json as Json[]).map(({ id }) => id)).toEqual(
+    expect.not.arrayContaining([one.id]),
+  );
+  expect((await desk.two.ask("GET", "/api/tenant/calls")).json).toEqual(before);
+  expect((await desk.it.api("POST", "/api/auth/login", { body: two.admin })).status).toBe(200);
+
+  const checked = await verify();
+  expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(new RegExp(`^${one.id} .*intact$`, "m")) });
+  const table = openTable(desk.it.dataDir);
+  const certificate = rows.find(({ pk }) => pk === "PLATFORM#ERASURES") as Row;
+  await table.put({ ...certificate, erased: { calls: 0 } });
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(new RegExp(`altered certificate: erasure ${asked.json.id}[\\s\\S]*tenant ${one.id}, and no certificate`)),
+  });
+  await table.put(certificate);
+  table.close();
+  expect((await verify()).code).toBe(0);
+});
