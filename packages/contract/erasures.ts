@@ -117,9 +117,9 @@ export const erasures = routes({
     method: "GET",
     path: "/api/admin/erasures",
     auth: "system_admin",
-    summary: "Erasures of all tenants, newest first; the next page is in Link",
+    summary: "Erasures of all tenants, or of one, newest first; the next page is in Link",
     noStore: true,
-    query: PageQuery,
+    query: z.extend(PageQuery, { tenantId: z.optional(Id) }),
     response: z.array(Erasure),
   },
   getErasure: {
