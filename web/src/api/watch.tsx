@@ -1,25 +1,25 @@
-import type { AuditExport } from "@vitaline/contract";
 import { useEffect, useEffectEvent } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { isUnderWay } from "./export-words.ts";
-import type { AskForExport } from "./fetch-export.ts";
+import { ApiError } from "./api-error.ts";
 import { mostAsks, waitMs } from "./watch-pace.ts";
 
-/** Whether asking again may help: somebody else's fault passes, a refusal stays. */
+/** Whether asking again may help: a failure on the way passes, a refusal stays. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
-type Props = {
-  exportId: string;
-  askFor: AskForExport;
-  onEnded: (ended: AuditExport) => void;
+type Props<Found> = {
+  ask: () => Promise<Found>;
+  isUnderWay: (found: Found) => boolean;
+  /** How far it was, as long as it is under way. */ onSeen?: (found: Found) => void;
+  onEnded: (found: Found) => void;
   /** It is not watched any more: why it was refused, or undefined where it took too long. */ onLost: (refusal: unknown) => void;
 };
 
-/** Asks how far an export is until it has ended, as long as this is on the page and the page is looked at. Shows nothing. */
-export const WatchExport = ({ exportId, ...told }: Props) => {
-  const tell = useEffectEvent((ended: AuditExport) => told.onEnded(ended));
-  const giveUp = useEffectEvent((refusal?: unknown) => told.onLost(refusal));
-  const askFor = useEffectEvent(told.askFor);
+/** Asks how far something is until it has ended, as long as this is on the page and the page is looked at. Its key is what is watched. Shows nothing. */
+export const Watch = <Found,>(watched: Props<Found>) => {
+  const ask = useEffectEvent(watched.ask);
+  const isUnderWay = useEffectEvent(watched.isUnderWay);
+  const tell = useEffectEvent((found: Found) => watched.onEnded(found));
+  const tellSeen = useEffectEvent((found: Found) => watched.onSeen?.(found));
+  const giveUp = useEffectEvent((refusal?: unknown) => watched.onLost(refusal));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -27,14 +27,16 @@ export const WatchExport = ({ exportId, ...told }: Props) => {
     const later = () => {
       if (isGone) return;
       if (asked === mostAsks) giveUp();
-      else timer = setTimeout(() => (document.hidden ? later() : void ask()), waitMs(asked));
+      else timer = setTimeout(() => (document.hidden ? later() : void look()), waitMs(asked));
     };
-    const ask = async () => {
+    const look = async () => {
       asked += 1;
       try {
-        const found = await askFor(exportId);
-        if (isUnderWay(found)) later();
-        else if (!isGone) tell(found);
+        const found = await ask();
+        if (isGone) return;
+        if (!isUnderWay(found)) return tell(found);
+        tellSeen(found);
+        later();
       } catch (error) {
         if (mayPass(error)) later();
         else if (!isGone) giveUp(error);
@@ -45,6 +47,6 @@ export const WatchExport = ({ exportId, ...told }: Props) => {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [exportId]);
+  }, []);
   return null;
 };

@@ -9,6 +9,7 @@ type Props = {
   /** What happens if one agrees. */ children: ReactNode;
   /** As on the button that agrees. */ action: string;
   busyAction: string;
+  /** As on the button that does nothing. */ keep?: string;
   isBusy: boolean;
   /** Why it was refused; a toast would stand behind the question. */ failure?: string | undefined;
   /** It takes something away. */ isDangerous?: boolean;
@@ -17,14 +18,25 @@ type Props = {
 };
 
 /** Asks before something that cannot be undone. */
-export const Confirmation = ({ title, children, action, busyAction, isBusy, failure, isDangerous = false, onConfirm, onCancel }: Props) => (
+export const Confirmation = ({
+  title,
+  children,
+  action,
+  busyAction,
+  keep = "Cancel",
+  isBusy,
+  failure,
+  isDangerous = false,
+  onConfirm,
+  onCancel,
+}: Props) => (
   <Modal
     title={title}
     onClose={() => isBusy || onCancel()}
     actions={
       <>
         <Button variant="outline" aria-disabled={isBusy} onClick={() => isBusy || onCancel()}>
-          Cancel
+          {keep}
         </Button>
         <Button colorPalette={isDangerous ? "red" : "teal"} aria-disabled={isBusy} onClick={() => isBusy || onConfirm()}>
           {isBusy ? busyAction : action}

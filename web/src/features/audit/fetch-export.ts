@@ -1,10 +1,11 @@
 import { type AuditExport, exports } from "@vitaline/contract";
 import { call } from "../../api/call.ts";
+import { saveFrom } from "../../format/download.ts";
 
-/** Has the browser save a file that answers as an attachment, so that the page stays. The link opens it to whoever holds it. */
+/** Its file, which opens to anyone who has its link. */
 export const saveExport = ({ url }: AuditExport): void => {
   if (url === undefined) throw new TypeError("An export without a link cannot be saved.");
-  Object.assign(document.createElement("a"), { href: url, rel: "noreferrer" }).click();
+  saveFrom(url);
 };
 
 /** How far an export is; of one that is ready, with a new link. */

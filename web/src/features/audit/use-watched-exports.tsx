@@ -2,12 +2,12 @@ import type { AuditExport } from "@vitaline/contract";
 import { useState } from "react";
 import { tellFailure } from "../../api/use-action.ts";
 import type { LoadedPages } from "../../api/use-pages.ts";
+import { Watch } from "../../api/watch.tsx";
 import { useAuth } from "../../app/auth.tsx";
 import { announce } from "../../app/toaster.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { isUnderWay } from "./export-words.ts";
 import { type AskForExport, saveExport } from "./fetch-export.ts";
-import { WatchExport } from "./watch-export.tsx";
 
 /** Saves what is ready, and says what became of what was asked for. */
 const conclude = (ended: AuditExport): void => {
@@ -50,7 +50,7 @@ export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskFo
   const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
   const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
   const watchers = watched.map((exportId) => (
-    <WatchExport key={exportId} exportId={exportId} askFor={askFor} onEnded={onEnded} onLost={tellLost} />
+    <Watch key={exportId} ask={() => askFor(exportId)} isUnderWay={isUnderWay} onEnded={onEnded} onLost={tellLost} />
   ));
   return { onAsked, watchers };
 };
