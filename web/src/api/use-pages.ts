@@ -90,7 +90,8 @@ export const usePages = <R extends Route>(
 
   const replace = (row: Row): void => {
     const within = <P extends Page<ResponseOf<R>>>(page: P): P => ({ ...page, answer: withRow(page.answer as Rows, row) });
-    void mutate((known) => known && within(known), { revalidate: false });
+    // It fails where the whole cache has gone with the session, and what it held with it.
+    mutate((known) => known && within(known), { revalidate: false }).catch(() => undefined);
     setFurther((known) => known && { ...known, pages: known.pages.map(within) });
     forgetUnseen(cache, isOfRoute(route));
   };

@@ -9,6 +9,7 @@ import { useReports } from "../audit/use-reports.tsx";
 const PlatformActivityPanel = lazy(() => import("../audit/platform-activity-panel.tsx"));
 const UserActivityPanel = lazy(() => import("../user-activity/user-activity-panel.tsx"));
 const ComplianceMetricsPanel = lazy(() => import("../compliance/compliance-metrics-panel.tsx"));
+const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
 const PlatformLogPanel = lazy(() => import("../audit/platform-log-panel.tsx"));
 const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
@@ -34,6 +35,9 @@ const ComplianceTab = () => {
       </LaterPanel>
       <LaterPanel title="Compliance Metrics">
         <ComplianceMetricsPanel />
+      </LaterPanel>
+      <LaterPanel title="Erasures">
+        <ErasuresPanel />
       </LaterPanel>
       <LaterPanel title="All Audit Events">
         <PlatformLogPanel />

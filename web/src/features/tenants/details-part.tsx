@@ -6,6 +6,7 @@ import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useState } from "react";
 import type { useLaterFocus } from "../../app/use-later-focus.ts";
 import { Moment } from "../../components/moment.tsx";
+import { type ErasureWays, TenantErasures } from "../erasures/tenant-erasures.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import type { Facts } from "./details-values.ts";
 import { TenantFacts } from "./tenant-facts.tsx";
@@ -17,10 +18,11 @@ type Props = Saving & {
   edit: ReturnType<typeof useLaterFocus<HTMLButtonElement>>;
   hasDrafts: boolean;
   onInvite: () => void;
+  erasing: ErasureWays;
 };
 
 /** Who the organization is, and what can be done for it. There is a form only once Edit is pressed. */
-export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, ...saving }: Props) => {
+export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, erasing, ...saving }: Props) => {
   const { tenant } = saving;
   const [begun, setBegun] = useState<Facts>();
   const leave = () => {
@@ -50,6 +52,7 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
         <>
           <TenantFacts tenant={tenant} />
           <UsagePart tenantId={tenant.id} />
+          <TenantErasures tenantId={tenant.id} ask={erasing.ask} open={erasing.open} />
         </>
       )}
     </Stack>

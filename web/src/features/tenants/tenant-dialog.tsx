@@ -1,11 +1,12 @@
 import { Tabs } from "@chakra-ui/react/tabs";
-import { dashboard, type Tenant, tenants } from "@vitaline/contract";
+import { dashboard, erasures, type Tenant, tenants } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
 import { useRefresh } from "../../api/use-refresh.ts";
 import { useDrafts } from "../../app/use-drafts.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loadable } from "../../components/loadable.tsx";
 import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useErasureDialogs } from "../erasures/use-erasure-dialogs.tsx";
 import { TenantParts } from "./tenant-parts.tsx";
 import type { Opening } from "./tenant-table.tsx";
 import { useTenantPlace } from "./use-tenant-place.ts";
@@ -24,10 +25,17 @@ type Props = {
 /** An organization in four parts. Its office editor stands in front of it. */
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
-  const { part, officeId, show, openOffice, closeOffice } = useTenantPlace();
+  const { part, officeId, show, open, openOffice, closeOffice } = useTenantPlace();
   const { loaded, replace, reread } = useTenant(tenantId);
   const { drafts, tell } = useDrafts();
   const tenant = loaded.data;
+  const showErasures = () => void refresh(erasures.listErasures).catch(() => undefined);
+  const erasing = useErasureDialogs({
+    tenantId,
+    onRequested: showErasures,
+    onChanged: showErasures,
+    onOpenTenant: (id) => id !== tenantId && open(id),
+  });
   return (
     <>
       <Dialog title={tenant?.name ?? "Tenant Details"} size="lg" namesClose isDirty={drafts.length > 0} onClose={onClose}>
@@ -48,6 +56,7 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
                 onDraft={tell}
                 onInvite={onInvite}
                 onOffice={openOffice}
+                erasing={erasing}
               />
             </Tabs.Root>
           )}
@@ -58,6 +67,7 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
           <TenantOfficeDialog key={officeId} tenant={tenant} officeId={officeId} onClose={closeOffice} />
         </Suspense>
       ) : null}
+      {erasing.dialogs}
     </>
   );
 };

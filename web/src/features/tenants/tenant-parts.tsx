@@ -6,6 +6,7 @@ import { useLaterFocus } from "../../app/use-later-focus.ts";
 import { useOpenTab } from "../../app/use-open-tab.ts";
 import { tabStrip } from "../../components/tab-strip.ts";
 import { Waiting } from "../../components/waiting.tsx";
+import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
 import { DetailsPart } from "./details-part.tsx";
 import type { Opening } from "./tenant-table.tsx";
 import { type TenantPart, tenantParts } from "./use-tenant-place.ts";
@@ -28,9 +29,10 @@ type Props = Saving & {
   /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
+  erasing: ErasureWays;
 };
 
-export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, ...saving }: Props) => {
+export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: Props) => {
   const tabs = useOpenTab(part);
   const edit = useLaterFocus();
   const [first] = useState({ part, opening });
@@ -43,7 +45,7 @@ export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, ...s
     queueMicrotask(focus);
   }, [first, edit.button, tabs]);
   const contents: Record<TenantPart, ReactNode> = {
-    details: <DetailsPart {...saving} {...{ edit, hasDrafts, onInvite }} />,
+    details: <DetailsPart {...saving} {...{ edit, hasDrafts, onInvite, erasing }} />,
     offices: <OfficesPart tenantId={saving.tenant.id} onOpen={onOffice} />,
     api: <SecurityPart {...saving} isShown={part === "api"} />,
     preferences: <PreferencesPart {...saving} />,

@@ -1,0 +1,56 @@
+import type { Erasure, ErasureDetail } from "@vitaline/contract";
+import { Stack } from "@chakra-ui/react/stack";
+import { useLaterFocus } from "../../app/use-later-focus.ts";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loadable } from "../../components/loadable.tsx";
+import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { ErasedCounts } from "./erased-counts.tsx";
+import { ErasureActions } from "./erasure-actions.tsx";
+import { ErasureCertificate } from "./erasure-certificate.tsx";
+import { ErasureCopy } from "./erasure-copy.tsx";
+import { ErasureFacts } from "./erasure-facts.tsx";
+import { ErasureProgress } from "./erasure-progress.tsx";
+import { kindsInText } from "./erasure-words.ts";
+import { type ErasureState, useErasure } from "./use-erasure.ts";
+
+/** What each part of the dialog is given. */
+export type PartProps = Omit<ErasureState, "loaded"> & {
+  erasure: ErasureDetail;
+  /** The focus goes to how far it is, as the button that had it is gone. */ onMoved: () => void;
+};
+
+type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose: () => void };
+
+/** One erasure: how far it is, what it is about, its copy, what was erased, and what can be done about it. */
+const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
+  const { loaded, ...state } = useErasure(erasureId, onChanged);
+  const { button: progress, focusLater } = useLaterFocus<HTMLElement>();
+  const { data } = loaded;
+  return (
+    <Dialog
+      title={data ? `Erasure of ${kindsInText[data.kind]}` : "Erasure"}
+      size="lg"
+      namesClose
+      onClose={onClose}
+      {...(data && { description: data.tenantName })}
+    >
+      <Loadable loaded={loaded} what="the erasure" skeleton={<RowSkeletons />}>
+        {(erasure) => {
+          const part = { erasure, ...state, onMoved: focusLater };
+          return (
+            <Stack gap="6">
+              <ErasureProgress {...part} place={progress} />
+              <ErasureFacts erasure={erasure} />
+              <ErasureCopy {...part} />
+              <ErasedCounts erasure={erasure} />
+              <ErasureCertificate erasure={erasure} />
+              <ErasureActions {...part} />
+            </Stack>
+          );
+        }}
+      </Loadable>
+    </Dialog>
+  );
+};
+
+export default ErasureDialog;

@@ -1,0 +1,49 @@
+import { type Erasure, type ErasureKind, ErasureReason, type ErasureStatus, erasureWaitDays } from "@vitaline/contract";
+
+export const kindNames: Record<ErasureKind, string> = { call: "One call", patient: "A patient's data", tenant: "Whole organization" };
+
+/** As in "The erasure of {what}" and "Erases {what}". */
+export const kindsInText: Record<ErasureKind, string> = { call: "one call", patient: "a patient's data", tenant: "a whole organization" };
+
+export const reasonNames: Record<ErasureReason, string> = {
+  contract_ended: "Contract ended",
+  patient_request: "Patient's request",
+  recorded_in_error: "Recorded in error",
+  legal_order: "Legal order",
+  other: "Other",
+};
+export const reasonChoices = ErasureReason.options.map((value) => ({ value, label: reasonNames[value] }));
+
+export const statuses = {
+  exporting: { name: "Writing a copy", colorPalette: "blue" },
+  waiting: { name: "Waiting", colorPalette: "orange" },
+  erasing: { name: "Erasing", colorPalette: "red" },
+  done: { name: "Done", colorPalette: "green" },
+  cancelled: { name: "Canceled", colorPalette: "gray" },
+} as const satisfies Record<ErasureStatus, object>;
+
+export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "exporting" || status === "waiting";
+
+/** It is not over: it may still begin, or has begun. */
+export const isOpen = ({ status }: Pick<Erasure, "status">): boolean => status !== "done" && status !== "cancelled";
+
+/** It waits for nothing but the clock of the platform: it was approved, or its time has come. */
+export const isDue = ({ status, approvedAt, startsAt }: Erasure, now: number): boolean =>
+  status === "waiting" && (approvedAt !== null || Date.parse(startsAt) <= now);
+
+/** It changes by itself, within seconds or minutes. */
+export const isMoving = (erasure: Erasure, now: number): boolean =>
+  erasure.status === "exporting" || erasure.status === "erasing" || isDue(erasure, now);
+
+export const isCopyGone = ({ copy }: Erasure, now: number): boolean => copy === null || Date.parse(copy.expiresAt) <= now;
+
+/** "1 day", "30 days". */
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+export const waitInWords = (kind: ErasureKind): string => daysInWords(erasureWaitDays[kind]);
+
+const accountGone = "An account that is gone";
+
+/** Who it was, to the person with this id. */
+export const personInWords = (id: string, name: string | null, ownId: string | undefined): string =>
+  id === ownId ? "You" : (name ?? accountGone);

@@ -1,0 +1,67 @@
+import { Button } from "@chakra-ui/react/button";
+import { Skeleton } from "@chakra-ui/react/skeleton";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { type Erasure, erasures } from "@vitaline/contract";
+import { useId } from "react";
+import { useApi } from "../../api/use-api.ts";
+import { Loadable } from "../../components/loadable.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { ErasureBadge } from "./erasure-badge.tsx";
+import { isOpen, kindNames } from "./erasure-words.ts";
+
+/** The way to the form and to an erasure, both of which stand in front of the dialog. */
+export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
+
+const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: Erasure; onOpen: (id: string) => void }) => (
+  <RowListItem>
+    <chakra.div minW="0">
+      <chakra.p fontWeight="semibold">{kindNames[kind]}</chakra.p>
+      <chakra.p textStyle="sm" color="fg.muted">
+        Requested <Moment at={requestedAt} />
+      </chakra.p>
+    </chakra.div>
+    <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap" justifyContent="flex-end">
+      <ErasureBadge status={status} />
+      <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
+        Open
+        <VisuallyHidden>{` erasure: ${kindNames[kind]}`}</VisuallyHidden>
+      </Button>
+    </chakra.div>
+  </RowListItem>
+);
+
+/** What of an organization is going to be erased, and the way to erase more. */
+export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
+  const titleId = useId();
+  const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
+  const openOnes = (list: readonly Erasure[]) => list.filter((one) => one.tenantId === tenantId && isOpen(one));
+  return (
+    <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
+      <chakra.h3 id={titleId} fontWeight="semibold">
+        Erase data
+      </chakra.h3>
+      <chakra.p textStyle="sm" color="fg.muted" mb="4">
+        Erase a call, a patient's data or the whole organization, for good.
+      </chakra.p>
+      <Stack gap="4">
+        <Loadable loaded={loaded} what="erasures" failed="Failed to fetch erasures" skeleton={<Skeleton h="7" />}>
+          {(list) =>
+            openOnes(list).length === 0 ? null : (
+              <RowList label="Erasures that are not over">
+                {openOnes(list).map((erasure) => (
+                  <Row key={erasure.id} erasure={erasure} onOpen={open} />
+                ))}
+              </RowList>
+            )
+          }
+        </Loadable>
+        <Button alignSelf="flex-start" size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
+          Erase data…
+        </Button>
+      </Stack>
+    </chakra.section>
+  );
+};
