@@ -1,4 +1,4 @@
-import { erasures, tenants, type Erasure, type ErasureDetail, type Tenant } from "@vitaline/contract";
+import { compliance, erasures, platformAudit, tenants, type Erasure, type ErasureDetail, type Tenant } from "@vitaline/contract";
 import { demo, demoUser, recordedAt } from "./demo-answers.ts";
 import { page, refusal, type FakeApi } from "./fake-api.ts";
 
@@ -27,6 +27,13 @@ export const erasure = (nth: number, change: Partial<ErasureDetail> = {}): Erasu
 });
 
 const listed = ({ copyUrl: _url, certificate: _certificate, ...rest }: ErasureDetail): Erasure => rest;
+
+/** The other panels of the audit's tab have nothing to list, which takes a while to draw. */
+export function emptyLogs(api: FakeApi): void {
+  api.on(platformAudit.platformAuditLogs, () => []);
+  api.on(platformAudit.auditDashboard, () => ({ logs: [], todayCount: 0, weekCount: 0, securityEvents: 0, failedAttempts: 0 }));
+  api.on(compliance.userActivity, () => ({ ...demo("system_admin", compliance.userActivity), recentActions: [] }));
+}
 
 /** Erasures behind the API, newest first, so many on a page; acts change them. */
 export function keepErasures(api: FakeApi, begun: readonly ErasureDetail[], perPage = 10) {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { erasures, type ErasureDetail } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { certificate, copyUrl, erasure, idOf, inDays, keepErasures, noCounts } from "../../kit/screen/erasures.ts";
+import { certificate, copyUrl, emptyLogs, erasure, idOf, inDays, keepErasures, noCounts } from "../../kit/screen/erasures.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -25,6 +25,7 @@ const open = async (one: ErasureDetail, arrange: (api: FakeApi) => void = () => 
   let kept: ReturnType<typeof keepErasures> | undefined;
   const opened = await asSystem("/admin?tab=audit", {
     before: (api) => {
+      emptyLogs(api);
       kept = keepErasures(api, [one]);
       arrange(api);
     },

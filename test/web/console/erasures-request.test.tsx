@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { erasures, fhirProviders, tenants, type ErasureDetail, type FhirProvider, type TenantDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { demo } from "../../kit/screen/demo-answers.ts";
-import { erasure, idOf, keepErasures, lakeside, riverside } from "../../kit/screen/erasures.ts";
+import { emptyLogs, erasure, idOf, keepErasures, lakeside, riverside } from "../../kit/screen/erasures.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -24,8 +24,13 @@ import {
 
 const callId = "0f".repeat(20);
 const question = () => screen.getByRole("alertdialog");
-const form = () => screen.getByRole("dialog", { name: "Erase data" });
-const opened = (name: RegExp) => screen.getByRole("dialog", { name });
+/** Of several that stand in front of each other, the one whose title begins so. */
+const opened = (title: string): HTMLElement => {
+  const found = [...document.querySelectorAll<HTMLElement>("dialog[open]:not([role])")].find((one) => textOf(one).startsWith(title));
+  if (!found) throw new Error(`No open dialog begins with ${title}`);
+  return found;
+};
+const form = () => opened("Erase data");
 const optionsOf = (label: string): string[] => [...labeled<HTMLSelectElement>(label, form()).options].map(textOf);
 const submit = ({ user }: Screen): Promise<void> => user.click(button("Request erasure", form()));
 const confirm = ({ user }: Screen): Promise<void> => user.click(button("Request erasure", question()));
@@ -39,6 +44,7 @@ const detailOf = (id: string, change: Partial<TenantDetail> = {}): TenantDetail 
 const openForm = async (arrange: (api: FakeApi) => void = () => {}, begun: readonly ErasureDetail[] = []): Promise<Screen> => {
   const screenOf = await asSystem("/admin?tab=audit", {
     before: (api) => {
+      emptyLogs(api);
       keepErasures(api, begun);
       arrange(api);
     },
@@ -82,7 +88,7 @@ describe("the request for an erasure of a call", () => {
     );
     expect(opening.api.received(erasures.requestErasure)).toEqual([]);
     await opening.user.dblClick(button("Request erasure", question()));
-    await reads(() => opened(/^Erasure of one call/), "A copy of what will be erased is being written.");
+    await reads(() => opened("Erasure of one call"), "A copy of what will be erased is being written.");
     expect(opening.api.received(erasures.requestErasure).map(({ params, body }) => [params, body])).toEqual([
       [{ tenantId: riverside.id }, { kind: "call", callId, reason: "recorded_in_error" }],
     ]);
@@ -165,12 +171,13 @@ describe("the request for an erasure of a patient's data", () => {
     expect(optionsOf("Record system")).toEqual(["Choose a record system", shared.name, "Lakeside's own"]);
     await submit(opening);
     await reads(form, /Choose a record system.*Patient ID is required/);
+    await hasFocus(() => labeled("Record system", form()));
     fill("Record system", ofLakeside.id, form());
     fill("Patient ID", " pat-77 ", form());
     await submit(opening);
     await reads(question, /Erase a patient's data\?.*The patient's calls.*Stays:.*The record system: nothing in it is changed/);
     await confirm(opening);
-    await reads(() => opened(/^Erasure of a patient's data/), "Lakeside's own");
+    await reads(() => opened("Erasure of a patient's data"), "Lakeside's own");
     expect(opening.api.received(erasures.requestErasure).map(({ params, body }) => [params.tenantId, body])).toEqual([
       [lakeside.id, { kind: "patient", fhirProviderId: ofLakeside.id, patientId: "pat-77", reason: "patient_request" }],
     ]);
@@ -202,7 +209,7 @@ describe("the request for an erasure of a whole organization", () => {
     expect(send.hasAttribute("disabled")).toBe(true);
     expect(textOf(document.getElementById(send.getAttribute("aria-describedby") ?? "")!)).toContain("Deactivate the organization first");
     await opening.user.click(button("Open organization", form()));
-    await reads(() => screen.queryByRole("dialog", { name: riverside.name }), "Status Active");
+    await reads(() => opened(riverside.name), "Status Active");
     expect(new URLSearchParams(location.search).get("tenant")).toBe(riverside.id);
   });
 
@@ -224,7 +231,7 @@ describe("the request for an erasure of a whole organization", () => {
     await submit(opening);
     await reads(question, /Erase a whole organization\?.*All calls.*Its people's accounts, offices and keys.*after 30 days/);
     await confirm(opening);
-    await reads(() => opened(/^Erasure of a whole organization/), riverside.name);
+    await reads(() => opened("Erasure of a whole organization"), riverside.name);
     expect(opening.api.received(erasures.requestErasure).at(-1)?.body).toEqual({
       kind: "tenant",
       confirmName: riverside.name,
@@ -256,7 +263,7 @@ describe("an organization's dialog", () => {
     await dialogOpened();
     return screenOf;
   };
-  const section = () => within(screen.getByRole("dialog", { name: riverside.name })).getByRole("region", { name: "Erase data" });
+  const section = () => within(opened(riverside.name)).getByRole("region", { name: "Erase data" });
 
   test("C06: shows the organization's own erasures that are not over, and opens one in front of it", async () => {
     const { api, user } = await open([
@@ -268,8 +275,8 @@ describe("an organization's dialog", () => {
     const items = within(section()).getAllByRole("listitem").map(textOf);
     expect(items).toEqual([expect.stringMatching(/^Whole organization Requested .* Waiting Open/)]);
     await user.click(button(/^Open erasure/, section()));
-    await reads(() => opened(/^Erasure of a whole organization/), "Olga Other");
-    await user.click(button("Cancel erasure", opened(/^Erasure of/)));
+    await reads(() => opened("Erasure of a whole organization"), "Olga Other");
+    await user.click(button("Cancel erasure", opened("Erasure of")));
     await user.click(button("Cancel erasure", question()));
     await eventually(() => expect(within(section()).queryAllByRole("listitem")).toEqual([]));
   });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { erasures, type ErasureDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { erasure, idOf, inDays, keepErasures, lakeside, own, riverside } from "../../kit/screen/erasures.ts";
+import { emptyLogs, erasure, idOf, inDays, keepErasures, lakeside, own, riverside } from "../../kit/screen/erasures.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -33,6 +33,7 @@ const openList = async (list: readonly ErasureDetail[], { perPage = 10, arrange 
   let kept: ReturnType<typeof keepErasures> | undefined;
   const opened = await asSystem(address, {
     before: (api) => {
+      emptyLogs(api);
       kept = keepErasures(api, list, perPage);
       arrange?.(api);
     },
@@ -138,7 +139,7 @@ describe("approval", () => {
     await hasFocus(() => button("Cancel", question()));
     const text = textOf(question());
     expect(text).toMatch(new RegExp(`Destroyed at ${riverside.name}: The call: .* Leads, tasks and messages that came from it`));
-    expect(text).toMatch(/Stays: The audit log: it holds ids and what was done, and no content Who asked not to get messages/);
+    expect(text).toMatch(/Stays: The audit log: it holds ids and what was done, and no content Opt-outs: who asked not to get messages/);
     expect(text).toMatch(/This cannot be undone\./);
     await user.dblClick(button("Approve and erase", question()));
     await isGone("alertdialog");

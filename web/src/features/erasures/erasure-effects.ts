@@ -21,7 +21,7 @@ const goes: Record<ErasureKind, readonly string[]> = {
 
 const stays = [
   "The audit log: it holds ids and what was done, and no content",
-  "Who asked not to get messages",
+  "Opt-outs: who asked not to get messages",
   "The record system: nothing in it is changed",
 ];
 

@@ -14,7 +14,7 @@ type Props = Omit<ComponentProps<typeof TextField>, "label" | "hint"> & {
 
 const DeactivateFirst = ({ name, onOpen }: { name: string; onOpen: () => void }) => (
   <Alert.Root status="warning" flexWrap="wrap" alignItems="center">
-    <Alert.Content>
+    <Alert.Content flex="1 1 16rem">
       <Alert.Title>Deactivate the organization first</Alert.Title>
       <Alert.Description overflowWrap="anywhere">{`${name} is active. Open it, press Edit, switch Active off and save. Then come back here.`}</Alert.Description>
     </Alert.Content>

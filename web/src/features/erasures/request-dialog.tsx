@@ -11,7 +11,7 @@ import { ConnectionChoice } from "./connection-choice.tsx";
 import { daysInWords, reasonChoices, waitInWords } from "./erasure-words.ts";
 import { OrganizationFields } from "./organization-fields.tsx";
 import { RequestQuestion } from "./request-question.tsx";
-import { kindChoices } from "./request-values.ts";
+import { fieldOrder, kindChoices } from "./request-values.ts";
 import { useRequest } from "./use-request.ts";
 
 type Props = {
@@ -25,12 +25,15 @@ type Props = {
 /** Asks for an erasure: of what, of whom and why, and once more before it is sent. */
 const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant, onClose }: Props) => {
   const asked = useRequest({ tenantId: begun, onRequested, onUncertain });
-  const { form, field, failure, isBusy, submit, kind, tenantId, organization, mustDeactivate, clearChosen } = asked;
+  const { form, field, setFocus, failure, isBusy, submit, kind, tenantId, organization, mustDeactivate, clearChosen } = asked;
   const [isAsking, setIsAsking] = useState(false);
   const whyNotId = useId();
   const { onChange: onTenant, ...tenant } = field("tenantId");
   const ask = async () => {
-    if (await form.trigger(undefined, { shouldFocus: true })) setIsAsking(true);
+    if (await form.trigger()) return setIsAsking(true);
+    // In the order of the form: fields of a kind come to it later than those of all kinds.
+    const wrong = fieldOrder.find((name) => form.getFieldState(name).invalid);
+    if (wrong !== undefined) setFocus(wrong);
   };
   return (
     <Dialog title="Erase data" description="For good, and with a certificate." isDirty={form.formState.isDirty} onClose={onClose}>

@@ -37,7 +37,7 @@ const isWhole = z.check<TypedErasure>(({ value, issues }) => {
   const wrong = new Map<unknown, string>();
   if (value.tenantId === "") wrong.set("tenantId", "");
   for (const { path, message } of NewErasure.safeParse(bodyOf(value)).error?.issues ?? []) wrong.set(path[0], message);
-  for (const name of Object.keys(noErasure) as (keyof TypedErasure)[]) {
+  for (const name of fieldOrder) {
     const message = wrong.get(name);
     if (message === undefined) continue;
     const said = (value[name].trim() === "" ? lacking[name] : undefined) ?? message;
@@ -54,6 +54,8 @@ export const noErasure: TypedErasure = {
   confirmName: "",
   reason: "",
 };
+
+export const fieldOrder = Object.keys(noErasure) as (keyof TypedErasure)[];
 
 export const RequestValues: z.ZodMiniType<AskedErasure, TypedErasure> = z.pipe(
   Typed.check(isWhole),
