@@ -301,6 +301,8 @@ describe("an erasure of a tenant", () => {
     expect(await filesOf(two)).toHaveLength(1);
     expect(() => it.aws.secrets.value(secret.arn)).toThrow("has no current value");
     expect((await listErasures(as("anna"), {})).rows.map((row) => row.id)).toContain(id);
+    expect((await listErasures(as("anna"), { tenantId: one })).rows.map((row) => row.id)).toEqual([id]);
+    expect((await listErasures(as("anna"), { tenantId: two })).rows).toEqual([]);
   });
 });
 

@@ -38,9 +38,17 @@ const namesIn = (ctx: PlatformContext, rows: readonly ErasureRow[]): Promise<Map
 /** An erasure with the names of those who asked for it and approved it. One read. */
 export const named = async (ctx: PlatformContext, row: ErasureRow): Promise<Erasure> => asErasure(row, await namesIn(ctx, [row]));
 
-/** A page of the erasures of all tenants, newest first. Two reads. */
-export async function listErasures(ctx: PlatformContext, page: { limit?: number; cursor?: string }): Promise<Page<Erasure>> {
-  const { rows, next } = await ctx.platform.query<ErasureRow>(keys.partitions.erasures, { limit: usualPage, ...page, descending: true });
+/** A page of the erasures of all tenants, or of one, newest first; a page of one tenant's may be short, or empty, and have a next one. Two reads. */
+export async function listErasures(
+  ctx: PlatformContext,
+  { tenantId, ...page }: { tenantId?: string | undefined; limit?: number; cursor?: string },
+): Promise<Page<Erasure>> {
+  const { rows, next } = await ctx.platform.query<ErasureRow>(keys.partitions.erasures, {
+    limit: usualPage,
+    ...page,
+    descending: true,
+    where: tenantId === undefined ? undefined : (row) => row.tenantId === tenantId,
+  });
   const names = await namesIn(ctx, rows);
   return { rows: rows.map((row) => asErasure(row, names)), next };
 }

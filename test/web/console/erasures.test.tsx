@@ -138,8 +138,10 @@ describe("approval", () => {
     await user.click(button("Approve", dialog()));
     await hasFocus(() => button("Cancel", question()));
     const text = textOf(question());
-    expect(text).toMatch(new RegExp(`Destroyed at ${riverside.name}: The call: .* Leads, tasks and messages that came from it`));
-    expect(text).toMatch(/Stays: The audit log: it holds ids and what was done, and no content Opt-outs: who asked not to get messages/);
+    expect(text).toMatch(new RegExp(`Destroyed at ${riverside.name}: What was said .* Leads, tasks and messages that came from it`));
+    expect(text).toMatch(
+      /Stays: The audit log: it holds ids and what was done, and no content The record system: nothing in it is changed When calls were .* Opt-outs: who asked not to get messages/,
+    );
     expect(text).toMatch(/This cannot be undone\./);
     await user.dblClick(button("Approve and erase", question()));
     await isGone("alertdialog");

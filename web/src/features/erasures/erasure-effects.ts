@@ -2,7 +2,7 @@ import type { ErasureKind } from "@vitaline/contract";
 
 const goes: Record<ErasureKind, readonly string[]> = {
   call: [
-    "The call: when it was, how it ended and what was said",
+    "What was said in the call, who called, and how it ended",
     "What the agent did during it",
     "Leads, tasks and messages that came from it",
   ],
@@ -15,15 +15,15 @@ const goes: Record<ErasureKind, readonly string[]> = {
     "All calls, and what was said in them",
     "All leads, tasks and messages",
     "Its people's accounts, offices and keys",
-    "Its voice and record system connections, and its settings",
+    "Its voice and record system connections, settings, totals and opt-outs",
   ],
 };
 
-const stays = [
-  "The audit log: it holds ids and what was done, and no content",
-  "Opt-outs: who asked not to get messages",
-  "The record system: nothing in it is changed",
-];
+const always = ["The audit log: it holds ids and what was done, and no content", "The record system: nothing in it is changed"];
+const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
 
 /** What an erasure destroys, and what it leaves. */
-export const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({ goes: goes[kind], stays });
+export const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
+  goes: goes[kind],
+  stays: kind === "tenant" ? always : [...always, ...ofActive],
+});
