@@ -26,12 +26,16 @@ export type Needs = {
   sessionKey?: "verify" | "sign";
   /** Reads sealed files: puts together with `opens: ["phi"]`. */
   filesRead?: true;
+  /** Changes for how long the bucket keeps a file of a call. */
+  filesKept?: true;
   /** Asks whether the files bucket answers. */
   filesProbed?: true;
   /** Exports lie in the files bucket: writes them, makes links to them. */
   exportFiles?: readonly ("write" | "link")[];
   /** Starts functions/events/export. */
   startsExport?: true;
+  /** Starts functions/events/retain. */
+  startsRetain?: true;
   /** Starts functions/events/deliver. */
   startsDeliver?: true;
   /** Asks functions/site what anybody may ask it, to see that the API answers. */
@@ -199,6 +203,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "TENANT#*#USERS",
       "TENANT#*#CONFIG",
       "TENANT#*#VAULT",
+      "TENANT#*#RETENTION",
       "KEY#*",
       "REF#*",
     ],
@@ -426,12 +431,33 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     ...ehrAccess,
     audits: true,
     cursors: true,
-    reads: ["PLATFORM#DUE#*", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", "TENANT#*#INBOX", "TENANT#*#CALL#*", ...ehr.reads],
+    reads: [
+      "PLATFORM#DUE#*",
+      "TENANT#*#CONFIG",
+      "TENANT#*#RETENTION",
+      "TENANT#*#IDEM#*",
+      "TENANT#*#INBOX",
+      "TENANT#*#CALL#*",
+      ...ehr.reads,
+    ],
     writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#TASKS", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", "TENANT#*#INBOX", "PLATFORM#KEPT", ...ehr.deletes],
     // Events that were kept are recorded with their texts.
     files: true,
     filesRead: true,
+    startsRetain: true,
+  },
+  // It changes nothing but until when a row stays; the rows of what was said it need not open for that.
+  "events/retain": {
+    audits: true,
+    cursors: true,
+    reads: [
+      ...["PLATFORM#TENANTS", "TENANT#*#CONFIG", "TENANT#*#RETENTION", "TENANT#*#CALLS", "TENANT#*#RUNS"],
+      ...["TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"],
+    ],
+    writes: [...["TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"], ...["TENANT#*#RETENTION", "PLATFORM#DUE#*"]],
+    callIndex: true,
+    filesKept: true,
   },
 };
 

@@ -3,7 +3,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
 import type { Needs } from "../needs.ts";
 import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
-import { exportsPrefix } from "../grants.ts";
+import { callsPrefix, exportsPrefix } from "../grants.ts";
 import type { Data } from "../stacks/data.ts";
 
 const notInVpc =
@@ -51,7 +51,11 @@ export function policyReasons(needs: Needs, data: Data): Reasons {
     }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, and it neither lists nor deletes.",
+        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, names are ids alone, and it deletes nothing.",
+    }),
+    ...((needs.files ?? needs.filesKept) && {
+      [wildcard(`Resource::${filesArn}/${callsPrefix}*`)]:
+        "Files of calls have names that no template knows; it may tag those alone, and only with a period that the bucket has a rule for.",
     }),
   };
 }
