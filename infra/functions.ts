@@ -14,6 +14,7 @@ export const eventFunctionNames = [
   "events/deliver",
   "events/receipts",
   "events/reconcile",
+  "events/retain",
 ] as const;
 export type EventFunctionName = (typeof eventFunctionNames)[number];
 
@@ -43,6 +44,7 @@ const special: Partial<Record<FunctionName, Size>> = {
   // A hundred thousand rows, page by page.
   "events/export": { memoryMiB: 512, timeoutSeconds: 900 },
   "events/erase": { memoryMiB: 512, timeoutSeconds: 900 },
+  "events/retain": { memoryMiB: 512, timeoutSeconds: 900 },
   tools: { memoryMiB: 1024, timeoutSeconds: 20 },
 };
 

@@ -1,5 +1,6 @@
 import { ArnFormat, Stack } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { retentionDays } from "@vitaline/contract";
 import { dashed, type FunctionName } from "./functions.ts";
 import type { Needs, Purpose } from "./needs.ts";
 import { fhirSecretPrefix, refreshTokenName } from "./fhir-secrets.ts";
@@ -12,6 +13,8 @@ export const exportsPrefix = "exports/";
 export const callsPrefix = "calls/";
 /** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
 export const keptEventsPrefix = "kept-events/";
+/** The tag that says for how many days an object is kept; packages/aws/files.ts. */
+export const retentionTag = "retention";
 const nameOf = (name: FunctionName, { settings }: Data): string => `vitaline-${settings.stage}-${dashed(name)}`;
 
 type Granter = (data: Data) => PolicyStatement[];
@@ -96,12 +99,21 @@ function onSecrets(data: Data, actions: string[], keyActions: string[], which = 
 
 const putFiles: Granter = (data) => [
   new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
+  tagFiles(data),
   new PolicyStatement({
     actions: ["kms:GenerateDataKey"],
     resources: [data.filesKey.keyArn],
     conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
   }),
 ];
+
+/** Only how long a file of a call is kept, and only for a period that the bucket has a rule for. */
+const tagFiles = (data: Data): PolicyStatement =>
+  new PolicyStatement({
+    actions: ["s3:PutObjectTagging"],
+    resources: [data.files.arnForObjects(`${callsPrefix}*`)],
+    conditions: { StringEquals: { [`s3:RequestObjectTag/${retentionTag}`]: retentionDays.map(String) } },
+  });
 
 const throughS3 = (data: Data, actions: string[]): PolicyStatement =>
   new PolicyStatement({
@@ -110,9 +122,14 @@ const throughS3 = (data: Data, actions: string[]): PolicyStatement =>
     conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
   });
 
+/** Source: "GetObject" in the S3 API reference: who may not list a bucket is not told that an object is gone. Names there are ids alone. */
+const seesWhatIsGone = (data: Data): PolicyStatement =>
+  new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] });
+
 const readFiles: Granter = (data) => [
   new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
   throughS3(data, ["kms:Decrypt"]),
+  seesWhatIsGone(data),
 ];
 
 const deletableFolders = [callsPrefix, keptEventsPrefix, exportsPrefix];
@@ -138,6 +155,7 @@ const certify: Granter = ({ certificateKey: { keyArn } }) => [
     conditions: { StringEquals: { "kms:SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256" } },
   }),
 ];
+const keepFiles: Granter = (data) => [tagFiles(data), seesWhatIsGone(data)];
 
 /** HeadBucket; it says nothing of what lies there. */
 const probeFiles: Granter = (data) => [new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] })];
@@ -263,12 +281,14 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
   ...(needs.fhirSecrets ? fhirSecrets[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
   ...(needs.filesRead ? readFiles(data) : []),
+  ...(needs.filesKept ? keepFiles(data) : []),
   ...(needs.filesDeleted ? deleteFiles(data) : []),
   ...(needs.certifies ? certify(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
   ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data)),
   ...(needs.startsExport ? invoke("events/export", data) : []),
   ...(needs.startsErase ? invoke("events/erase", data) : []),
+  ...(needs.startsRetain ? invoke("events/retain", data) : []),
   ...(needs.startsDeliver ? invoke("events/deliver", data) : []),
   ...(needs.asksSite ? invoke("site", data) : []),
   ...(needs.archive ? archive(data) : []),
@@ -285,11 +305,12 @@ export function environmentFor(needs: Needs, data: Data): Record<string, string>
   const entries: [name: string, wanted: unknown, value: string | undefined][] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.table.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
-    ["FILES_BUCKET", needs.files ?? needs.filesRead ?? needs.filesProbed ?? needs.exportFiles, data.files.bucketName],
+    ["FILES_BUCKET", needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesProbed ?? needs.exportFiles, data.files.bucketName],
     ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
     ["EXPORT_FUNCTION", needs.startsExport, nameOf("events/export", data)],
     ["ERASE_FUNCTION", needs.startsErase, nameOf("events/erase", data)],
     ["CERTIFICATE_KEY_ARN", needs.certifies, data.certificateKey.keyArn],
+    ["RETAIN_FUNCTION", needs.startsRetain, nameOf("events/retain", data)],
     ["DELIVER_FUNCTION", needs.startsDeliver, nameOf("events/deliver", data)],
     ["SITE_FUNCTION", needs.asksSite, nameOf("site", data)],
     ["MAIL_FROM", needs.mail, settings.mailFrom],

@@ -26,6 +26,8 @@ export type Needs = {
   sessionKey?: "verify" | "sign";
   /** Reads sealed files: puts together with `opens: ["phi"]`. */
   filesRead?: true;
+  /** Changes for how long the bucket keeps a file of a call. */
+  filesKept?: true;
   /** Asks whether the files bucket answers. */
   filesProbed?: true;
   /** Exports lie in the files bucket: writes them, makes links to them. */
@@ -38,6 +40,8 @@ export type Needs = {
   filesDeleted?: true;
   /** Signs certificates of erasures. */
   certifies?: true;
+  /** Starts functions/events/retain. */
+  startsRetain?: true;
   /** Starts functions/events/deliver. */
   startsDeliver?: true;
   /** Asks functions/site what anybody may ask it, to see that the API answers. */
@@ -127,7 +131,7 @@ const erasable = [
   ...["CONFIG", "VAULT", "USERS", "KEYUSE", "CALL#*", "CALLS", "ERASED", "RUNS", "LIVE", "LEADS", "TASKS", "MESSAGES", "OPTOUT"].map(
     (name) => `TENANT#*#${name}`,
   ),
-  ...["WEBHOOKS", "DELIVERIES", "CALENDAR", "EXPORTS", "INBOX", "STATS"].map((name) => `TENANT#*#${name}`),
+  ...["WEBHOOKS", "DELIVERIES", "CALENDAR", "EXPORTS", "INBOX", "STATS", "RETENTION"].map((name) => `TENANT#*#${name}`),
   ...["KEY#*", "REF#*", "CALENDAR#*", "EMAIL#*", "USER#*", "SESSION#*", "FHIR#*"],
   ...["USERS", "TENANTS", "VOICE", "FHIR", "HEALTH#DAYS#*", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS", "OUTGOING#*", "DUE#*", "KEPT"].map(
     (name) => `PLATFORM#${name}`,
@@ -221,6 +225,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "TENANT#*#USERS",
       "TENANT#*#CONFIG",
       "TENANT#*#VAULT",
+      "TENANT#*#RETENTION",
       "KEY#*",
       "REF#*",
     ],
@@ -465,13 +470,35 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     ...ehrAccess,
     audits: true,
     cursors: true,
-    reads: ["PLATFORM#DUE#*", "PLATFORM#ERASURES", "TENANT#*#CONFIG", "TENANT#*#IDEM#*", "TENANT#*#INBOX", "TENANT#*#CALL#*", ...ehr.reads],
+    reads: [
+      "PLATFORM#DUE#*",
+      "PLATFORM#ERASURES",
+      "TENANT#*#CONFIG",
+      "TENANT#*#RETENTION",
+      "TENANT#*#IDEM#*",
+      "TENANT#*#INBOX",
+      "TENANT#*#CALL#*",
+      ...ehr.reads,
+    ],
     startsErase: true,
     writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#TASKS", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", "TENANT#*#INBOX", "PLATFORM#KEPT", ...ehr.deletes],
     // Events that were kept are recorded with their texts.
     files: true,
     filesRead: true,
+    startsRetain: true,
+  },
+  // It changes nothing but until when a row stays; the rows of what was said it need not open for that.
+  "events/retain": {
+    audits: true,
+    cursors: true,
+    reads: [
+      ...["PLATFORM#TENANTS", "TENANT#*#CONFIG", "TENANT#*#RETENTION", "TENANT#*#CALLS", "TENANT#*#RUNS"],
+      ...["TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"],
+    ],
+    writes: [...["TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"], ...["TENANT#*#RETENTION", "PLATFORM#DUE#*"]],
+    callIndex: true,
+    filesKept: true,
   },
 };
 

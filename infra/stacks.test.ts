@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, routeKey, type Route } from "@vitaline/contract";
+import { allRoutes, retentionDays, routeKey, usualRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "./functions.ts";
 import {
@@ -179,7 +179,23 @@ describe.each(stages)("stage %s", (stage) => {
       const rules = inside<Properties[]>(files, "LifecycleConfiguration", "Rules");
       const ending = (Prefix: string, ExpirationInDays: number) =>
         expect.objectContaining({ Status: "Enabled", Prefix, ExpirationInDays, NoncurrentVersionExpiration: { NoncurrentDays: 1 } });
-      expect(rules.filter(({ Prefix }) => Prefix)).toEqual([ending("exports/", 7), ending("kept-events/", 30)]);
+      expect(rules.filter(({ Prefix, TagFilters }) => Prefix && !TagFilters)).toEqual([ending("exports/", 7), ending("kept-events/", 30)]);
+    });
+
+    test("C06: what was said in calls goes after the period that its tag names, with every version of it, and each period has its rule", () => {
+      const [, files] = ofType(it.templates.data, "AWS::S3::Bucket").find(([id]) => id.startsWith("Files")) ?? [];
+      const tagged = inside<Properties[]>(files, "LifecycleConfiguration", "Rules").filter(({ TagFilters }) => TagFilters);
+      expect(tagged).toEqual(
+        retentionDays.map((days) => ({
+          Id: `retention-${days}`,
+          Status: "Enabled",
+          Prefix: "calls/",
+          TagFilters: [{ Key: "retention", Value: String(days) }],
+          ExpirationInDays: days,
+          NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        })),
+      );
+      expect(Object.values(usualRetention).filter((days) => !retentionDays.includes(days))).toEqual([]);
     });
 
     test("what holds data outlives its stack where data is kept, and only there", () => {
@@ -233,6 +249,7 @@ describe.each(stages)("stage %s", (stage) => {
           ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile", "events/erase"].includes(name)
             ? [/Files.*"\/\*"/]
             : []),
+          ...(["voice", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
           ...(["exports", "admin", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
           ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
@@ -362,6 +379,23 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
+    test("C06: who puts files of calls, or applies periods, tags those alone, with a period that has a rule; who looks for one may know that it is gone", () => {
+      const tagging: FunctionName[] = ["voice", "events/probe", "events/reconcile", "events/retain"];
+      expect(granting("s3:PutObjectTagging")).toEqual(tagging);
+      for (const name of tagging) {
+        const { Resource, Condition } = policyOf(name).find(({ Action }) => Action.includes("s3:PutObjectTagging"))!;
+        expect(text(Resource)).toMatch(/Files.*\/calls\/\*/);
+        expect(Condition).toEqual({ StringEquals: { "s3:RequestObjectTag/retention": retentionDays.map(String) } });
+      }
+      expect(granting("s3:ListBucket")).toEqual(["tenant", "events/probe", "events/health", "events/erase", "events/retain"]);
+    });
+
+    test("C06: who applies periods of retention opens nothing of what it keeps, and deletes nothing", () => {
+      const actions = policyOf("events/retain").flatMap(({ Action }) => Action);
+      expect(actions.filter((action) => /Delete|GetObject$|vault/.test(action))).toEqual([]);
+      expect(policyOf("events/retain").filter(({ Condition }) => text(Condition ?? {}).includes("EncryptionContext"))).toEqual([]);
+    });
+
     test("calls put files that they cannot read, exports stay under their prefix, only an erasure deletes files, and what the archive holds no function may delete", () => {
       expect(granting("s3:PutObject")).toEqual([
         ...["exports", "voice", "events/archive", "events/probe", "events/export", "events/erase", "events/reconcile"],
@@ -381,10 +415,13 @@ describe.each(stages)("stage %s", (stage) => {
         ["admin", "events-erase"],
         ["events/probe", "events-erase"],
         ["events/project", "events-deliver"],
+        ["events/probe", "events-retain"],
         ["events/health", "site"],
       ] as const) {
-        const { Resource } = policyOf(name).find(({ Action }) => Action.includes("lambda:InvokeFunction"))!;
-        expect(text(Resource)).toMatch(new RegExp(`:function:vitaline-${stage}-${invoked}\\W*$`));
+        const invoking = policyOf(name).filter(({ Action }) => Action.includes("lambda:InvokeFunction"));
+        expect(invoking.map(({ Resource }) => text(Resource))).toContainEqual(
+          expect.stringMatching(new RegExp(`:function:vitaline-${stage}-${invoked}\\W*$`)),
+        );
       }
     });
   });
@@ -442,11 +479,12 @@ describe.each(stages)("stage %s", (stage) => {
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...http, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/probe": [...http, "ERASE_FUNCTION", "FILES_BUCKET", "RETAIN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/receipts": ["TABLE_NAME"],
         "events/reconcile": [...http, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/remind": [...http, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/retain": ["EDGE_SECRET", "FILES_BUCKET", "TABLE_NAME"],
         "events/export": ["EDGE_SECRET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
         "events/erase": ["CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };

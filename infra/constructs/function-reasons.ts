@@ -58,7 +58,11 @@ export function policyReasons(needs: Needs, data: Data): Reasons {
     }),
     ...((needs.files ?? needs.filesRead) && {
       [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, and only an erasure lists or deletes, under rights of its own.",
+        "New objects have names that no template knows; it may put into this one bucket or read from it, as its other rights say; what lies there is sealed under the vault key besides, names are ids alone, and only an erasure deletes, under rights of its own.",
+    }),
+    ...((needs.files ?? needs.filesKept) && {
+      [wildcard(`Resource::${filesArn}/${callsPrefix}*`)]:
+        "Files of calls have names that no template knows; it may tag those alone, and only with a period that the bucket has a rule for.",
     }),
   };
 }

@@ -8,7 +8,8 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { acknowledge } from "../acknowledge.ts";
 import type { Settings } from "../config.ts";
-import { exportsPrefix, keptEventsPrefix } from "../grants.ts";
+import { retentionDays } from "@vitaline/contract";
+import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../grants.ts";
 import { stackProps } from "../stack-props.ts";
 
 const pitrDays = 35;
@@ -92,6 +93,14 @@ export class Data extends Stack {
         { prefix: exportsPrefix, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
         // Nobody deletes these but with a tenant: what was recorded after all stays as long as what never was, whose row goes then, too.
         { prefix: keptEventsPrefix, expiration: Duration.days(30), noncurrentVersionExpiration: Duration.days(1) },
+        // What was said in calls, by each tenant's own period: who puts a file says which.
+        ...retentionDays.map((days) => ({
+          id: `${retentionTag}-${days}`,
+          prefix: callsPrefix,
+          tagFilters: { [retentionTag]: String(days) },
+          expiration: Duration.days(days),
+          noncurrentVersionExpiration: Duration.days(1),
+        })),
       ],
     });
     this.archive = this.#bucket("Archive", {

@@ -54,6 +54,7 @@ export class Events extends Stack {
     this.#every("Reminders", Duration.minutes(5), "events/remind");
     this.#every("Deliveries", Duration.minutes(1), "events/deliver");
     this.#every("Reconciling", Duration.minutes(15), "events/reconcile");
+    this.#every("Retention", Duration.days(1), "events/retain");
   }
 
   functionOf(name: EventFunctionName): IFunction {

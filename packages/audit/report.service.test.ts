@@ -1,5 +1,5 @@
 import { newId, type Actor } from "@vitaline/core";
-import { create, keys, type CallRow } from "@vitaline/store";
+import { create, endAfter, keys, type CallRow } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
@@ -40,6 +40,7 @@ const actIn = async (tenantId: string): Promise<void> => {
     forwarded: false,
     gsi1pk: keys.tenantPartitions.calls(tenantId),
     gsi1sk: at,
+    expiresAt: endAfter(at, 30),
   };
   await store.note(create(keys.call(callKey), call));
 };

@@ -8,12 +8,15 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { allDone, envReader } from "@vitaline/core";
+import { allDone, envReader, notFound } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "./kms.ts";
 import { seal, unseal, type Purpose } from "./vault.ts";
 
 const environment = envReader(z.object({ FILES_BUCKET: z.string() }));
+
+/** Which lifecycle rule of the bucket an object falls under. */
+export const retentionTag = "retention";
 
 let client: S3Client | undefined;
 export const s3 = (): S3Client =>
@@ -25,6 +28,7 @@ export type StoredFile = { key: string; bytes: number; sha256: string };
 /**
  * Large patient data: gzipped, sealed under the vault key, then put; an item of the table ends at 400 KB.
  * A key is written once. Where a file lies already, that one stays and is described: a repeated request finds its own.
+ * With `keptDays` the bucket deletes it after so many days: infra/stacks/data.ts has a rule for each number that there may be.
  * AppError `unavailable` also where the bucket has not answered within `withinMs`; it may have the file all the same.
  */
 export async function putSealedFile(
@@ -32,7 +36,7 @@ export async function putSealedFile(
   tenantId: string,
   key: string,
   text: string,
-  { withinMs }: { withinMs?: number } = {},
+  { withinMs, keptDays }: { withinMs?: number; keptDays?: number } = {},
 ): Promise<StoredFile> {
   const body = await seal(purpose, tenantId, gzipSync(text).toString("base64"));
   const limit = withinMs === undefined ? {} : { abortSignal: AbortSignal.timeout(Math.max(0, withinMs)) };
@@ -47,6 +51,7 @@ export async function putSealedFile(
         ContentType: "application/octet-stream",
         Metadata: { sha256 },
         IfNoneMatch: "*",
+        Tagging: keptDays === undefined ? undefined : `${retentionTag}=${keptDays}`,
       }),
       limit,
     );
@@ -62,7 +67,7 @@ export async function putSealedFile(
   }
 }
 
-/** The text of a sealed file; throws when what lies there is not what was put. */
+/** The text of a sealed file; AppError `not_found` where it is gone. Throws when what lies there is not what was put. */
 export async function getSealedFile(
   purpose: Purpose,
   tenantId: string,
@@ -71,7 +76,7 @@ export async function getSealedFile(
   const { Body } = await s3()
     .send(new GetObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }))
     .catch((error: unknown) => {
-      throw asUnavailable(error);
+      throw error instanceof Error && error.name === "NoSuchKey" ? notFound() : asUnavailable(error);
     });
   const body = (await Body?.transformToString()) ?? "";
   if (createHash("sha256").update(body).digest("hex") !== sha256) throw new Error("A stored file is not what was written");

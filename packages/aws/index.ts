@@ -1,5 +1,6 @@
 export { archiveFolders, archiveNotes, getArchive, putArchive, type ArchiveNotes } from "./archive.ts";
 export { exportLink, writeExportFile } from "./export-files.ts";
+export { keepFileFor } from "./file-tags.ts";
 export { deleteFile, deleteFiles, getSealedFile, putSealedFile, type StoredFile } from "./files.ts";
 export { askFunction, startFunction } from "./invoke.ts";
 export { createSigningKey, publicKey, sign, type SigningAlgorithm } from "./kms.ts";

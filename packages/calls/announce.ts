@@ -1,5 +1,6 @@
-import type { Call } from "@vitaline/contract";
+import type { Call, Retention } from "@vitaline/contract";
 import { keys, update, type CallRow, type Write } from "@vitaline/store";
+import { endsOf } from "./ends.ts";
 import { underWayRank } from "./rank.ts";
 
 /**
@@ -21,12 +22,17 @@ export const placeOf = (
 export type CallOfToolRuns = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
 
 /** What tool runs say of their call: it exists, it is under way, it used these tools. The same write again changes nothing, nor does one to an erased call. */
-export const usedTools = (tenantId: string, { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns): Write =>
+export const usedTools = (
+  tenantId: string,
+  { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns,
+  retention: Retention,
+): Write =>
   update(
     keys.call(callKey),
     {
       setOnce: {
         ...placeOf(tenantId, callKey, firstRunAt),
+        ...endsOf({ startedAt: firstRunAt }, retention),
         platform,
         officeId,
         rank: underWayRank,

@@ -1,11 +1,12 @@
 import { getSealedFile } from "@vitaline/aws";
 import { CallTexts, type CallDetail } from "@vitaline/contract";
-import { allDone, notFound } from "@vitaline/core";
+import { allDone, isAppError, notFound } from "@vitaline/core";
 import { keys, type CallRow, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import * as z from "zod/mini";
+import { textsOverAt } from "./ends.ts";
 import { readFollowUp } from "./follow-up.ts";
 import { asListedCall, asToolRun } from "./present.ts";
-import { textFiles } from "./texts.ts";
+import { filesOf } from "./texts.ts";
 
 const mostRuns = 500;
 
@@ -19,7 +20,7 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     ctx.store.query<ToolRunRow>(keys.tenantPartitions.callRuns(ctx.tenantId, callKey), { prefix: "RUN#", limit: mostRuns }),
   ]);
   if (!row || row.erasedAt) throw notFound();
-  const [texts, followUp] = await allDone([textsOf(ctx, row), readFollowUp(ctx, row.followUp)]);
+  const [{ texts, removedAt }, followUp] = await allDone([textsOf(ctx, row), readFollowUp(ctx, row.followUp)]);
   await ctx.store.commit([], { category: "patient_access", action: "call.read", resourceType: "Call", resourceId: callKey, callKey });
   return {
     ...asListedCall(row),
@@ -35,6 +36,7 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     analysis: texts.analysis ?? null,
     summary: texts.summary ?? null,
     transcript: texts.transcript ?? null,
+    textsRemovedAt: removedAt ?? null,
     toolRuns: runs.rows.map(asToolRun),
     followUp,
   };
@@ -43,12 +45,25 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
 const latencyOf = ({ latencyP50Ms: p50Ms, latencyP95Ms: p95Ms }: CallRow): CallDetail["latency"] =>
   p50Ms === undefined && p95Ms === undefined ? null : { p50Ms: p50Ms ?? null, p95Ms: p95Ms ?? null };
 
-/** Of what stands in several files the richest one's word counts, mostly the report's. */
-const textsOf = async (ctx: TenantContext, row: CallRow): Promise<CallTexts> => {
-  const files = textFiles.flatMap((name) => row[name] ?? []);
-  const texts: CallTexts[] = await allDone(files.map((file) => readTexts(ctx, file)));
-  return Object.assign({}, ...texts) as CallTexts;
+type Shown = { texts: CallTexts; removedAt?: string | undefined };
+
+/**
+ * Of what stands in several files the richest one's word counts, mostly the report's. The clock decides when they are over, also
+ * while the bucket still has them; where it has them no more, they were over under a former period.
+ */
+const textsOf = async (ctx: TenantContext, row: CallRow): Promise<Shown> => {
+  const files = filesOf(row);
+  const overAt = files.length === 0 ? undefined : textsOverAt(row, ctx.clock());
+  if (overAt !== undefined) return { texts: {}, removedAt: overAt };
+  const texts: (CallTexts | undefined)[] = await allDone(files.map((file) => readTexts(ctx, file)));
+  return { texts: Object.assign({}, ...texts) as CallTexts, removedAt: texts.includes(undefined) ? ctx.clock().toISOString() : undefined };
 };
 
-const readTexts = async (ctx: TenantContext, file: { key: string; sha256: string }): Promise<CallTexts> =>
-  z.parse(CallTexts, JSON.parse(await getSealedFile("phi", ctx.tenantId, file)));
+const readTexts = async (ctx: TenantContext, file: { key: string; sha256: string }): Promise<CallTexts | undefined> => {
+  try {
+    return z.parse(CallTexts, JSON.parse(await getSealedFile("phi", ctx.tenantId, file)));
+  } catch (error) {
+    if (isAppError(error, "not_found")) return undefined;
+    throw error;
+  }
+};

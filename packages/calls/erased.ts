@@ -23,6 +23,8 @@ const kept = new Set<string>([
   "erasureId",
   "gsi1pk",
   "gsi1sk",
+  "expiresAt",
+  "keptFrom",
 ] satisfies (keyof CallRow | "pk" | "sk")[]);
 
 /** Takes the content out of a call's row. The row stays, so that a late event does not bring the call back and no total changes. */

@@ -16,6 +16,7 @@ export {
 export { exportCalls } from "./csv.ts";
 export { readCall } from "./detail.ts";
 export { dueErasure, eraseCallRow } from "./erased.ts";
+export { endsOf } from "./ends.ts";
 export { CallEvent } from "./event.ts";
 export { followUpCall } from "./follow-up.ts";
 export { presumedOver } from "./forgotten.ts";
@@ -30,6 +31,7 @@ export { recentCalls } from "./recent.ts";
 export { recordCallEvent } from "./record.ts";
 export { routingCounts } from "./routing.ts";
 export { costSavings } from "./savings.ts";
+export { filesOf } from "./texts.ts";
 export { toolRuns } from "./tool-runs.ts";
 export { toolUsage } from "./tool-usage.ts";
 export { planUsage } from "./usage.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { getSealedFile } from "@vitaline/aws";
 import { isAppError } from "@vitaline/core";
-import { keys, update, type CallRow, type TenantContext } from "@vitaline/store";
+import { keys, tenantRetention, update, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
@@ -57,6 +57,7 @@ const report = (callId: string): CallEvent => ({
 describe("what an event costs", () => {
   it("is one conditional update of two units, and one unit more for ending the identity", async () => {
     const callId = newCall();
+    await tenantRetention(one);
     test.resetUsage();
     expect(await recordCallEvent(one, started(callId))).toBe("recorded");
     expect(spent()).toEqual([{ operation: "UpdateItem", readUnits: 0, writeUnits: 2 }]);
@@ -183,6 +184,9 @@ describe("a call's record", () => {
       const {
         gsi1sk: _place,
         startedAt: _placedAt,
+        expiresAt: _end,
+        textsUntil: _textsEnd,
+        keptFrom: _since,
         countedAt,
         transcript,
         summary,

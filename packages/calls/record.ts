@@ -1,10 +1,12 @@
-import { AppError } from "@vitaline/core";
-import { keys, update, type CallRow, type TenantContext } from "@vitaline/store";
+import type { Retention } from "@vitaline/contract";
+import { allDone, AppError } from "@vitaline/core";
+import { keys, tenantRetention, update, type CallRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { placeOf } from "./announce.ts";
 import { secondsBetween } from "./belief.ts";
 import { closeState } from "./close-state.ts";
 import { dueErasure } from "./erased.ts";
+import { firstEndsOf } from "./ends.ts";
 import { CallEvent, CallHead, line, type ParsedCallEvent } from "./event.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { sealTexts, type SealedTexts } from "./texts.ts";
@@ -16,17 +18,17 @@ import { sealTexts, type SealedTexts } from "./texts.ts";
  * when the rest of the event is not understood or cannot be kept.
  *
  * Cost: one conditional update, 2 write units with its index; an end 1 more; texts a put of one file. Only an event that comes
- * late or again reads.
+ * late or again reads, and the first of a tenant in an instance and minute, for how long the call is kept.
  * AppError `invalid_request` for what is no event, `unavailable` when AWS cannot take it now: the platform sends it again.
  */
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
   const { platform, callId, status } = parse(CallHead, given);
   const callKey = keys.callKeyOf(platform, callId);
-  if (hasEnded(rankOf({ status }))) await closeState(ctx, callKey);
+  const [retention] = await allDone([tenantRetention(ctx), hasEnded(rankOf({ status })) ? closeState(ctx, callKey) : undefined]);
   const event = parse(CallEvent, given);
   const rank = rankOf(event);
-  const facts = factsOf(event, ctx.clock(), await sealTexts(ctx, callKey, rank, event));
-  if (await raise(ctx, callKey, rank, event, facts)) return "recorded";
+  const facts = factsOf(event, ctx.clock(), await sealTexts(ctx, callKey, rank, event, retention));
+  if (await raise(ctx, { callKey, rank, retention }, event, facts)) return "recorded";
   return fill(ctx, callKey, event, facts);
 }
 
@@ -72,16 +74,23 @@ const startOf = (now: Date, { startedAt, endedAt, durationSeconds = 0 }: ParsedC
 };
 
 /** The first event of a call, or the first of its rank; undefined when the row is as far or farther. */
-const raise = (ctx: TenantContext, callKey: string, rank: number, event: ParsedCallEvent, facts: Facts): Promise<CallRow | undefined> => {
+const raise = (
+  ctx: TenantContext,
+  { callKey, rank, retention }: { callKey: string; rank: number; retention: Retention },
+  event: ParsedCallEvent,
+  facts: Facts,
+): Promise<CallRow | undefined> => {
   const { platform, status, forwarded } = event;
   const now = ctx.clock();
+  const startedAt = startOf(now, event);
   return ctx.store.note<CallRow>(
     update(
       keys.call(callKey),
       {
         set: { ...facts, rank, status, forwarded: forwarded || undefined },
         setOnce: {
-          ...placeOf(ctx.tenantId, callKey, startOf(now, event)),
+          ...placeOf(ctx.tenantId, callKey, startedAt),
+          ...firstEndsOf(startedAt, now, retention),
           platform,
           status: status ? undefined : "unknown",
           forwarded: forwarded ? undefined : false,

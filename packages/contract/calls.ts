@@ -78,6 +78,8 @@ export const CallDetail = z.extend(ListedCall, {
   analysis: z.nullable(z.record(z.string(), z.unknown())),
   summary: z.nullable(z.string()),
   transcript: z.nullable(Transcript),
+  /** When what was said was removed under the retention policy; null while it is there, or never was. */
+  textsRemovedAt: z.nullable(Instant),
   /** Oldest first, at most 500. */
   toolRuns: z.array(ToolRun),
   followUp: z.nullable(z.object({ doneAt: Instant, doneBy: z.string(), note: z.nullable(z.string()) })),

@@ -92,6 +92,7 @@ export * from "./offices.ts";
 export * from "./platform-keys.ts";
 export * from "./preferences.ts";
 export * from "./problem.ts";
+export * from "./retention.ts";
 export * from "./route.ts";
 export * from "./sessions.ts";
 export * from "./site.ts";

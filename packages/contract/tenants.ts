@@ -4,6 +4,7 @@ import { changedLine, Id, Instant, line, optionalLine } from "./fields.ts";
 import { Usage } from "./metrics.ts";
 import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
 import { flag } from "./query.ts";
+import { Retention } from "./retention.ts";
 import { routes } from "./route.ts";
 
 export const OrganizationType = z.enum(["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"]);
@@ -70,6 +71,8 @@ export const Policies = z.strictObject({
   ),
   /** How well a caller must be known for a tool that opens a record, where the tenant wants more than the tool itself does. */
   toolLevels: ToolLevels,
+  /** For how long what its callers leave is kept. */
+  retention: Retention,
 });
 export type Policies = z.infer<typeof Policies>;
 
@@ -155,7 +158,7 @@ export const TenantChange = z.strictObject({
   plan: z.optional(z.nullable(Plan)),
   hourlyWage: z.optional(z.nullable(Money)),
   averageVisitValue: z.optional(z.nullable(Money)),
-  policies: z.optional(z.partial(z.extend(Policies, { toolLevels: RaisedLevels }))),
+  policies: z.optional(z.partial(z.extend(Policies, { toolLevels: RaisedLevels, retention: z.partial(Retention) }))),
   timeZone: z.optional(TimeZone),
 });
 export type TenantChange = z.infer<typeof TenantChange>;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { textFiles } from "@vitaline/calls";
 import { erasureExportDays } from "@vitaline/contract";
+import { isAppError } from "@vitaline/core";
 import type { CallRow, ErasureRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
@@ -96,7 +97,7 @@ const textsOf = async (tenantId: string, row: StoredRow): Promise<Record<string,
 };
 
 const missing = (error: unknown): object => {
-  if (error instanceof Error && error.name === "NoSuchKey") return {};
+  if (isAppError(error, "not_found")) return {};
   throw error;
 };
 

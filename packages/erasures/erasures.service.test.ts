@@ -3,6 +3,7 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
 import { readCall, recordCallEvent, usedTools } from "@vitaline/calls";
+import { usualRetention } from "@vitaline/contract";
 import { newId, type Actor } from "@vitaline/core";
 import { create, keys, put, update, type AuditRow, type CallRow, type ErasureRow, type LeadRow, type TaskRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -73,9 +74,10 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
   const leadId = newId();
   const taskId = newId();
   const messageId = newId();
+  const expiresAt = Math.ceil((Date.now() + 300 * dayMs) / 1000);
   await ctx.store.commit(
     [
-      create<LeadRow>(keys.lead(leadId), { id: leadId, at, callKey, reason: "other", sealed: await sealed({ name: "Jane" }) }),
+      create<LeadRow>(keys.lead(leadId), { id: leadId, at, callKey, reason: "other", sealed: await sealed({ name: "Jane" }), expiresAt }),
       create<TaskRow>(keys.task(taskId), {
         id: taskId,
         at,
@@ -83,6 +85,7 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
         dueAt: at,
         sealed: await sealed({ tool: "sendCommunicationFhir", patientId, fhirProviderId: "p".repeat(26) }),
         version: 1,
+        expiresAt,
       }),
     ],
     {
@@ -109,7 +112,7 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
   const runId = newId();
   await all.note(
     put(keys.toolRun(callKey, runId), {
-      ...{ id: runId, tool: "sendSMS", at, ms: 1, success: true, requestId: "r", callKey },
+      ...{ id: runId, tool: "sendSMS", at, ms: 1, success: true, requestId: "r", callKey, expiresAt },
       ...{ gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: `${at}#${runId}` },
     }),
   );
@@ -180,7 +183,7 @@ describe("an erasure of a call", () => {
     await it
       .platform()
       .platform.inTenant(one)
-      .note(usedTools(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }));
+      .note(usedTools(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, usualRetention));
     expect(await filesOf(one)).toHaveLength(1);
     const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");
     expect(due.some((row) => row["id"] === id)).toBe(true);

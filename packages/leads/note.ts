@@ -1,7 +1,18 @@
 import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
-import { isAppError, newId, notFound } from "@vitaline/core";
-import { check, create, keys, update, type LeadsOfCallRow, type LeadRow, type TenantContext, type Write } from "@vitaline/store";
+import { allDone, isAppError, newId, notFound } from "@vitaline/core";
+import {
+  check,
+  create,
+  endAfter,
+  keys,
+  tenantRetention,
+  update,
+  type LeadsOfCallRow,
+  type LeadRow,
+  type TenantContext,
+  type Write,
+} from "@vitaline/store";
 import { asLead } from "./present.ts";
 
 export type NotedLead = { reason: LeadReason; contact: LeadContact; officeId?: string; callKey?: string };
@@ -62,6 +73,7 @@ export async function leadUnder(ctx: TenantContext, lead: NotedLead, leadId: str
 }
 
 async function rowOf(ctx: TenantContext, { reason, contact, officeId, callKey }: NotedLead, id: string): Promise<LeadRow> {
-  const sealed = await seal("phi", ctx.tenantId, JSON.stringify(contact));
-  return { id, at: ctx.clock().toISOString(), reason, officeId, callKey, sealed, version: 1 };
+  const [sealed, { leads }] = await allDone([seal("phi", ctx.tenantId, JSON.stringify(contact)), tenantRetention(ctx)]);
+  const at = ctx.clock().toISOString();
+  return { id, at, reason, officeId, callKey, sealed, version: 1, expiresAt: endAfter(at, leads) };
 }

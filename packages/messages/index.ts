@@ -4,7 +4,7 @@ export { countOfCall, countOfPatient, countOfTenant, limits } from "./limits.ts"
 export { listMessages } from "./list.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutBy } from "./opt-out.ts";
-export { outcomeRanks, rowKeptSeconds } from "./outcome.ts";
+export { outcomeRanks } from "./outcome.ts";
 export { channelsOf, isOn } from "./preferences.ts";
 export { expiryOf, outgoingKey, outgoingShards, waitMs, type Attended } from "./outgoing.ts";
 export { latestBeforeMs, remindBeforeMs, reminderTime } from "./reminder-time.ts";

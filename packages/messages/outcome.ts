@@ -1,8 +1,5 @@
 import type { DeliveryOutcome } from "@vitaline/contract";
 
-/** How long the list of messages shows one. */
-export const rowKeptSeconds = 90 * 86_400;
-
 /**
  * Which word about a delivery is the last, in whatever order they arrive. A mail that was delivered may still come back, or be marked
  * as unwanted; an automatic answer to it looks like one that was given up, and is none.

@@ -2,6 +2,8 @@ export type { Audit, Author } from "./audit.ts";
 export { openCursor, sealCursor } from "./cursor.ts";
 export * as keys from "./keys.ts";
 export { allRows, pagesOf, rowsOf } from "./pages.ts";
+export { endAfter, knowRetention, retentionOf, tenantRetention } from "./retention.ts";
+export { retentionRequest } from "./retention-request.ts";
 export * from "./rows.ts";
 export { tenantStore, type TenantContext, type TenantStore } from "./scope.ts";
 export type { Page, Range, Store } from "./store.ts";

@@ -351,6 +351,11 @@ export const due = tenant<rows.DueRow, [shard: string, dueAt: string, kind: stri
   bookkeeping,
   (t, shard, dueAt, kind, id) => ({ pk: `PLATFORM#DUE#${shard}`, sk: `${dueAt}#${kind}#${t}#${id}` }),
 );
+/** How far a tenant's periods of retention are applied to what is stored. */
+export const retentionRun = tenant<rows.RetentionRunRow, []>("retentionRun", bookkeeping, (t) => ({
+  pk: `TENANT#${t}#RETENTION`,
+  sk: "RUN",
+}));
 
 // Erasures
 /** What was asked to be erased, and the signed certificate once it is done. It stays for good: it holds ids, counts and no content. */

@@ -86,6 +86,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
         forwarded: false,
         gsi1pk: keys.tenantPartitions.calls(ctx.tenantId),
         gsi1sk: `${startedAt}#${callKey}`,
+        expiresAt: Math.floor(Date.now() / 1000) + 3600,
       };
       await ctx.store.commit([put(keys.call(callKey), row)], audit);
     }

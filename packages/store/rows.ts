@@ -19,6 +19,7 @@ import type {
   MessagePurpose,
   MessageTemplates,
   OrganizationType,
+  Retention,
   Role,
   SendingStatus,
   StaffDestination,
@@ -118,6 +119,7 @@ export type TenantRow = {
     messageFreeText?: boolean;
     textCountries?: string[];
     toolLevels?: Partial<Record<string, 1 | 2>>;
+    retention?: Partial<Retention>;
   };
   plan?: { name: string; monthlyPrice: number; bundledMinutes: number };
   /** US dollars; money appears on screen only when these are set. */
@@ -366,6 +368,11 @@ export type CallRow = {
   /** Its content was erased: what is left are the facts that totals and bills are made of. */
   erasedAt?: string;
   erasureId?: string;
+  /** When its texts are over, in epoch seconds. Absent in rows from before retention was set. */
+  textsUntil?: number;
+  /** Whence it is kept, where its first word came so long after the start that the start is none to count from. */
+  keptFrom?: string;
+  expiresAt: number;
   gsi1pk: string;
   gsi1sk: string;
 };
@@ -433,6 +440,7 @@ export type ToolRunRow = {
   callKey: string;
   gsi1pk: string;
   gsi1sk: string;
+  expiresAt: number;
 };
 
 export type IdempotencyRow = {
@@ -546,6 +554,7 @@ export type LeadRow = {
   sealed: string;
   handledAt?: string;
   version?: number;
+  expiresAt: number;
 };
 
 /** Something that a caller was promised, for the clinic to do. */
@@ -561,6 +570,7 @@ export type TaskRow = {
   finding?: TaskFinding | undefined;
   closedAt?: string | undefined;
   version: number;
+  expiresAt: number;
 };
 
 /** The leads of a call, each by the request that leaves it. */
@@ -626,14 +636,36 @@ export type ErasureRow = {
 };
 export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };
 
-/** idempotency: a write whose outcome is not known; event: one that was kept; erasure: one that is to begin or to go on. */
+/**
+ * idempotency: a write whose outcome is not known; event: one that was kept; retention: periods to be applied to what is stored;
+ * erasure: one that is to begin or to go on.
+ */
 export type DueRow = {
-  kind: "idempotency" | "event" | "erasure";
+  kind: "idempotency" | "event" | "retention" | "erasure";
   tenantId: string;
   id: string;
   dueAt: string;
   tries?: number;
   expiresAt: number;
+};
+
+/** Which kinds of rows a tenant's periods are applied to, in this order. */
+export type RetainedPart = "calls" | "runs" | "leads" | "tasks" | "messages";
+/**
+ * The last request to apply a tenant's periods to what is stored, and how far that is: `part`, and the sort key of the last row
+ * that is done in it. `owner`: the invocation that is at it, as it said last at `heartbeatAt`.
+ */
+export type RetentionRunRow = {
+  id: string;
+  at: string;
+  owner?: string;
+  heartbeatAt?: string;
+  part?: RetainedPart;
+  after?: string;
+  /** How many rows, and files of calls, are under the periods by now. */
+  rows?: number;
+  files?: number;
+  doneAt?: string;
 };
 
 /** `code` says why it was not sent; `sendAt` when one that waits is to go. */

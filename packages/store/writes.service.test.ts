@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { check, create, keys, put, remove, update, type Audit, type AuditRow, type OfficeRow, type TenantContext } from "./index.ts";
+import {
+  check,
+  create,
+  keys,
+  put,
+  remove,
+  update,
+  type Audit,
+  type AuditRow,
+  type LeadRow,
+  type OfficeRow,
+  type TenantContext,
+} from "./index.ts";
 
 const audit: Audit = {
   category: "configuration_change",
@@ -113,6 +125,21 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.note(remove(key, { equals: { level: 2 } }))).toBeUndefined();
     expect(await ctx.store.note(remove(key, { equals: { level: 1 } }))).toEqual({});
     expect(await ctx.store.get(key)).toBeUndefined();
+  });
+
+  test("C06: the end of any row is set without audit by the system's unscoped handle alone, and nothing else with it", async () => {
+    await fresh();
+    const key = keys.lead("l1");
+    const row = { id: "l1", at: "2026-01-01T00:00:00.000Z", reason: "other", sealed: "x", version: 1, expiresAt: 4_000_000_000 } as const;
+    await ctx.store.commit([put(key, row)], audit);
+    const end = update<LeadRow>(key, { set: { expiresAt: 4_100_000_000 } }, { exists: true });
+    const more = update<LeadRow>(key, { set: { expiresAt: 4_100_000_000, handledAt: row.at } });
+    const system = it.platform().platform.inTenant(ctx.tenantId);
+    const person = it.platform({ kind: "user", id: "u1", role: "system_admin" }).platform.inTenant(ctx.tenantId);
+    await expect(ctx.store.note(end)).rejects.toThrow("lead is not bookkeeping");
+    await expect(person.note(end)).rejects.toThrow("lead is not bookkeeping");
+    for (const write of [more, remove(key), put(key, row)]) await expect(system.note(write)).rejects.toThrow("lead is not bookkeeping");
+    expect(await system.note<LeadRow>(end)).toEqual({ ...row, expiresAt: 4_100_000_000 });
   });
 
   test("bookkeeping is noted without audit; what is not bookkeeping cannot be noted", async () => {

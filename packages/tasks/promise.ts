@@ -1,6 +1,7 @@
 import { seal } from "@vitaline/aws";
 import type { TaskAbout, TaskFinding, TaskKind } from "@vitaline/contract";
-import { create, keys, update, type TaskRow, type TenantContext, type Write } from "@vitaline/store";
+import { allDone } from "@vitaline/core";
+import { create, endAfter, keys, tenantRetention, update, type TaskRow, type TenantContext, type Write } from "@vitaline/store";
 
 export type NewTask = {
   kind: TaskKind;
@@ -24,6 +25,7 @@ const urgentMs = hour;
 /** The write that makes a task under an id of newId's, for the transaction of its promise: `duplicate` says that it is there. Two write units. */
 export async function createTask(ctx: TenantContext, id: string, { kind, about, finding, callKey, officeId }: NewTask): Promise<Write> {
   const nowMs = ctx.clock().getTime();
+  const [sealed, { leads }] = await allDone([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
   const row: TaskRow = {
     id,
     at: new Date(nowMs).toISOString(),
@@ -32,8 +34,9 @@ export async function createTask(ctx: TenantContext, id: string, { kind, about, 
     officeId,
     dueAt: new Date(nowMs + (about.urgent ? urgentMs : dueMs[kind])).toISOString(),
     finding,
-    sealed: await seal("phi", ctx.tenantId, JSON.stringify(about)),
+    sealed,
     version: 1,
+    expiresAt: endAfter(nowMs, leads),
   };
   return create(keys.task(id), row);
 }

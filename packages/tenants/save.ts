@@ -2,6 +2,7 @@ import { switchApiKeys } from "@vitaline/api-keys";
 import { notFound } from "@vitaline/core";
 import { keys, nextVersion, onFreshRead, update, type TenantContext, type TenantDirectoryRow, type TenantRow } from "@vitaline/store";
 import { applied, changeOf, differing, type Fields } from "./edit.ts";
+import { retentionWrites } from "./policies.ts";
 import { sameProviders, switchHooks } from "./switch-hooks.ts";
 
 /** What the list of tenants does not hold. */
@@ -12,7 +13,7 @@ const listedOf = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
 
 /**
  * Changes a tenant and its row in the list. Switching it off ends its sessions and suspends its keys and hooks in the same
- * transaction; switching it on lets them work again. The row after it; unchanged, and unaudited, where nothing differs.
+ * transaction; switching it on lets them work again. New periods of retention are asked to be applied in it, too. The row after it; unchanged, and unaudited, where nothing differs.
  * AppError `not_found`; `stale_version` when `ifMatch` is not its version.
  */
 export const saveTenant = (
@@ -41,6 +42,7 @@ export const saveTenant = (
           absent: [...(asRead.absent ?? []), ...(known?.absent ?? [])],
         }),
         update(keys.tenantDirectory(), changeOf<TenantDirectoryRow>(listedOf(all)), { exists: true }),
+        ...retentionWrites(ctx, tenant, fields),
         ...(switched === undefined ? [] : [...(await switchApiKeys(ctx, tenant, switched)), ...(await switchHooks(ctx, tenant, switched))]),
       ],
       {

@@ -1,5 +1,5 @@
 import type { ContactPreferences, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
-import type { TenantRow } from "@vitaline/store";
+import { retentionOf, type TenantRow } from "@vitaline/store";
 
 /** A tenant's preferences; until it saves some, the usual ones in its own time zone. */
 export const contactPreferencesOf = ({
@@ -36,6 +36,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
     messageFreeText: tenant.policies?.messageFreeText ?? false,
     textCountries: tenant.policies?.textCountries ?? null,
     toolLevels: tenant.policies?.toolLevels ?? {},
+    retention: retentionOf(tenant),
   },
   version: tenant.version ?? 1,
 });

@@ -188,6 +188,34 @@ describe("a change of a tenant", () => {
     });
   });
 
+  const required = { name: "Keeps", contactEmail: "a@b.example", organizationType: "clinic", isActive: true };
+
+  test("C06: that names one period of retention leaves the others as they are, and all are told, set or not", async () => {
+    const { id } = await clinic("Keeps");
+    const put = (retention: object) =>
+      updateTenant(it.platform(), id, contract.admin.updateTenant.body.parse({ ...required, policies: { retention } }));
+    const row = await it.inTenant(id).store.get(keys.tenantConfig());
+    expect(row && settingsOf(row).policies.retention).toEqual({ calls: 2557, transcripts: 365, leads: 365, messages: 90 });
+    await put({ leads: 30 });
+    expect((await put({ transcripts: 180 })).policies.retention).toEqual({ calls: 2557, transcripts: 180, leads: 30, messages: 90 });
+    expect((await tenantDetail(it.platform(), id)).policies.retention).toMatchObject({ transcripts: 180, leads: 30 });
+  });
+
+  test("C06: is refused where what was said would outlive its call, whichever of the two was changed, or where a period is none", async () => {
+    const { id } = await clinic("Keeps on");
+    const parse = (retention: object) => contract.admin.updateTenant.body.safeParse({ ...required, policies: { retention } });
+    const put = (retention: object) => updateTenant(it.platform(), id, parse(retention).data!);
+    const refusal = {
+      code: "invalid_request",
+      fields: { "policies.retention.transcripts": "Must not be longer than the call itself is kept" },
+    };
+    await expect(put({ calls: 90 })).rejects.toMatchObject(refusal);
+    await expect(put({ transcripts: 3653 })).rejects.toMatchObject(refusal);
+    expect((await put({ calls: 90, transcripts: 90 })).policies.retention).toMatchObject({ calls: 90, transcripts: 90 });
+    for (const days of [0, 31, 90.5, "90", 100_000]) expect(parse({ calls: days }).success).toBe(false);
+    expect(parse({ recordings: 90 }).success).toBe(false);
+  });
+
   test("that names one policy leaves the other as it is", async () => {
     const { id } = await clinic("Policies");
     const { address: _a, description: _d, ...rest } = form({ name: "Policies" });

@@ -12,6 +12,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asTenant } from "./create.ts";
 import { applied, type Fields } from "./edit.ts";
 import { hoursAfter } from "./hours.ts";
+import { policiesAfter } from "./policies.ts";
 import { saveTenant } from "./save.ts";
 import { contactPreferencesOf, settingsOf } from "./settings.ts";
 
@@ -24,13 +25,13 @@ const inZone = (tenant: TenantRow, timeZone: string | undefined): Fields<TenantR
   return { timeZone, contactPreferences: { ...tenant.contactPreferences, businessHours: { ...businessHours, timezone: timeZone } } };
 };
 
-/** Changes what an administrator of the platform may change. AppError as saveTenant. */
+/** Changes what an administrator of the platform may change. AppError as saveTenant, and `invalid_request`. */
 export async function updateTenant(ctx: PlatformContext, tenantId: string, input: TenantChange, ifMatch?: number): Promise<TenantProfile> {
   const scoped: TenantContext = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const { timeZone, policies, ...given } = input;
   const row = await saveTenant(scoped, "tenant.update", ifMatch, (tenant) => ({
     ...given,
-    policies: policies && applied(tenant.policies ?? {}, policies),
+    policies: policies && policiesAfter(tenant.policies, policies),
     ...inZone(tenant, timeZone),
   }));
   return profileOf(row);

@@ -1,7 +1,7 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { zoneOf } from "@vitaline/offices";
-import { keys, put, type TenantRow, type IdempotencyRow, type Write } from "@vitaline/store";
+import { keys, knowRetention, put, type TenantRow, type IdempotencyRow, type Write } from "@vitaline/store";
 import { createTask, noteFinding } from "@vitaline/tasks";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
@@ -23,6 +23,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
   const [tenant, kept] = await ctx.store.batchGet([keys.tenantConfig(), key]);
+  knowRetention(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = kept;
   const tool = row && tools[row.tool];
   const intent = row && (await intentIn(ctx.tenantId, row));

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@vitaline/core";
 import { zoneOf } from "@vitaline/offices";
+import { knowRetention } from "@vitaline/store";
 import { auditOf, type Outcome } from "./audit-run.ts";
 import { limitTime } from "./deadline.ts";
 import type { Ran, Tool, ToolAnswer, ToolCall, ToolContext } from "./define-tool.ts";
@@ -50,6 +51,7 @@ async function runKnown(
     scopes: tool.scopes,
   });
   if (!tenant?.isActive) return refused(ctx, call, "tenant_inactive");
+  knowRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refused(ctx, call, "forbidden");
   if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
   const refuse = (code: ErrorCode) => ctx.store.commit([], auditOf(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));

@@ -2,7 +2,7 @@ import { seal } from "@vitaline/aws";
 import { WebhookPayload, type NewWebhook } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { noteLead } from "@vitaline/leads";
-import { create, keys, put, update, type AuditRow, type CallRow, type DeliveryRow, type WebhookHealthRow } from "@vitaline/store";
+import { create, endAfter, keys, put, update, type AuditRow, type CallRow, type DeliveryRow, type WebhookHealthRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createWebhook } from "./create.ts";
@@ -130,6 +130,7 @@ describe("what is sent", () => {
       forwarded: false,
       gsi1pk: keys.tenantPartitions.calls(ctx.tenantId),
       gsi1sk: `${at}#${callKey}`,
+      expiresAt: endAfter(at, 30),
     };
     await ctx.store.note(put(keys.call(callKey), row));
     await it.note({ tenantId: ctx.tenantId, type: "call.completed", at, sendAt: at, source: { kind: "call", callKey } });
@@ -235,7 +236,7 @@ describe("what is sent", () => {
     const ctx = it.inTenant(1);
     const taskId = newId();
     const at = new Date().toISOString();
-    const task = { id: taskId, at, kind: "visit_request", dueAt: at, sealed: "sealed", version: 1 } as const;
+    const task = { id: taskId, at, kind: "visit_request", dueAt: at, sealed: "sealed", version: 1, expiresAt: endAfter(at, 30) } as const;
     const audit = {
       category: "patient_access",
       action: "tool.scheduleAppointment",

@@ -38,8 +38,8 @@ test("C06: an organization that leaves is erased whole while the other goes on, 
   });
   expect(asked.status).toBe(202);
   const address = `/api/admin/erasures/${asked.json.id}`;
-  const become = (status: string) =>
-    expect.poll(async () => (await desk.root.ask("GET", address)).json.status, { timeout: 240_000, interval: 500 }).toBe(status);
+  const become = async (status: string): Promise<void> =>
+    await expect.poll(async () => (await desk.root.ask("GET", address)).json.status, { timeout: 240_000, interval: 500 }).toBe(status);
   await become("waiting");
   const { copyUrl } = (await desk.root.ask("GET", `${address}?withCopy=true`)).json;
   const lines = (await (await fetch(copyUrl)).text())

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { retentionDays } from "@vitaline/contract";
 import { deadlineIn, newId, pause, type Actor, type Context } from "@vitaline/core";
 import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
@@ -53,7 +54,8 @@ const sharedAws = (): Promise<Shared> =>
     const sessionKeyArn = await ensureKey(aws, "RSA_2048", "session-signing");
     const certificateKeyArn = await ensureKey(aws, "RSA_3072", "certificates");
     await aws.dynamodb.ensureTable(tableSpec);
-    for (const name of [filesBucket, archiveBucket]) await aws.s3.ensureBucket({ name });
+    await aws.s3.ensureBucket({ name: archiveBucket });
+    await aws.s3.ensureBucket({ name: filesBucket, lifecycle: retentionDays.map(ruleFor) });
     const environment = {
       AWS_ENDPOINT_URL: aws.url,
       AWS_REGION: region,
@@ -138,6 +140,9 @@ export async function ensurePlatformKey(ctx: PlatformContext): Promise<void> {
   if (!newest || !key) throw new Error("There is no platform key");
   platformKeyRows = { key, newest };
 }
+
+/** A period's rule for the files of calls, as infra declares it. */
+const ruleFor = (days: number) => ({ prefix: "calls/", tags: { retention: String(days) }, expirationDays: days, noncurrentDays: 1 });
 
 /** The platform's table, as infra declares it. */
 const tableSpec = {

@@ -7,17 +7,22 @@ import { resolveUnknown } from "@vitaline/tools";
 import { eventContext } from "../../lib/context.ts";
 import { reachingOut, withEhr } from "../../lib/ehr.ts";
 import type { Invocation } from "../../lib/event.ts";
+import { isApplied } from "./apply-retention.ts";
 import { mostReplays, replay } from "./replay.ts";
 
 /** Due work lies in four partitions, so that many writers do not meet in one. */
 const shards = ["0", "1", "2", "3"];
 const perPage = 25;
 /** How often one tenant's work may fail in a run, so that the others' is not kept waiting: an EHR takes its time over it. */
-const failuresPerTenant: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, erasure: 20 };
+const failuresPerTenant: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
 const neededMs = 10_000;
-const longestWaitMinutes = 30;
+/** A job that died is begun again sooner than a record system is asked again. */
+const longestWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event: 30, retention: 4, erasure: 30 };
 
-/** Every minute: comes back to the writes whose outcome at the EHR is not known, to the events that were kept, and to erasures that are due, until each is settled. */
+/**
+ * Every minute: comes back to the writes whose outcome at the EHR is not known, to the events that were kept, to periods of retention
+ * to be applied and to erasures that are due, until each is settled.
+ */
 export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
@@ -39,22 +44,11 @@ const probeShard = async (ctx: PlatformContext, shard: string, failures: Map<str
 /** Whether nothing is left to do. */
 const settle = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
   const later = laterTry(ctx, row);
-  const settled = await attend(ctx, row, later);
+  const settled = await ways[row.kind](ctx, row, later);
   if (!settled && later) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, later), later));
   // Only now, so that a crash loses neither.
   await ctx.platform.inTenant(row.tenantId).note(remove(keyOf(shard, row)));
   return settled;
-};
-
-const attend = (ctx: PlatformContext, row: DueRow, later: DueRow | undefined): Promise<boolean> => {
-  switch (row.kind) {
-    case "idempotency":
-      return isResolved(ctx, row);
-    case "event":
-      return isReplayed(ctx, row, later);
-    case "erasure":
-      return tried(ctx, row, () => pursueErasure(ctx, row.id));
-  }
 };
 
 const isResolved = (ctx: PlatformContext, row: DueRow): Promise<boolean> =>
@@ -76,12 +70,19 @@ const tried = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: () 
   }
 };
 
+const ways: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, later: DueRow | undefined) => Promise<boolean>> = {
+  idempotency: isResolved,
+  event: isReplayed,
+  retention: (ctx, row) => tried(ctx, row, () => isApplied(ctx, row)),
+  erasure: (ctx, row) => tried(ctx, row, () => pursueErasure(ctx, row.id)),
+};
+
 const keyOf = (shard: string, { dueAt, kind, id }: DueRow) => keys.due(shard, dueAt, kind, id);
 
 /** Twice the wait of the time before; undefined for an event that was tried often enough. */
 const laterTry = (ctx: PlatformContext, row: DueRow): DueRow | undefined => {
   const tries = (row.tries ?? 0) + 1;
   if (row.kind === "event" && tries >= mostReplays) return undefined;
-  const waitMinutes = Math.min(2 ** (tries - 1), longestWaitMinutes);
+  const waitMinutes = Math.min(2 ** (tries - 1), longestWaitMinutes[row.kind]);
   return { ...row, tries, dueAt: new Date(ctx.clock().getTime() + waitMinutes * 60_000).toISOString() };
 };

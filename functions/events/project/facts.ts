@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { countsOfChain } from "@vitaline/audit";
 import {
   countsForBill,
@@ -27,7 +28,7 @@ import { announcedBy, endedCall, type Announced } from "./webhooks.ts";
 
 /** What a change adds to one row of totals: of a tenant, or of the platform when there is none. */
 export type Addition = { tenantId?: string; row: string; counts: Counts };
-export type ToolRun = { tenantId: string; run: ToolRunRow; call: CallOfToolRuns };
+export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: CallOfToolRuns };
 export type Facts = {
   additions: Addition[];
   toolRun?: ToolRun;
@@ -102,7 +103,7 @@ export function factsOf({ eventName, userIdentity, dynamodb }: StreamRecord): Fa
   const changedAt = changedSeconds === undefined ? undefined : new Date(changedSeconds * 1000).toISOString();
   switch (source.entity) {
     case "call":
-      return after
+      return after && !isOnlyKeptOtherwise(before, after)
         ? {
             additions: [
               ...(before ? negative(additionsOfCall(source.tenantId, before)) : []),
@@ -131,6 +132,13 @@ export function factsOf({ eventName, userIdentity, dynamodb }: StreamRecord): Fa
       return onPlatform(countsOfTenant, before, after);
   }
 }
+
+/** Another period of retention changes nothing that is counted or told; a tenant's new one does so to all its calls. */
+const isOnlyKeptOtherwise = (before: Image | undefined, after: Image): boolean => {
+  if (before === undefined || before["expiresAt"] === after["expiresAt"]) return false;
+  const { expiresAt, textsUntil } = after;
+  return isDeepStrictEqual({ ...before, expiresAt, textsUntil }, { ...after, textsUntil });
+};
 
 const countsOfUser = ({ role, isActive, hasTotp }: Image): Counts => {
   const isAdmin = role === "system_admin" && isActive === true;

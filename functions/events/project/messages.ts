@@ -1,14 +1,15 @@
 import { allDone } from "@vitaline/core";
 import { Id, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
-import { countOfCall, countOfPatient, countOfTenant, rowKeptSeconds } from "@vitaline/messages";
-import { keys, update, type MessageRow, type StatsRow } from "@vitaline/store";
+import { countOfCall, countOfPatient, countOfTenant } from "@vitaline/messages";
+import { endAfter, keys, tenantRetention, update, type MessageRow, type StatsRow } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
+import { inTenant } from "../../lib/context.ts";
 import { addOnce } from "./add-once.ts";
 import type { StatsWrite } from "./stats-rows.ts";
 
-export type MessageFact = { tenantId: string; row: MessageRow; patientId?: string | undefined };
+export type MessageFact = { tenantId: string; row: Omit<MessageRow, "expiresAt">; patientId?: string | undefined };
 
 const countedSeconds = 86_400;
 /** What was refused counts for nothing. */
@@ -38,10 +39,9 @@ export function messageOf(tenantId: string, image: Record<string, unknown>): Mes
   if ((image["detail"] as Record<string, unknown> | undefined)?.["messageId"] === undefined) return undefined;
   const { at, code, callKey, resourceType, resourceId, detail } = z.parse(MessageAudit, image);
   const { messageId: id, ...told } = detail;
-  const expiresAt = Math.floor(Date.parse(at) / 1000) + rowKeptSeconds;
   const why = told.status === "failed" || told.status === "unknown" || told.status === "opted_out" ? code : undefined;
   const patientId = resourceType === "Patient" ? resourceId : undefined;
-  return { tenantId, patientId, row: { id, at, ...told, code: why, callKey, rank: ranks[told.status], expiresAt } };
+  return { tenantId, patientId, row: { id, at, ...told, code: why, callKey, rank: ranks[told.status] } };
 }
 
 /**
@@ -58,7 +58,10 @@ export async function noteMessages(
     const { tenantId, row, patientId } = message;
     const store = ctx.platform.inTenant(tenantId);
     const countedBy = `${lane}#${position}`;
-    if ((await noteMessage(store, row, countedBy))?.countedBy !== countedBy) continue;
+    const { messages: days } = await tenantRetention(inTenant(ctx, tenantId));
+    const noted = await noteMessage(store, { ...row, expiresAt: endAfter(row.at, days) }, countedBy);
+    if (noted) await keepFor(store, noted, days);
+    if (noted?.countedBy !== countedBy) continue;
     const expiresAt = Math.floor(Date.parse(row.at) / 1000) + countedSeconds;
     const at = new Date(row.at);
     const places = [
@@ -76,6 +79,12 @@ export async function noteMessages(
   const now = ctx.clock();
   await allDone([...counts.values()].map((write) => addOnce(write, lane, now)));
 }
+
+/** A receipt that came first has put an end of its own there. */
+const keepFor = async (store: PlatformStore, { id, at, expiresAt: was }: MessageRow, days: number): Promise<void> => {
+  const expiresAt = endAfter(at, days);
+  if (was !== expiresAt) await store.note(update<MessageRow>(keys.message(id), { set: { expiresAt } }, { exists: true }));
+};
 
 /** The message's row, whoever wrote it. One write; one read besides where a later word stands there already. */
 async function noteMessage(store: PlatformStore, row: MessageRow, countedBy: string): Promise<MessageRow | undefined> {

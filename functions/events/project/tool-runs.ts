@@ -1,6 +1,7 @@
 import { usedTools, type CallOfToolRuns } from "@vitaline/calls";
-import { keys, put } from "@vitaline/store";
+import { endAfter, keys, put, tenantRetention } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { inTenant } from "../../lib/context.ts";
 import type { ToolRun } from "./facts.ts";
 
 /**
@@ -8,8 +9,13 @@ import type { ToolRun } from "./facts.ts";
  * being by that. Written again, nothing changes. One write per run, one per call and batch.
  */
 export async function noteToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
-  for (const { tenantId, run } of toolRuns) await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), run));
-  for (const { tenantId, call } of callsOf(toolRuns)) await ctx.platform.inTenant(tenantId).note(usedTools(tenantId, call));
+  for (const { tenantId, run } of toolRuns) {
+    const { calls } = await tenantRetention(inTenant(ctx, tenantId));
+    const row = { ...run, expiresAt: endAfter(run.at, calls) };
+    await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), row));
+  }
+  for (const { tenantId, call } of callsOf(toolRuns))
+    await ctx.platform.inTenant(tenantId).note(usedTools(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
 }
 
 const callsOf = (toolRuns: readonly ToolRun[]): { tenantId: string; call: CallOfToolRuns }[] => {

@@ -1,7 +1,7 @@
 import type { Receipt } from "@vitaline/aws";
-import { Id } from "@vitaline/contract";
-import { contactOf, optOutBy, outcomeRanks, rowKeptSeconds } from "@vitaline/messages";
-import { keys, update, type MessageRow } from "@vitaline/store";
+import { Id, retentionDays } from "@vitaline/contract";
+import { contactOf, optOutBy, outcomeRanks } from "@vitaline/messages";
+import { endAfter, keys, update, type MessageRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../lib/context.ts";
@@ -20,7 +20,8 @@ export async function keepReceipt(ctx: PlatformContext, { ref, channel, to, outc
   if (contact && (outcome === "bounced" || outcome === "complained"))
     await optOutBy(inTenant(ctx, tenantId), outcome, { channel, contact });
   const outcomeRank = outcomeRanks[outcome];
-  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + rowKeptSeconds;
+  // Where it comes before what it tells of: the shortest there is, until the projection puts the tenant's own in its place
+  const expiresAt = endAfter(ctx.clock().getTime(), retentionDays[0]);
   const change = { set: { outcome, outcomeRank }, setOnce: { expiresAt } };
   const noted = await ctx.platform
     .inTenant(tenantId)

@@ -8,6 +8,7 @@ import { StartError } from "../start-error.ts";
 import { ensureKey, openKeyStore, publicKeyPem } from "./kms/index.ts";
 import { listen } from "./listen.ts";
 import { addVersion, current, openBucket, readBlob, writeBlob, type Bucket } from "./s3/object-store.ts";
+import { sweepBucket } from "./s3/lifecycle.ts";
 import { ensureSecret, openSecretStore, secretValue } from "./secrets/index.ts";
 import { serve, type Parts } from "./serve.ts";
 import { openMailStore } from "./ses/mail-store.ts";
@@ -19,7 +20,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Starts the endpoint on 127.0.0.1. Throws StartError when the port or the data folder is taken. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   const folders = openFolders(options.dataDir);
-  const { region, account } = options;
+  const { region, account, clock = Date.now } = options;
   const engine = await openDatabase(folders.dynamodb, options);
   const keys = openKeyStore(folders.keys, { region, account });
   const secrets = openSecretStore(folders.secrets);
@@ -32,7 +33,10 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     await engine.level.close();
     throw error;
   });
-  const sweep = sweepRegularly(engine);
+  const sweep = sweepRegularly(async () => {
+    await sweepExpired(engine, clock());
+    sweepBuckets(buckets, clock());
+  });
   return {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
@@ -51,7 +55,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     dynamodb: {
       ensureTable: (spec) => ensureTable(engine, spec),
       stream: (tableName) => tableStream(engine, tableName),
-      sweepExpired: (now = Date.now()) => sweepExpired(engine, now),
+      sweepExpired: (now = clock()) => sweepExpired(engine, now),
       usage: ({ since } = {}) => usage.since(since),
       resetUsage: () => usage.reset(),
     },
@@ -63,7 +67,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
       ensureSecret: (definition) => ensureSecret(secrets, definition),
       value: (idOrArn) => secretValue(secrets, idOrArn),
     },
-    s3: objects(folders.s3, buckets),
+    s3: objects(folders.s3, buckets, clock),
     ses: {
       ensureIdentity: (name) => void mails.identities.add(name.toLowerCase()),
       ensureConfigurationSet: (name, destinations) => void mails.sets.set(name, destinations),
@@ -104,9 +108,9 @@ async function openDatabase(path: string | undefined, { region, account, transac
 }
 
 /** Once now, since the process may have slept over an hour, and then every hour. */
-function sweepRegularly(engine: Engine) {
-  let sweeping: Promise<unknown> = sweepExpired(engine, Date.now());
-  const timer = setInterval(() => (sweeping = sweeping.then(() => sweepExpired(engine, Date.now()))), SWEEP_EVERY_MS);
+function sweepRegularly(sweep: () => Promise<void>) {
+  let sweeping = sweep();
+  const timer = setInterval(() => (sweeping = sweeping.then(sweep)), SWEEP_EVERY_MS);
   timer.unref();
   return {
     async stop() {
@@ -116,8 +120,11 @@ function sweepRegularly(engine: Engine) {
   };
 }
 
+const sweepBuckets = (buckets: Map<string, Bucket>, nowMs: number): number =>
+  [...buckets.values()].reduce((count, bucket) => count + sweepBucket(bucket, nowMs), 0);
+
 /** The supervisor's way to the buckets, past IAM. */
-function objects(root: string, buckets: Map<string, Bucket>): Aws["s3"] {
+function objects(root: string, buckets: Map<string, Bucket>, clock: () => number): Aws["s3"] {
   const named = (name: string): Bucket => {
     const bucket = buckets.get(name);
     if (!bucket) throw new Error(`There is no bucket ${name}`);
@@ -126,7 +133,7 @@ function objects(root: string, buckets: Map<string, Bucket>): Aws["s3"] {
   return {
     async ensureBucket(definition: BucketDefinition) {
       const open = buckets.get(definition.name);
-      buckets.set(definition.name, open ? { ...open, ...definition } : openBucket(root, definition));
+      buckets.set(definition.name, open ? { ...open, ...definition } : openBucket(root, definition, clock));
     },
     async put(name, key, body, headers = {}) {
       const bucket = named(name);
@@ -138,5 +145,6 @@ function objects(root: string, buckets: Map<string, Bucket>): Aws["s3"] {
       const version = current(bucket, key);
       return version && { body: await buffer(readBlob(bucket, version)), headers: version.headers };
     },
+    sweepExpired: (now = clock()) => sweepBuckets(buckets, now),
   };
 }

@@ -81,7 +81,11 @@ export type BucketDefinition = {
   versioned?: boolean;
   /** How long each new version is kept, and whether anybody may be granted to delete it sooner. */
   objectLock?: { days: number; mode: "GOVERNANCE" | "COMPLIANCE" };
+  lifecycle?: LifecycleRule[];
 };
+
+/** Objects under the prefix that bear all the tags expire after so many days; versions that were replaced, after so many more. */
+export type LifecycleRule = { prefix?: string; tags?: Record<string, string>; expirationDays?: number; noncurrentDays?: number };
 
 /** A DynamoDB attribute value on the wire, e.g. { S: "x" }. */
 export type AttributeValue = {
@@ -174,6 +178,8 @@ export type AwsOptions = {
   region: string;
   account: string;
   principals: Grants;
+  /** Epoch milliseconds, by which objects expire. */
+  clock?: () => number;
   fault?: (call: Call) => Fault | Promise<Fault>;
   /** How long a transaction keeps its items in flight, so that overlap shows as it does in AWS. Default 2. */
   transactionHoldMs?: number;
@@ -211,6 +217,8 @@ export type Aws = {
     /** Folder-free write for the supervisor, e.g. the site's files. */
     put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
     get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string> } | undefined>;
+    /** Does what lifecycle rules have due at `now`; returns how many versions that were. Runs hourly by itself. */
+    sweepExpired(now?: number): number;
   };
   ses: {
     /** From now on mail is sent only from this and other declared addresses and domains. */

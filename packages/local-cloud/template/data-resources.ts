@@ -4,6 +4,7 @@ import type {
   IndexSpec,
   KeyDefinition,
   KeySchemaElement,
+  LifecycleRule,
   SecretDefinition,
   TableSpec,
 } from "../aws/index.ts";
@@ -94,9 +95,29 @@ export const readSecrets = (resources: Resources): SecretDefinition[] =>
 type Encryption = { ServerSideEncryptionConfiguration: { ServerSideEncryptionByDefault?: { KMSMasterKeyID?: string } }[] };
 type ObjectLock = { Rule?: { DefaultRetention?: { Mode: "GOVERNANCE" | "COMPLIANCE"; Days?: number; Years?: number } } };
 
+type Lifecycle = {
+  Rules: {
+    Status: string;
+    Prefix?: string;
+    TagFilters?: Tag[];
+    ExpirationInDays?: number;
+    NoncurrentVersionExpiration?: { NoncurrentDays: number };
+  }[];
+};
+
+const lifecycleOf = (configuration: unknown): LifecycleRule[] =>
+  ((configuration as Lifecycle | undefined)?.Rules ?? [])
+    .filter(({ Status }) => Status === "Enabled")
+    .map(({ Prefix, TagFilters, ExpirationInDays, NoncurrentVersionExpiration }) => ({
+      prefix: Prefix,
+      tags: tagsOf(TagFilters),
+      expirationDays: ExpirationInDays,
+      noncurrentDays: NoncurrentVersionExpiration?.NoncurrentDays,
+    }));
+
 export const readBuckets = (resources: Resources): BucketDefinition[] =>
   resources.ofType("AWS::S3::Bucket").map((bucket) => {
-    const { BucketEncryption, VersioningConfiguration, ObjectLockConfiguration } = bucket.properties;
+    const { BucketEncryption, VersioningConfiguration, ObjectLockConfiguration, LifecycleConfiguration } = bucket.properties;
     const [encryption] = (BucketEncryption as Encryption | undefined)?.ServerSideEncryptionConfiguration ?? [];
     const retention = (ObjectLockConfiguration as ObjectLock | undefined)?.Rule?.DefaultRetention;
     return {
@@ -104,5 +125,6 @@ export const readBuckets = (resources: Resources): BucketDefinition[] =>
       kmsKeyArn: keyArn(resources, encryption?.ServerSideEncryptionByDefault?.KMSMasterKeyID, bucket.where),
       versioned: (VersioningConfiguration as { Status?: string } | undefined)?.Status === "Enabled",
       objectLock: retention && { mode: retention.Mode, days: retention.Days ?? (retention.Years ?? 0) * 365 },
+      lifecycle: lifecycleOf(LifecycleConfiguration),
     };
   });

@@ -1,4 +1,5 @@
 import { readCall, recordCallEvent, usedTools, type CallEvent } from "@vitaline/calls";
+import { usualRetention } from "@vitaline/contract";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -65,7 +66,8 @@ it("a call is the same record in whatever order it is told of, however often, an
     const callKey = keys.callKeyOf("openai", callId);
     const events = life(callId);
     const run = { callKey, platform: "openai" as const, officeId, firstRunAt: new Date().toISOString(), tools: ["getPatientInfo"] };
-    for (const at of order) await (events[at] ? recordCallEvent(one, events[at]) : one.store.note(usedTools(one.tenantId, run)));
+    for (const at of order)
+      await (events[at] ? recordCallEvent(one, events[at]) : one.store.note(usedTools(one.tenantId, run, usualRetention)));
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     return factsOf(await one.store.get<CallRow>(keys.call(callKey)));
   };

@@ -160,7 +160,8 @@ it("what Vapi tells of a call gives the same record in every order, also doubled
     const callKey = keys.callKeyOf("vapi", callId);
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     const row = await one.store.get<CallRow>(keys.call(callKey));
-    const { startedAt: _placedAt, gsi1sk: _place, countedAt, transcript, numbers, callKey: _key, platformCallId: _id, ...facts } = row!;
+    const { startedAt: _placedAt, gsi1sk: _place, expiresAt: _end, textsUntil: _textsEnd, keptFrom: _since, ...rest } = row!;
+    const { countedAt, transcript, numbers, callKey: _key, platformCallId: _id, ...facts } = rest;
     const texts = transcript && JSON.parse(await getSealedFile("phi", one.tenantId, transcript));
     const { createdAt, duration } = await readCall(one, callKey);
     const has = { numbers: numbers !== undefined, isCounted: countedAt !== undefined };

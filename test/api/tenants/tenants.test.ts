@@ -76,6 +76,17 @@ test("what a change does not name stays: the other policy, the clock of the hour
   expect(await statusOf(asRoot("POST", `${addressOf(made)}/offices`, { body: { name: "clock\u00a0" } }))).toBe(409);
 });
 
+test("C06: a system administrator says how long what callers leave is kept, its tenant reads that, and what was said never outlives its call", async () => {
+  const made = await newTenant();
+  const put = (retention: object) => asRoot("PUT", addressOf(made), { body: { ...details(), isActive: true, policies: { retention } } });
+  expect((await put({ leads: 90 })).json.policies.retention).toEqual({ calls: 2557, transcripts: 365, leads: 90, messages: 90 });
+  const refused = await put({ calls: 180 });
+  expect(refused.status).toBe(400);
+  expect(refused.json.fields).toEqual({ "policies.retention.transcripts": "Must not be longer than the call itself is kept" });
+  expect((await put({ calls: 180, transcripts: 30 })).json.policies.retention).toMatchObject({ calls: 180, transcripts: 30, leads: 90 });
+  expect((await asRoot("GET", addressOf(made))).json.policies.retention).toMatchObject({ calls: 180, transcripts: 30, leads: 90 });
+});
+
 test("a tenant's facts come without its key where that is asked, to who views as the tenant only so, and unaudited", async () => {
   const { id, name } = tenantAt(it, 0);
   const { apiKey } = (await asRoot("GET", addressOf({ id }))).json;

@@ -283,3 +283,28 @@ test("policies of a tenant are kept one by one", async () => {
   expect(saved?.body.policies).toEqual({ messageFreeText: true });
   expect(freeText().checked).toBe(true);
 });
+
+test("C06: for how long what callers leave is kept is chosen for each kind, and texts not for longer than their call", async () => {
+  const { api, user } = await open((fake) =>
+    fake.on(tenants.updateTenant, ({ body: { policies } }): TenantProfile => {
+      const { apiKey: _key, defaultFhirProvider: _provider, createdAt, ...profile }: TenantDetail = riverside;
+      const retention = { ...profile.policies.retention, ...(policies?.retention as Partial<typeof profile.policies.retention>) };
+      return { ...profile, createdAt: createdAt ?? "", policies: { ...profile.policies, retention } };
+    }),
+  );
+  const choice = (name: string) => within(dialog()).getByRole<HTMLSelectElement>("combobox", { name });
+  const shown = () =>
+    ["Keep calls for", "Keep transcripts and summaries for", "Keep leads and tasks for", "Keep message records for"].map(
+      (name) => [...choice(name).options].find(({ value }) => value === choice(name).value)?.text,
+    );
+  expect(shown()).toEqual(["7 years", "1 year", "1 year", "90 days"]);
+  await user.selectOptions(choice("Keep calls for"), "180 days");
+  await user.click(button("Save Policies", dialog()));
+  await reads(dialog, /Must not be longer than the calls themselves are kept/);
+  expect(api.received(tenants.updateTenant)).toEqual([]);
+  await user.selectOptions(choice("Keep transcripts and summaries for"), "30 days");
+  await user.click(button("Save Policies", dialog()));
+  await reads(toast, /Policies saved/);
+  expect(api.received(tenants.updateTenant).map(({ body }) => body.policies)).toEqual([{ retention: { calls: 180, transcripts: 30 } }]);
+  await eventually(() => expect(shown()).toEqual(["180 days", "30 days", "1 year", "90 days"]));
+});

@@ -72,6 +72,16 @@ describe("a call", () => {
     expect(api.received(tenantCalls.readCall)).toHaveLength(1);
   });
 
+  test("C06: whose texts were removed under the retention policy says so, and since when, in place of them", async () => {
+    const removed = { summary: null, transcript: null, analysis: null, callerNumber: null, textsRemovedAt: minutesAgo(60) };
+    await openCalls(() => [{ ...badCall(1), ...removed }], `&call=${callId(1)}`);
+    await dialogOpened();
+    expect(textOf(part("Summary"))).toMatch(/What was said in this call was removed on .+ under the retention policy\./);
+    expect(within(dialog()).queryByRole("region", { name: "Conversation" })).toBeNull();
+    expect(textOf(dialog())).not.toContain("The voice platform sent no");
+    expect(described("Ended because", part("Facts"))).toBe("Assistant error");
+  });
+
   test("is read again each time it is opened, by its address and by Forward too, and nothing of it is kept", async () => {
     const { api, user } = await openCalls(() => [badCall(1)], `&call=${callId(1)}`);
     await dialogOpened();

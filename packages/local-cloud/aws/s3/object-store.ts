@@ -4,13 +4,15 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { writeAtomically } from "../json-file.ts";
-import type { BucketDefinition } from "../types.ts";
+import type { BucketDefinition, LifecycleRule } from "../types.ts";
+import type { Tags } from "./tags.ts";
 
 export type Blob = { file: string; size: number; md5: string; crc32: string };
 export type ObjectVersion = Blob & {
   versionId: string;
   etag: string;
   headers: Record<string, string>;
+  tags?: Tags;
   kmsKeyArn?: string;
   lastModified: number;
   /** Epoch milliseconds until which Object Lock refuses deletion. */
@@ -21,10 +23,15 @@ export type ObjectVersion = Blob & {
 export type ObjectRecord = { key: string; versions: ObjectVersion[] };
 
 export type Upload = { key: string; headers: Record<string, string>; kmsKeyArn?: string; parts: Map<number, Blob> };
-export type Bucket = BucketDefinition & { folder: string; objects: Map<string, ObjectRecord>; uploads: Map<string, Upload> };
+export type Bucket = BucketDefinition & {
+  folder: string;
+  clock: () => number;
+  objects: Map<string, ObjectRecord>;
+  uploads: Map<string, Upload>;
+};
 
 /** Opens a bucket's folder: `records/<hash of key>.json` name their bytes in `blobs/`. */
-export function openBucket(root: string, definition: BucketDefinition): Bucket {
+export function openBucket(root: string, definition: BucketDefinition, clock: () => number): Bucket {
   const folder = join(root, definition.name);
   mkdirSync(join(folder, "records"), { recursive: true, mode: 0o700 });
   mkdirSync(join(folder, "blobs"), { recursive: true, mode: 0o700 });
@@ -33,7 +40,7 @@ export function openBucket(root: string, definition: BucketDefinition): Bucket {
     const record = JSON.parse(readFileSync(join(folder, "records", file), "utf8")) as ObjectRecord;
     objects.set(record.key, record);
   }
-  const bucket = { ...definition, folder, objects, uploads: new Map() };
+  const bucket = { ...definition, folder, clock, objects, uploads: new Map() };
   removeOrphans(bucket);
   return bucket;
 }
@@ -85,10 +92,27 @@ export function removeBlob(bucket: Bucket, blob: Blob): void {
   if (blob.file) rmSync(join(bucket.folder, "blobs", blob.file), { force: true });
 }
 
+/** The newest version; none where it was deleted, or has expired and was not swept yet. */
 export function current(bucket: Bucket, key: string): ObjectVersion | undefined {
   const newest = bucket.objects.get(key)?.versions.at(-1);
-  return newest?.deleteMarker ? undefined : newest;
+  return !newest || newest.deleteMarker || isExpired(bucket, key, newest, bucket.clock()) ? undefined : newest;
 }
+
+const DAY_MS = 86_400_000;
+/** Source: "Lifecycle configuration elements" in the S3 User Guide: days are added to the time, and the result is rounded up to midnight UTC. */
+export const midnightAfter = (ms: number, days: number): number => Math.ceil((ms + days * DAY_MS) / DAY_MS) * DAY_MS;
+
+export const rulesFor = ({ lifecycle = [] }: Bucket, key: string, { tags = {} }: ObjectVersion): LifecycleRule[] =>
+  lifecycle.filter(
+    ({ prefix = "", tags: wanted = {} }) => key.startsWith(prefix) && Object.entries(wanted).every(([name, value]) => tags[name] === value),
+  );
+
+/** Whether one of the bucket's rules has a newest version expired at an instant. */
+export const isExpired = (bucket: Bucket, key: string, version: ObjectVersion, nowMs: number): boolean =>
+  !version.deleteMarker &&
+  rulesFor(bucket, key, version).some(
+    ({ expirationDays }) => expirationDays !== undefined && midnightAfter(version.lastModified, expirationDays) <= nowMs,
+  );
 
 /** Makes a version the newest. The record is replaced in one step, so that a kill leaves the old object or the new one. */
 export function addVersion(bucket: Bucket, key: string, version: ObjectVersion): void {
@@ -96,6 +120,12 @@ export function addVersion(bucket: Bucket, key: string, version: ObjectVersion):
   const versions = bucket.versioned ? [...before, version] : [version];
   saveRecord(bucket, { key, versions });
   for (const old of before.filter((each) => !versions.includes(each))) removeBlob(bucket, old);
+}
+
+/** The same bytes under other tags. */
+export function retag(bucket: Bucket, key: string, version: ObjectVersion, tags: Tags): void {
+  const { versions = [] } = bucket.objects.get(key) ?? {};
+  saveRecord(bucket, { key, versions: versions.map((each) => (each === version ? { ...each, tags } : each)) });
 }
 
 export function removeVersion(bucket: Bucket, key: string, version: ObjectVersion): void {

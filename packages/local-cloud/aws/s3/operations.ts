@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { AwsError } from "../error.ts";
-import type { AccessRequest, Answer } from "../types.ts";
+import type { AccessRequest, Answer, ConditionContext } from "../types.ts";
 import { decodeAwsChunked } from "./aws-chunked.ts";
 import {
   addVersion,
@@ -9,12 +9,14 @@ import {
   readBlob,
   removeBlob,
   removeVersion,
+  retag,
   writeBlob,
   type Blob,
   type Bucket,
   type ObjectVersion,
   type Upload,
 } from "./object-store.ts";
+import { checked, tagContext, tagsOfHeader } from "./tags.ts";
 import { textsOf, xml } from "./xml.ts";
 
 const KEPT_HEADERS = /^(content-(type|encoding|disposition|language)|cache-control|expires|x-amz-meta-.*)$/;
@@ -39,6 +41,7 @@ export function s3OperationName(method: string, key: string, query: URLSearchPar
   if (key === "") return { HEAD: "HeadBucket", GET: query.get("list-type") === "2" ? "ListObjectsV2" : undefined }[method];
   if (query.has("uploads")) return method === "POST" ? "CreateMultipartUpload" : undefined;
   if (query.has("uploadId")) return { PUT: "UploadPart", POST: "CompleteMultipartUpload", DELETE: "AbortMultipartUpload" }[method];
+  if (query.has("tagging")) return { PUT: "PutObjectTagging", GET: "GetObjectTagging" }[method];
   return { PUT: "PutObject", GET: "GetObject", HEAD: "HeadObject", DELETE: "DeleteObject" }[method];
 }
 
@@ -56,7 +59,8 @@ export const S3_OPERATIONS: Record<string, Operation> = {
       removeBlob(bucket, blob);
       throw preconditionFailed();
     }
-    const version = newVersion(call, blob, `"${blob.md5}"`, keptHeaders(request), kmsKeyArn);
+    const tags = tagsOfHeader(request.headers["x-amz-tagging"]);
+    const version = { ...newVersion(call, blob, `"${blob.md5}"`, keptHeaders(request), kmsKeyArn), tags };
     addVersion(bucket, key, version);
     return { headers: { etag: version.etag, "x-amz-checksum-crc32": blob.crc32, ...versionHeaders(bucket, version) } };
   },
@@ -67,6 +71,19 @@ export const S3_OPERATIONS: Record<string, Operation> = {
   },
   async HeadObject(call) {
     return { headers: objectHeaders(call, readable(call)) };
+  },
+  async PutObjectTagging(call) {
+    const document = (await collect(call.request)).toString();
+    const values = textsOf(document, "Value");
+    const tags = checked(textsOf(document, "Key").map((name, at) => [name, values[at] ?? ""]));
+    const version = found(call, "PutObjectTagging", tagContext(tags, current(call.bucket, call.key)?.tags));
+    retag(call.bucket, call.key, version, tags);
+    return { headers: versionHeaders(call.bucket, version) };
+  },
+  async GetObjectTagging(call) {
+    const { tags = {} } = found(call, "GetObjectTagging");
+    const Tag = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    return { headers: { "content-type": "application/xml" }, body: xml("Tagging", { TagSet: { Tag } }) };
   },
   async DeleteObject(call) {
     const { bucket, key } = call;
@@ -98,6 +115,7 @@ export const S3_OPERATIONS: Record<string, Operation> = {
     return list(bucket, prefix, query);
   },
   async CreateMultipartUpload(call) {
+    if (call.request.headers["x-amz-tagging"]) throw new AwsError(501, "NotImplemented", "Tags of multipart uploads are not offered here");
     const kmsKeyArn = authorizePut(call);
     const uploadId = randomUUID();
     call.bucket.uploads.set(uploadId, { key: call.key, headers: keptHeaders(call.request), kmsKeyArn, parts: new Map() });
@@ -148,19 +166,26 @@ function authorizePut(call: S3Call): string | undefined {
     objectAccess(call, "PutObject", {
       "s3:x-amz-server-side-encryption": headers["x-amz-server-side-encryption"] as string | undefined,
       "s3:x-amz-server-side-encryption-aws-kms-key-id": asked,
+      ...tagContext(tagsOfHeader(headers["x-amz-tagging"]), undefined),
     }),
   );
+  const tags = tagsOfHeader(headers["x-amz-tagging"]);
+  if (tags) call.authorize(objectAccess(call, "PutObjectTagging", tagContext(tags, undefined)));
   if (headers["x-amz-object-lock-retain-until-date"]) call.authorize(objectAccess(call, "PutObjectRetention"));
   const kmsKeyArn = asked ?? call.bucket.kmsKeyArn;
   call.authorizeKey(kmsKeyArn, "GenerateDataKey");
   return kmsKeyArn;
 }
 
-/** The version asked for. Who may not list the bucket must not learn that a key is absent. */
+/** The version to be read. Who may not list the bucket must not learn that a key is absent. */
 function readable(call: S3Call): ObjectVersion {
+  return found(call, call.query.get("versionId") ? "GetObjectVersion" : "GetObject");
+}
+
+function found(call: S3Call, action: string, context: ConditionContext = {}): ObjectVersion {
   const { bucket, key, query } = call;
   const versionId = query.get("versionId");
-  call.authorize(objectAccess(call, versionId ? "GetObjectVersion" : "GetObject"));
+  call.authorize(objectAccess(call, action, { ...tagContext(undefined, current(bucket, key)?.tags), ...context }));
   const version = versionId
     ? bucket.objects.get(key)?.versions.find((each) => each.versionId === versionId && !each.deleteMarker)
     : current(bucket, key);
@@ -225,6 +250,8 @@ function objectHeaders({ bucket, query, request }: S3Call, version: ObjectVersio
     "last-modified": new Date(version.lastModified).toUTCString(),
     ...versionHeaders(bucket, version),
   };
+  const tagged = Object.keys(version.tags ?? {}).length;
+  if (tagged > 0) headers["x-amz-tagging-count"] = String(tagged);
   if (version.retainUntil) {
     headers["x-amz-object-lock-mode"] = bucket.objectLock?.mode ?? "COMPLIANCE";
     headers["x-amz-object-lock-retain-until-date"] = new Date(version.retainUntil).toISOString();

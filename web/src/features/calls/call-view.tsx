@@ -2,6 +2,7 @@ import { Grid } from "@chakra-ui/react/grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ListedCall } from "@vitaline/contract";
+import { Moment } from "../../components/moment.tsx";
 import { CallAnalysis } from "./call-analysis.tsx";
 import { CallFacts } from "./call-facts.tsx";
 import { CallPart } from "./call-part.tsx";
@@ -22,9 +23,15 @@ export const CallView = ({ call, offices, ...followUp }: Props) => (
   <Stack gap="8">
     <FollowUp call={call} {...followUp} />
     <CallPart title="Summary">
-      <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color={call.summary === null ? "fg.muted" : "fg"}>
-        {call.summary ?? "The voice platform sent no summary of this call."}
-      </Text>
+      {call.textsRemovedAt === null ? (
+        <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color={call.summary === null ? "fg.muted" : "fg"}>
+          {call.summary ?? "The voice platform sent no summary of this call."}
+        </Text>
+      ) : (
+        <Text color="fg.muted">
+          What was said in this call was removed on <Moment at={call.textsRemovedAt} /> under the retention policy.
+        </Text>
+      )}
     </CallPart>
     <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 3fr)" }} columnGap="10" rowGap="8">
       <Stack gap="8">
@@ -40,9 +47,11 @@ export const CallView = ({ call, offices, ...followUp }: Props) => (
           </CallPart>
         )}
       </Stack>
-      <CallPart title="Conversation">
-        <Conversation transcript={call.transcript} />
-      </CallPart>
+      {call.textsRemovedAt !== null && call.transcript === null ? null : (
+        <CallPart title="Conversation">
+          <Conversation transcript={call.transcript} />
+        </CallPart>
+      )}
     </Grid>
   </Stack>
 );

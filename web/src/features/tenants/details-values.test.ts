@@ -1,4 +1,4 @@
-import type { TenantProfile } from "@vitaline/contract";
+import { usualRetention, type TenantProfile } from "@vitaline/contract";
 import { expect, test } from "vitest";
 import { changesTo, differences } from "./details-changes.ts";
 import { DetailsForm, valuesOf } from "./details-values.ts";
@@ -33,6 +33,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
+    retention: usualRetention,
   },
 };
 const typed = (change: object) => DetailsForm.parse({ ...valuesOf(before), ...change });

@@ -1,5 +1,7 @@
 import { Heading } from "@chakra-ui/react/heading";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
 import { tenants } from "@vitaline/contract";
 import { useState } from "react";
 import { isStale } from "../../api/api-error.ts";
@@ -7,6 +9,7 @@ import { call } from "../../api/call.ts";
 import { useRequestForm } from "../../app/request-form.ts";
 import { announce } from "../../app/toaster.ts";
 import { useDraft } from "../../app/use-drafts.ts";
+import { ChoiceField } from "../../components/choice-field.tsx";
 import { DialogFooter } from "../../components/dialog-footer.tsx";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
@@ -25,9 +28,10 @@ import {
   switches,
   withSaved,
 } from "./policies-values.ts";
+import { keptThings, periods } from "./retention-values.ts";
 import type { Saving } from "./tenant-parts.tsx";
 
-/** What the platform asks of the organization's people, and lets its voice agents do. */
+/** What the platform asks of the organization's people, lets its voice agents do, and keeps of its callers. */
 export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
   const now = policiesOf(tenant);
   const [begun, setBegun] = useState(now);
@@ -69,6 +73,14 @@ export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
           spellCheck={false}
           {...field("textCountries")}
         />
+        <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+          {keptThings.map(({ name, label }) => (
+            <ChoiceField key={name} label={label} options={periods} {...field(name)} />
+          ))}
+        </SimpleGrid>
+        <Text color="fg.muted">
+          Whatever is older is deleted for good. New periods also apply to what is stored already, within minutes of saving.
+        </Text>
         <DialogFooter>
           <SubmitButton isBusy={isBusy} busyText="Saving...">
             Save Policies

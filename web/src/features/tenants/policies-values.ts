@@ -1,9 +1,10 @@
-import { Policies } from "@vitaline/contract";
+import { Policies, type TenantChange } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { keptThings, periodsOf, RetentionFields, type RetentionValues } from "./retention-values.ts";
 import type { Saving } from "./tenant-parts.tsx";
 
 /** The policies that are on or off. */
-const Switches = z.omit(Policies, { toolLevels: true, textCountries: true });
+const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, retention: true });
 type Switches = z.infer<typeof Switches>;
 
 /** "US, CA"; none is null: the organization's own country alone. */
@@ -28,7 +29,12 @@ const TextCountries = z.pipe(
 );
 
 /** The policies as a form has them, and as they are sent. */
-export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries });
+export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries, ...RetentionFields.shape }).check(
+  z.refine(({ calls, transcripts }) => transcripts <= calls, {
+    error: "Must not be longer than the calls themselves are kept",
+    path: ["transcripts"],
+  }),
+);
 export type PolicyValues = z.input<typeof PolicyFields>;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
@@ -58,17 +64,27 @@ export const switches = [
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
+  ...(Object.fromEntries(keptThings.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
 };
 export const countriesLabel = labels.textCountries;
 
 const differing = (before: PolicyValues, after: PolicyValues) =>
   (Object.keys(labels) as (keyof PolicyValues)[]).filter((name) => before[name] !== after[name]);
 
-const valuesOf = ({ textCountries, ...rest }: PolicyChange): PolicyValues => ({ ...rest, textCountries: textOf(textCountries) });
+const valuesOf = ({ textCountries, calls, transcripts, leads, messages, ...rest }: PolicyChange): PolicyValues => ({
+  ...rest,
+  textCountries: textOf(textCountries),
+  ...periodsOf({ calls, transcripts, leads, messages }),
+});
 
 /** Only what was changed is sent, so that the rest stays as whoever else changes it leaves it. */
-export const changedIn = (before: PolicyValues, after: PolicyChange): Partial<PolicyChange> =>
-  Object.fromEntries(differing(before, valuesOf(after)).map((name) => [name, after[name]]));
+export const changedIn = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
+  const names = differing(before, valuesOf(after));
+  const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
+  const retention = sent(true);
+  return { ...Object.fromEntries(sent(false)), ...(retention.length > 0 && { retention: Object.fromEntries(retention) }) };
+};
+const isPeriod = (name: string): boolean => keptThings.some((thing) => thing.name === name);
 
 /** What the form goes on with once a change is saved. */
 export const withSaved = (now: PolicyValues, before: PolicyValues, after: PolicyChange): PolicyValues => {
@@ -80,5 +96,6 @@ export const withSaved = (now: PolicyValues, before: PolicyValues, after: Policy
 export const differences = (before: PolicyValues, after: PolicyValues): string[] => differing(before, after).map((name) => labels[name]);
 
 export const policiesOf = ({
-  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries },
-}: Saving["tenant"]): PolicyValues => valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries });
+  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },
+}: Saving["tenant"]): PolicyValues =>
+  valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...retention });

@@ -1,0 +1,377 @@
+import { GetObjectTaggingCommand, S3Client } from "@aws-sdk/client-s3";
+import { readCall, recordCallEvent } from "@vitaline/calls";
+import { contract, retentionDays, usualRetention, type Retention } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { noteLead } from "@vitaline/leads";
+import {
+  keys,
+  put,
+  remove,
+  tenantRetention,
+  update,
+  type AuditRow,
+  type CallRow,
+  type DueRow,
+  type LeadRow,
+  type MessageRow,
+  type RetentionRunRow,
+  type TaskRow,
+  type TenantContext,
+  type ToolRunRow,
+} from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import { createTask } from "@vitaline/tasks";
+import { updateTenant } from "@vitaline/tenants";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { byClock, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
+import { handler as probeHandler } from "../probe/handler.ts";
+import { project } from "../project/project.ts";
+import { shardedStream } from "../project/stream.fixture.ts";
+import { handler } from "./handler.ts";
+
+let it: TestAws;
+let stream: ReturnType<typeof shardedStream>;
+let passed = 0;
+const dayMs = 86_400_000;
+beforeEach(async () => {
+  it = await startTestAws();
+  stream = shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 });
+  passed = 0;
+  for (const id of it.tenants) await addTenantRow(it.platform(), id, "Clinic");
+  process.env["RETAIN_FUNCTION"] = "vitaline-test-events-retain";
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  delete process.env["RETAIN_FUNCTION"];
+  await it.close();
+});
+
+const ctxOf = (at: 0 | 1): TenantContext => it.inTenant(it.tenants[at]);
+const daysFrom = (at: string | number, seconds: number | undefined): number =>
+  Math.round(((seconds ?? 0) - Math.floor(new Date(at).getTime() / 1000)) / 86_400);
+const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
+const callOf = (ctx: TenantContext, callId: string) => ctx.store.get<CallRow>(keys.call(keyOf(callId)));
+
+/** Another policy, as a system administrator sets it; the request that has it applied. */
+async function setPeriods(at: 0 | 1, retention: Partial<Retention>): Promise<string> {
+  const required = { name: "Clinic", contactEmail: "office@example.com", organizationType: "clinic", isActive: true };
+  const body = contract.admin.updateTenant.body.parse({ ...required, policies: { retention } });
+  await updateTenant(it.platform(), it.tenants[at], body);
+  return requested(at);
+}
+const runOf = (at: 0 | 1) => ctxOf(at).store.get<RetentionRunRow>(keys.retentionRun());
+const requested = async (at: 0 | 1): Promise<string> => (await runOf(at))?.id ?? "";
+const apply = (at: 0 | 1, retentionId: string, remainingMs = 600_000): Promise<void> =>
+  handler({ tenantId: it.tenants[at], retentionId }, { awsRequestId: newId(), getRemainingTimeInMillis: () => remainingMs });
+const audits = async (at: 0 | 1): Promise<AuditRow[]> => {
+  const month = new Date().toISOString().slice(0, 7);
+  const { rows } = await ctxOf(at).store.query<AuditRow>(keys.tenantPartitions.audit(it.tenants[at], month, "configuration_change"));
+  return rows.filter(({ action }) => action === "retention.apply");
+};
+
+async function projectAll(): Promise<void> {
+  for (;;) {
+    const [all = []] = await stream.read();
+    const Records = all.slice(passed).map(({ record }) => record);
+    passed = all.length;
+    if (Records.length === 0) return;
+    await project(it.platform(), { shardId: "shardId-0", Records });
+  }
+}
+
+/** A call with a tool, a lead, a task and a message, as they come to be. */
+async function live(at: 0 | 1, callId: string): Promise<void> {
+  const ctx = ctxOf(at);
+  const callKey = keyOf(callId);
+  const startedAt = new Date(Date.now() - 60_000).toISOString();
+  await recordCallEvent(ctx, {
+    platform: "vapi",
+    callId,
+    status: "completed",
+    startedAt,
+    durationSeconds: 60,
+    summary: "A refill",
+    transcript: { text: "I would like a refill" },
+  });
+  const detail = { tool: "getPatientInfo", ms: 12, platform: "vapi" };
+  await ctx.store.commit([], { category: "patient_access", action: "tool.getPatientInfo", resourceType: "Patient", callKey, detail });
+  const sent = { messageId: newId(), channel: "sms", purpose: "general", status: "sent" };
+  await ctx.store.commit([], { category: "patient_access", action: "message.send", resourceType: "Message", callKey, detail: sent });
+  await noteLead(ctx, {
+    reason: "new_patient",
+    contact: { name: "Jane Example", phone: "555 0142", email: undefined, note: undefined },
+    callKey,
+  });
+  const task = await createTask(ctx, newId(), { kind: "visit_request", about: { tool: "scheduleAppointment" }, callKey });
+  await ctx.store.commit([task], { category: "api_call", action: "tool.test", resourceType: "Tool" });
+  await projectAll();
+}
+
+/** For how many days each kind of row of the tenant is kept. */
+async function periodsOf(at: 0 | 1) {
+  const { store, tenantId } = ctxOf(at);
+  const of = keys.tenantPartitions;
+  const { rows: calls } = await store.query<CallRow>(of.calls(tenantId), { index: "gsi1" });
+  const { rows: runs } = await store.query<ToolRunRow>(of.runs(tenantId), { index: "gsi1" });
+  const { rows: leads } = await store.query<LeadRow>(of.leads(tenantId));
+  const { rows: tasks } = await store.query<TaskRow>(of.tasks(tenantId));
+  const { rows: messages } = await store.query<MessageRow>(of.messages(tenantId));
+  const only = (days: number[]): number[] => [...new Set(days)];
+  return {
+    calls: only(calls.map(({ startedAt, expiresAt }) => daysFrom(startedAt, expiresAt))),
+    transcripts: only(calls.map(({ startedAt, textsUntil }) => daysFrom(startedAt, textsUntil))),
+    runs: only(runs.map((row) => daysFrom(row.at, row.expiresAt))),
+    leads: only(leads.map((row) => daysFrom(row.at, row.expiresAt))),
+    tasks: only(tasks.map((row) => daysFrom(row.at, row.expiresAt))),
+    messages: only(messages.map((row) => daysFrom(row.at, row.expiresAt))),
+  };
+}
+const asPeriods = ({ calls, transcripts, leads, messages }: Retention) => ({
+  calls: [calls],
+  transcripts: [transcripts],
+  runs: [calls],
+  leads: [leads],
+  tasks: [leads],
+  messages: [messages],
+});
+const s3 = () => new S3Client({ forcePathStyle: true });
+const tagOf = async (key: string | undefined) =>
+  (await s3().send(new GetObjectTaggingCommand({ Bucket: process.env["FILES_BUCKET"], Key: key }))).TagSet;
+
+describe("C06: what callers leave", () => {
+  test("has an end from the first, each kind by its tenant's own period, and a file that the bucket deletes after it", async () => {
+    const own: Retention = { calls: 180, transcripts: 30, leads: 90, messages: 365 };
+    await setPeriods(1, own);
+    await live(0, "a");
+    await live(1, "a");
+    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(1)).toEqual(asPeriods(own));
+    expect(await tagOf((await callOf(ctxOf(0), "a"))?.transcript?.key)).toEqual([{ Key: "retention", Value: "365" }]);
+    expect(await tagOf((await callOf(ctxOf(1), "a"))?.transcript?.key)).toEqual([{ Key: "retention", Value: "30" }]);
+  });
+
+  test("a later word about a call does not move its end", async () => {
+    await recordCallEvent(ctxOf(0), { platform: "vapi", callId: "a", status: "in_progress" });
+    const first = await callOf(ctxOf(0), "a");
+    const later = byClock(ctxOf(0), () => new Date(Date.now() + 3 * dayMs));
+    await recordCallEvent(later, { platform: "vapi", callId: "a", status: "completed", startedAt: new Date().toISOString() });
+    const { status, expiresAt, textsUntil } = (await callOf(ctxOf(0), "a"))!;
+    expect({ status, expiresAt, textsUntil }).toEqual({ status: "completed", expiresAt: first?.expiresAt, textsUntil: first?.textsUntil });
+  });
+
+  test("a call from before its platform was connected is kept from its first word, so that it is not over at once", async () => {
+    await setPeriods(0, { calls: 30, transcripts: 30 });
+    const startedAt = new Date(Date.now() - 400 * dayMs).toISOString();
+    await recordCallEvent(ctxOf(0), { platform: "vapi", callId: "a", status: "completed", startedAt, summary: "Old" });
+    expect(daysFrom(Date.now(), (await callOf(ctxOf(0), "a"))?.expiresAt)).toBe(30);
+    expect((await readCall(ctxOf(0), keyOf("a"))).summary).toBe("Old");
+    await setPeriods(0, { calls: 90 });
+    await apply(0, await requested(0));
+    expect(daysFrom(Date.now(), (await callOf(ctxOf(0), "a"))?.expiresAt)).toBe(90);
+  });
+
+  test("costs a read of the tenant's row an instance and minute, and no unit more of what is written", async () => {
+    const spent = () => it.usage().map(({ operation, readUnits, writeUnits }) => [operation, readUnits, writeUnits]);
+    const tell = (callId: string) => recordCallEvent(ctxOf(0), { platform: "vapi", callId, status: "in_progress" });
+    it.resetUsage();
+    await tell("a");
+    expect(spent()).toEqual([
+      ["GetItem", 1, 0],
+      ["UpdateItem", 0, 2],
+    ]);
+    it.resetUsage();
+    await tell("b");
+    expect(spent()).toEqual([["UpdateItem", 0, 2]]);
+  });
+
+  test("is not shown once its period is over, whether or not the file is gone; the rest of the call is, and says since when", async () => {
+    await setPeriods(0, { transcripts: 30 });
+    await live(0, "a");
+    const shown = await readCall(ctxOf(0), keyOf("a"));
+    expect(shown).toMatchObject({ summary: "A refill", textsRemovedAt: null });
+    const later = byClock(ctxOf(0), () => new Date(Date.now() + 32 * dayMs));
+    const over = await readCall(later, keyOf("a"));
+    expect(over).toMatchObject({ status: "completed", summary: null, transcript: null, callerNumber: null, analysis: null });
+    expect(daysFrom(shown.createdAt, Date.parse(over.textsRemovedAt ?? "") / 1000)).toBe(30);
+    expect(await it.aws.s3.get(process.env["FILES_BUCKET"] ?? "", await transcriptOf(0, "a"))).toBeDefined();
+    it.aws.s3.sweepExpired(Date.now() + 32 * dayMs);
+    expect(await it.aws.s3.get(process.env["FILES_BUCKET"] ?? "", await transcriptOf(0, "a"))).toBeUndefined();
+    expect(await readCall(later, keyOf("a"))).toMatchObject({ summary: null, textsRemovedAt: over.textsRemovedAt });
+    expect(await readCall(ctxOf(0), keyOf("a"))).toMatchObject({ transcript: null, textsRemovedAt: expect.any(String) });
+  });
+
+  test("is gone from the table when its time is over, and no total, feed or webhook changes by that", async () => {
+    await setPeriods(0, { calls: 30, transcripts: 30, leads: 30, messages: 30 });
+    await live(0, "a");
+    const totals = async () => (await ctxOf(0).store.query(keys.tenantPartitions.stats(it.tenants[0]))).rows.map(withoutMarks);
+    const before = await totals();
+    expect(before.length).toBeGreaterThan(1);
+    await it.aws.dynamodb.sweepExpired(Date.now() + 31 * dayMs);
+    const [records = []] = await stream.read();
+    const removed = records.slice(passed).map(({ record }) => `${record.eventName} ${record.dynamodb.Keys.sk.S.split("#")[0]}`);
+    expect(removed).toEqual(expect.arrayContaining(["REMOVE CALL", "REMOVE RUN"]));
+    await projectAll();
+    expect(await totals()).toEqual(before);
+    expect(await periodsOf(0)).toEqual({ calls: [], transcripts: [], runs: [], leads: [], tasks: [], messages: [] });
+  });
+});
+const withoutMarks = (row: unknown): object => Object.fromEntries(Object.entries(row as object).filter(([name]) => !name.startsWith("w_")));
+const transcriptOf = async (at: 0 | 1, callId: string): Promise<string> => (await callOf(ctxOf(at), callId))?.transcript?.key ?? "";
+
+describe("C06: another period", () => {
+  const next: Retention = { calls: 365, transcripts: 90, leads: 30, messages: 180 };
+
+  test("follows what is stored already, rows and files, of its tenant alone, and is audited once with counts", async () => {
+    for (const at of [0, 1] as const) for (const callId of ["a", "b", "c"]) await live(at, callId);
+    const id = await setPeriods(0, next);
+    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    await apply(0, id);
+    await apply(0, id);
+    expect(await periodsOf(0)).toEqual(asPeriods(next));
+    expect(await periodsOf(1)).toEqual(asPeriods(usualRetention));
+    expect(await tagOf(await transcriptOf(0, "b"))).toEqual([{ Key: "retention", Value: "90" }]);
+    expect(await tagOf(await transcriptOf(1, "b"))).toEqual([{ Key: "retention", Value: "365" }]);
+    expect(await audits(0)).toMatchObject([
+      { actorKind: "system", actorId: "retain", resourceId: it.tenants[0], detail: { ...next, rows: 15, files: 3 } },
+    ]);
+    expect(await audits(1)).toEqual([]);
+    expect(await runOf(0)).toMatchObject({ id, doneAt: expect.any(String) });
+  });
+
+  test("that is shorter ends old data at the next pass, one that is longer brings nothing back", async () => {
+    await live(0, "a");
+    await ctxOf(0).store.note(
+      update<CallRow>(keys.call(keyOf("a")), { set: { keptFrom: new Date(Date.now() - 40 * dayMs).toISOString() } }),
+    );
+    await apply(0, await setPeriods(0, { transcripts: 30 }));
+    expect(await readCall(ctxOf(0), keyOf("a"))).toMatchObject({ summary: null, textsRemovedAt: expect.any(String) });
+    await apply(0, await setPeriods(0, { transcripts: 365 }));
+    expect(await readCall(ctxOf(0), keyOf("a"))).toMatchObject({ summary: null, textsRemovedAt: expect.any(String) });
+    await apply(0, await setPeriods(0, { calls: 30, transcripts: 30 }));
+    expect(await callOf(ctxOf(0), "a")).toBeUndefined();
+    await apply(0, await setPeriods(0, { calls: 365 }));
+    expect(await callOf(ctxOf(0), "a")).toBeUndefined();
+  });
+
+  test("changes no total, and tells no webhook of a call again", async () => {
+    await live(0, "a");
+    const rows = async () => (await ctxOf(0).store.query(keys.tenantPartitions.stats(it.tenants[0]))).rows;
+    await apply(0, await setPeriods(0, next));
+    const before = (await rows()).map(withoutMarks);
+    await projectAll();
+    expect((await rows()).map(withoutMarks)).toEqual(before);
+  });
+
+  test.each([1, 4, 9, 14])("is applied in full when the job dies at its write %i and is begun again, and is audited once", async (dies) => {
+    for (const callId of ["a", "b", "c"]) await live(0, callId);
+    const id = await setPeriods(0, next);
+    let writes = 0;
+    it.fault(({ operation }) => (["UpdateItem", "PutObjectTagging"].includes(operation) && ++writes > dies ? "drop" : undefined));
+    await expect(apply(0, id)).rejects.toThrow();
+    it.fault();
+    expect(await audits(0)).toEqual([]);
+    await apply(0, id);
+    expect(await periodsOf(0)).toEqual(asPeriods(next));
+    for (const callId of ["a", "b", "c"]) expect(await tagOf(await transcriptOf(0, callId))).toEqual([{ Key: "retention", Value: "90" }]);
+    expect(await audits(0)).toMatchObject([{ detail: { rows: 15, files: 3 } }]);
+  });
+
+  test("is overtaken by a second one, also while it is applied: the last change holds, and it alone is audited", async () => {
+    for (const callId of ["a", "b"]) await live(0, callId);
+    const first = await setPeriods(0, next);
+    let second = "";
+    it.fault(async ({ operation }) => {
+      if (operation !== "PutObjectTagging" || second) return undefined;
+      second = "begun";
+      second = await setPeriods(0, { ...next, calls: 730, transcripts: 30 });
+      return undefined;
+    });
+    await apply(0, first);
+    it.fault();
+    expect(await audits(0)).toEqual([]);
+    await apply(0, second);
+    await apply(0, first);
+    expect(await periodsOf(0)).toEqual(asPeriods({ ...next, calls: 730, transcripts: 30 }));
+    expect(await audits(0)).toMatchObject([{ detail: { calls: 730, transcripts: 30, rows: 10 } }]);
+  });
+
+  test("that changes nothing is no request", async () => {
+    await setPeriods(0, next);
+    const id = await requested(0);
+    expect(await setPeriods(0, next)).toBe(id);
+    expect(await setPeriods(1, usualRetention)).toBe("");
+  });
+});
+
+describe("C06: the minute probe", () => {
+  const shards = ["0", "1", "2", "3"];
+  const dueRows = async (): Promise<DueRow[]> =>
+    (await Promise.all(shards.map(async (shard) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows))).flat();
+  /** Later: everything is due, and the probe runs; how often it has the job begun. */
+  async function probe(): Promise<number> {
+    for (const shard of shards)
+      for (const row of (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows) {
+        const { store } = it.inTenant(row.tenantId);
+        const dueAt = new Date(Date.now() - 1000).toISOString();
+        await store.note(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
+        await store.note(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
+      }
+    let begun = 0;
+    it.fault(({ service }) => {
+      if (service !== "lambda") return undefined;
+      begun++;
+      return { status: 503, code: "ServiceException", message: "not here" };
+    });
+    await probeHandler(undefined, {
+      awsRequestId: "r",
+      getRemainingTimeInMillis: () => 55_000,
+      functionName: "f",
+      invokedFunctionArn: "f",
+    });
+    it.fault();
+    return begun;
+  }
+
+  test("has the job begun three minutes later, and again until it is done, but not while somebody is at it", async () => {
+    await live(0, "a");
+    const before = Date.now();
+    const id = await setPeriods(0, { calls: 365 });
+    const [due, ...others] = await dueRows();
+    expect(others).toEqual([]);
+    expect(due).toMatchObject({ kind: "retention", tenantId: it.tenants[0], id });
+    expect(Date.parse(due!.dueAt) - before).toBeGreaterThanOrEqual(3 * 60_000);
+    expect(await probe()).toBeGreaterThan(0);
+    expect(await dueRows()).toHaveLength(1);
+    await apply(0, id, 20_000);
+    expect(await audits(0)).toEqual([]);
+    expect(await probe()).toBeGreaterThan(0);
+    await ctxOf(0).store.note(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
+    expect(await probe()).toBe(0);
+    await apply(0, id);
+    expect(await probe()).toBe(0);
+    expect(await dueRows()).toEqual([]);
+    expect(await audits(0)).toHaveLength(1);
+  });
+
+  test("asks once for tenants whose rows are from before there were periods, when the day's tick comes", async () => {
+    await live(0, "a");
+    await ctxOf(0).store.note(update<CallRow>(keys.call(keyOf("a")), { remove: ["expiresAt", "textsUntil"] }));
+    await setPeriods(1, { calls: 365 });
+    const tick = () => handler({ id: "an-event", source: "aws.events" }, { awsRequestId: "r", getRemainingTimeInMillis: () => 600_000 });
+    await tick();
+    await tick();
+    expect((await dueRows()).map(({ tenantId }) => tenantId).toSorted()).toEqual([...it.tenants].toSorted());
+    await apply(0, await requested(0));
+    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+  });
+});
+
+test("C06: each period can be chosen, and a warm instance goes by it a minute later", async () => {
+  for (const days of retentionDays) {
+    await setPeriods(0, { calls: 3653, transcripts: days });
+    const ctx = byClock(ctxOf(0), () => new Date(Date.now() + days * 61_000));
+    expect((await tenantRetention(ctx)).transcripts).toBe(days);
+  }
+});
