@@ -143,7 +143,7 @@ function objects(root: string, buckets: Map<string, Bucket>, clock: () => number
     async get(name, key) {
       const bucket = named(name);
       const version = current(bucket, key);
-      return version && { body: await buffer(readBlob(bucket, version)), headers: version.headers };
+      return version && { body: await buffer(readBlob(bucket, version)), headers: version.headers, tags: version.tags ?? {} };
     },
     sweepExpired: (now = clock()) => sweepBuckets(buckets, now),
   };

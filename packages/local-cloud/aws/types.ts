@@ -216,7 +216,7 @@ export type Aws = {
     ensureBucket(definition: BucketDefinition): Promise<void>;
     /** Folder-free write for the supervisor, e.g. the site's files. */
     put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
-    get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string> } | undefined>;
+    get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string>; tags: Record<string, string> } | undefined>;
     /** Does what lifecycle rules have due at `now`; returns how many versions that were. Runs hourly by itself. */
     sweepExpired(now?: number): number;
   };
