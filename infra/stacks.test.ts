@@ -419,7 +419,7 @@ describe.each(stages)("stage %s", (stage) => {
         ["events/health", "site"],
       ] as const) {
         const invoking = policyOf(name).filter(({ Action }) => Action.includes("lambda:InvokeFunction"));
-        expect(invoking.map(({ Resource }) => text(Resource))).toContainEqual(
+        expect(invoking.flatMap(({ Resource }) => Resource.map(text))).toContainEqual(
           expect.stringMatching(new RegExp(`:function:vitaline-${stage}-${invoked}\\W*$`)),
         );
       }

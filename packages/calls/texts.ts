@@ -5,7 +5,7 @@ import type { ParsedCallEvent } from "./event.ts";
 import { hasEnded } from "./rank.ts";
 
 /** A call's sealed files, each named after the richest that it holds, the poorest first: who reads several trusts the later ones more. */
-const textFiles = ["arrival", "numbers", "analysis", "summary", "transcript"] as const;
+export const textFiles = ["arrival", "numbers", "analysis", "summary", "transcript"] as const;
 /** Where what was said in a call lies. */
 export const filesOf = (row: SealedTexts): StoredFile[] => textFiles.flatMap((name) => row[name] ?? []);
 
