@@ -1,184 +1,120 @@
-import { DeleteItemCommand, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { newId } from "@vitaline/core";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import fc from "fast-check";
 import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { claimed, givenBack, nothing, settled, users, type Answer, type State, type Taker, type User } from "./claims.fixture.ts";
-import { claimPlace, countWithin, keys, update, type CallStateRow, type CountRow } from "./index.ts";
+import { expectHeld, nothing, startMs, storeAt, type Taker, type User } from "../../test/kit/store/claims.ts";
+import {
+  claim,
+  claimPlace,
+  countWithin,
+  endLease,
+  keys,
+  placeIn,
+  release,
+  releasePlace,
+  settlePlace,
+  takeLease,
+  update,
+  type CallStateRow,
+  type ClaimRow,
+  type CountRow,
+  type LeasedRow,
+  type Place,
+} from "./index.ts";
 import type { Key } from "./keys.ts";
-import { platformStore, type PlatformStore } from "./platform.ts";
-import { table } from "./table.ts";
+import type { PlatformStore } from "./platform.ts";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-const startMs = Date.UTC(2026, 10, 23, 12);
 
-const crash = new Error("The process died here");
-/** A handle whose process dies at its nth write: before it, or after it and before the answer is heard. */
-const mortal = (store: PlatformStore, diesAt: number): PlatformStore => {
-  let moment = 0;
+const wholeRow = (
+  name: string,
+  key: User["key"],
+  { lifeMs, staleAfterMs, isShared }: Pick<User, "lifeMs" | "staleAfterMs" | "isShared">,
+): User => ({
+  ...{ name, key, limit: 1, lifeMs, staleAfterMs, again: "renewed", ...(isShared ? { isShared } : {}) },
+  async take(store, at, taker, nowMs) {
+    const answer = await claim(store, at, { ...taker, nowMs, lifeMs, staleAfterMs });
+    return answer === "theirs" ? "no" : answer;
+  },
+  giveBack: (store, at, { owner, attempt }) => release(store, at, { owner, attempt }),
+  read(row) {
+    if (!row) return nothing;
+    const { owner, attempt, claimedAtMs, expiresAt } = row as ClaimRow;
+    return { untilMs: expiresAt * 1000, holders: { [owner]: { attempt, claimedAtMs } } };
+  },
+});
+
+const places = (
+  name: string,
+  key: User["key"],
+  asked: Pick<User, "limit" | "lifeMs" | "staleAfterMs" | "isSettledAtOnce"> & { closedBy?: string; beside?: Record<string, unknown> },
+): User => {
+  const { isSettledAtOnce, ...limits } = asked;
+  const held = async (store: PlatformStore, at: Key<unknown>, { owner, attempt }: Taker): Promise<Place | undefined> => {
+    const place = placeIn((await store.get(at)) as object | undefined, { name: "place", owner });
+    return place?.attempt === attempt ? place : undefined;
+  };
   return {
-    ...store,
-    async note<Row>(write: Parameters<PlatformStore["note"]>[0]) {
-      if (moment++ === diesAt) throw crash;
-      const row = await store.note<Row>(write);
-      if (moment++ === diesAt) throw crash;
-      return row;
+    ...{ name, key, again: "the same", ...asked },
+    async take(store, at, taker, nowMs) {
+      const settled = isSettledAtOnce ? { settled: true as const } : {};
+      const place = await claimPlace(store, at, { ...taker, ...limits, ...settled, name: "place", nowMs, value: taker.attempt });
+      if (typeof place === "string") return place === "busy" ? "busy" : "no";
+      return place.settled ? "settled" : "ours";
+    },
+    async giveBack(store, at, taker) {
+      const place = await held(store, at, taker);
+      if (place && !place.settled) await releasePlace(store, at, { name: "place", owner: taker.owner }, place);
+    },
+    async settle(store, at, taker) {
+      const place = await held(store, at, taker);
+      if (place) await settlePlace(store, at, { name: "place", owner: taker.owner }, place);
+    },
+    read(row) {
+      const holders = Object.entries(row ?? {}).flatMap(([attribute, place]) => {
+        if (!attribute.startsWith("place_")) return [];
+        const { value: _value, ...holder } = place as Place;
+        return [[attribute.slice("place_".length), holder] as const];
+      });
+      const count = row?.["place"] ?? 0;
+      if (count !== holders.length) throw new Error(`${String(count)} places are counted, and ${holders.length} are taken`);
+      return { untilMs: row ? (row["expiresAt"] as number) * 1000 : 0, holders: Object.fromEntries(holders) };
     },
   };
 };
 
-type Model = { nowMs: number; state: State };
-/** `working`: who was told that it is theirs, and has not ended. */
-type Real = { user: User; store: PlatformStore; key: Key<unknown>; clock: { nowMs: number }; working: (Taker & { sinceMs: number })[] };
+const lease = (name: string, key: User["key"], lifeMs: number): User => ({
+  ...{ name, key, limit: 1, lifeMs, staleAfterMs: Infinity, again: "refused", isShared: true },
+  async take(store, at, { owner }, nowMs) {
+    const set = { expiresAt: Math.floor(nowMs / 1000) + 86_400 };
+    return (await takeLease(store, at as Key<LeasedRow>, { owner, nowMs, lifeMs, set })) ? "ours" : "no";
+  },
+  giveBack: (store, at, { owner }) => endLease(store, at, owner, { stated: owner }),
+  read(row) {
+    const { leaseOwner, leaseUntilMs = 0 } = (row ?? {}) as LeasedRow;
+    if (leaseOwner === undefined) return nothing;
+    return { untilMs: leaseUntilMs + 1, holders: { [leaseOwner]: { attempt: leaseOwner, claimedAtMs: leaseUntilMs - lifeMs } } };
+  },
+});
 
-const stands = async ({ user, store, key, clock }: Real): Promise<State> => {
-  const state = user.read((await store.get(key)) as Record<string, unknown> | undefined);
-  return state.untilMs > clock.nowMs ? state : nothing;
-};
-const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? model.state : nothing);
-
-/** Of those who were told so lately enough to be at work no two have the same, and no more than there are places. */
-function expectAlone({ user, clock, working }: Real, taker: Taker): void {
-  const others = working.filter(({ owner, attempt, sinceMs }) => {
-    const isOver = attempt === taker.endedAttempt || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
-    return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
-  });
-  expect(others.filter(({ owner }) => owner === taker.owner)).toEqual([]);
-  expect(new Set(others.map(({ owner }) => owner)).size).toBeLessThan(user.limit);
-}
-
-type Step = fc.AsyncCommand<Model, Real>;
-const step = (text: string, run: Step["run"]): Step => ({ check: () => true, run, toString: () => text });
-const named = ({ owner, attempt, endedAttempt, from }: Taker) =>
-  `${owner}/${attempt}${endedAttempt ? ` after ${endedAttempt}` : ""}${from ? ` from ${from}` : ""}`;
-
-const heard = (real: Real, taker: Taker, answer: Answer): void => {
-  if (answer !== "ours") return;
-  expectAlone(real, taker);
-  const { owner, attempt, from } = taker;
-  const before = real.working.find((one) => one.owner === owner && one.attempt === attempt);
-  const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
-  real.working = [...others, before && real.user.again === "the same" ? before : { owner, attempt, sinceMs: real.clock.nowMs }];
-};
-
-const claiming = (taker: Taker): Step =>
-  step(`claim ${named(taker)}`, async (model, real) => {
-    const [state, expected] = claimed(real.user, model.state, taker, model.nowMs);
-    const answer = await real.user.take(real.store, real.key, taker, model.nowMs);
-    expect(answer).toBe(expected);
-    heard(real, taker, answer);
-    model.state = state;
-    expect(await stands(real)).toEqual(alive(model));
-  });
-
-/** Attempts that begin at once, so none of them is at work yet. */
-const claimingAtOnce = (all: readonly Taker[]): Step =>
-  step(`claim at once ${all.map(named).join(", ")}`, async (model, real) => {
-    const takers = all
-      .map(({ owner, attempt }) => ({ owner, attempt }))
-      .filter(({ owner, attempt }) => model.state.holders[owner]?.attempt !== attempt);
-    const orders = takers.map((taker) => claimed(real.user, model.state, taker, model.nowMs));
-    const answers = await Promise.all(takers.map((taker) => real.user.take(real.store, real.key, taker, model.nowMs)));
-    for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!);
-    const isFree = orders.some(([, answer]) => answer === "ours");
-    if (isFree) expect(answers).toContain("ours");
-    model.state = await stands(real);
-    expect(Object.keys(model.state.holders).length).toBeLessThanOrEqual(real.user.limit);
-    if (!isFree && !orders.some(([, answer]) => answer === "settled")) expect(answers).not.toContain("ours");
-  });
-
-const ending = (taker: Taker): Step =>
-  step(`give back ${named(taker)}`, async (model, real) => {
-    model.state = givenBack(real.user, model.state, taker, model.nowMs);
-    await real.user.giveBack(real.store, real.key, taker);
-    real.working = real.working.filter((one) => !(one.owner === taker.owner && one.attempt === taker.attempt));
-    expect(await stands(real)).toEqual(alive(model));
-  });
-
-const settling = (taker: Taker): Step =>
-  step(`settle ${named(taker)}`, async (model, real) => {
-    if (!real.user.settle) return;
-    model.state = settled(model.state, taker, model.nowMs);
-    await real.user.settle(real.store, real.key, taker);
-    expect(await stands(real)).toEqual(alive(model));
-  });
-
-/** What a process that dies leaves is as before it began, or as after it was done. */
-const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: number): Step =>
-  step(`die at ${diesAt} of ${what} ${named(taker)}`, async (model, real) => {
-    const { user, key } = real;
-    const store = mortal(real.store, diesAt);
-    const after = {
-      claim: claimed(user, model.state, taker, model.nowMs)[0],
-      "give back": givenBack(user, model.state, taker, model.nowMs),
-      settle: user.settle ? settled(model.state, taker, model.nowMs) : model.state,
-    }[what];
-    const work =
-      what === "claim"
-        ? user.take(store, key, taker, model.nowMs)
-        : what === "settle"
-          ? user.settle?.(store, key, taker)
-          : user.giveBack(store, key, taker);
-    await Promise.resolve(work).catch((error: unknown) => expect(error).toBe(crash));
-    const now = await stands(real);
-    expect([alive(model), alive({ ...model, state: after })]).toContainEqual(now);
-    real.working = real.working.filter(({ owner }) => owner in now.holders || (owner !== taker.owner && owner !== taker.from));
-    model.state = now;
-  });
-
-const waiting = (ms: number): Step =>
-  step(`wait ${ms / 1000} s`, async (model, real) => {
-    model.nowMs += ms;
-    real.clock.nowMs = model.nowMs;
-    expect(await stands(real)).toEqual(alive(model));
-  });
-
-/** TTL comes at last, up to days late. */
-const deleting = (): Step =>
-  step("delete what has expired", async (model, { store, key, clock }) => {
-    const { pk, sk } = key.scope === "tenant" ? key.at(tenantOf.get(store) ?? "") : key.at;
-    const at = { TableName: table().name, Key: { pk: { S: pk }, sk: { S: sk } } };
-    const { Item } = await table().client.send(new GetItemCommand(at));
-    if (Item && Number(Item["expiresAt"]?.N ?? Infinity) * 1000 <= clock.nowMs) await table().client.send(new DeleteItemCommand(at));
-    expect(model.nowMs).toBe(clock.nowMs);
-  });
-const tenantOf = new WeakMap<PlatformStore, string>();
-
-const owners = ["a", "b", "c", "d"];
-const taker = (user: User): fc.Arbitrary<Taker> =>
-  fc
-    .record({
-      owner: fc.constantFrom(...owners),
-      attempt: fc.constantFrom("1", "2", "3"),
-      endedAttempt: fc.option(fc.constantFrom("1", "2"), { nil: undefined, freq: 4 }),
-      from: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
-    })
-    .map(({ owner, attempt, endedAttempt, from }) => {
-      if (user.isShared) return { owner, attempt: owner };
-      const own = { owner, attempt, endedAttempt: endedAttempt === attempt ? undefined : endedAttempt };
-      return user.again === "renewed" && from !== owner ? { ...own, from } : own;
-    });
-
-const commandsOf = (user: User) => {
-  const one = taker(user);
-  return fc.commands(
-    [
-      one.map(claiming),
-      one.map(claiming),
-      fc.uniqueArray(one, { minLength: 2, maxLength: 4, selector: ({ owner, attempt }) => `${owner}/${attempt}` }).map(claimingAtOnce),
-      one.map(ending),
-      one.map(settling),
-      fc.tuple(fc.constantFrom("claim" as const, "give back" as const, "settle" as const), one, fc.nat(3)).map((of) => dying(...of)),
-      fc
-        .constantFrom(0, secondMs, 12 * secondMs, 29 * secondMs, 31 * secondMs, 61 * secondMs, 121 * secondMs, 5 * hourMs, 72 * hourMs)
-        .map(waiting),
-      fc.constant(deleting()),
-    ],
-    { maxCommands: 30, size: "max" },
-  );
-};
+const dayMs = 24 * hourMs;
+const stale = 30 * secondMs;
+const users: User[] = [
+  wholeRow("the slot of a booking", (id) => keys.slotLock(id, "slot"), { lifeMs: 2 * minuteMs, staleAfterMs: stale }),
+  wholeRow("the slot that is kept for a call", (id) => keys.slotLock(id, "slot"), { lifeMs: minuteMs, staleAfterMs: 0, isShared: true }),
+  wholeRow("a person who is being registered", keys.personLock, { lifeMs: minuteMs, staleAfterMs: 0, isShared: true }),
+  places("the new patient of a call", keys.callState, {
+    ...{ limit: 1, lifeMs: 4 * hourMs, staleAfterMs: stale },
+    ...{ closedBy: "closedAt", beside: { level: 0 } },
+  }),
+  places("the messages of a call to staff", (id) => keys.callRequests(id, "communications"), {
+    ...{ limit: 3, lifeMs: dayMs, staleAfterMs: stale },
+  }),
+  places("the leads of a call", keys.leadsOfCall, { limit: 3, lifeMs: dayMs, staleAfterMs: 0, isSettledAtOnce: true }),
+  lease("the token of an EHR", (id) => keys.fhirToken(id, ""), 11 * secondMs),
+  lease("the deliveries of a tenant", () => keys.webhookTenant(), minuteMs),
+];
 
 describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
   let it: TestAws;
@@ -187,34 +123,17 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
   }, 90_000);
   afterAll(() => it.close());
 
-  const storeAt = (clock: { nowMs: number }, tenantId: string = newId()): PlatformStore => {
-    const store = platformStore({ ...it.platform(), clock: () => new Date(clock.nowMs) }, tenantId);
-    tenantOf.set(store, tenantId);
-    return store;
-  };
-  const numRuns = process.env["FULL"] ? 500 : 25;
+  const numRuns = process.env["FULL"] ? 500 : 15;
 
   describe.each(users)("of $name", (user) => {
     test("are held by no more than may, end by themselves, and are whole wherever a process dies", async () => {
-      await fc.assert(
-        fc.asyncProperty(commandsOf(user), async (commands) => {
-          const clock = { nowMs: startMs };
-          const [store, other] = [storeAt(clock), storeAt(clock)];
-          const key = user.key(newId());
-          await fc.asyncModelRun(
-            () => ({ model: { nowMs: startMs, state: nothing }, real: { user, store, key, clock, working: [] } }),
-            commands,
-          );
-          expect(await other.get(key)).toEqual(key.scope === "tenant" ? undefined : await store.get(key));
-        }),
-        { numRuns },
-      );
+      await expect(expectHeld(it, user, numRuns)).resolves.toBeUndefined();
     }, 600_000);
   });
 
   test("of a place in a row that was closed are refused, also to an owner who has one, and the row keeps what else it holds", async () => {
     const clock = { nowMs: startMs };
-    const store = storeAt(clock);
+    const store = storeAt(it, clock);
     const key = keys.callState("c");
     const asked = { name: "newPatient", limit: 1, nowMs: startMs, lifeMs: hourMs, staleAfterMs: 0, closedBy: "closedAt" };
     const by = (owner: string, attempt: string, value: string) => claimPlace(store, key, { ...asked, owner, attempt, value });
@@ -233,7 +152,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
     await fc.assert(
       fc.asyncProperty(tries, async (all) => {
         const clock = { nowMs: startMs };
-        const store = storeAt(clock);
+        const store = storeAt(it, clock);
         let counted = { window: 0, count: 0, mine: 0 };
         for (const { afterMs, mine, others } of all) {
           clock.nowMs += afterMs;
