@@ -8,8 +8,7 @@ import { platformStore, type PlatformStore } from "@vitaline/store/platform.ts";
 import { table } from "../../../packages/store/table.ts";
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 export const startMs = Date.UTC(2026, 10, 23, 12);
 
 export type Taker = { owner: string; attempt: string; endedAttempt?: string | undefined; from?: string | undefined };
@@ -205,34 +204,46 @@ const deleting = (): Step =>
 const tenantOf = new WeakMap<PlatformStore, string>();
 
 const owners = ["a", "b", "c", "d"];
-const taker = (user: User): fc.Arbitrary<Taker> =>
+const attempt = fc.constantFrom("1", "2", "3");
+const takerOf = (user: User): fc.Arbitrary<Taker> =>
   fc
     .record({
       owner: fc.constantFrom(...owners),
-      attempt: fc.constantFrom("1", "2", "3"),
-      endedAttempt: fc.option(fc.constantFrom("1", "2"), { nil: undefined, freq: 4 }),
+      attempt,
+      endedAttempt: fc.option(attempt, { nil: undefined, freq: 4 }),
       from: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
     })
-    .map(({ owner, attempt, endedAttempt, from }) => {
+    .map(({ owner, ...one }) => {
       if (user.isShared) return { owner, attempt: owner };
-      if (user.isOwnersOwn) return { owner: "a", attempt };
-      const own = { owner, attempt, endedAttempt: endedAttempt === attempt ? undefined : endedAttempt };
-      return user.again === "renewed" && from !== owner ? { ...own, from } : own;
+      if (user.isOwnersOwn) return { owner: "a", attempt: one.attempt };
+      const own = { owner, attempt: one.attempt, endedAttempt: one.endedAttempt === one.attempt ? undefined : one.endedAttempt };
+      return user.again === "renewed" && one.from !== owner ? { ...own, from: one.from } : own;
     });
+/** Owners at once, or the attempts of one. */
+const takersOf = (user: User): fc.Arbitrary<Taker[]> => {
+  const mixed = fc.uniqueArray(takerOf(user), { minLength: 2, maxLength: 4, selector: (one) => `${one.owner}/${one.attempt}` });
+  const ofOne = takerOf(user).map(({ owner }) => ["1", "2", "3"].map((each) => ({ owner, attempt: each })));
+  return user.isShared ? mixed : fc.oneof(mixed, ofOne);
+};
+/** To either side of each end, and so far that TTL is days late. */
+const waitsOf = ({ staleAfterMs, lifeMs }: User): fc.Arbitrary<number> => {
+  const ends = [staleAfterMs, lifeMs].filter((ms) => ms > 0 && ms < Infinity).flatMap((ms) => [ms - secondMs, ms + secondMs]);
+  return fc.constantFrom(0, secondMs, ...ends, 5 * hourMs, 72 * hourMs);
+};
 
 const commandsOf = (user: User) => {
-  const one = taker(user);
+  const one = takerOf(user);
   return fc.commands(
     [
       one.map(claiming),
       one.map(claiming),
-      fc.uniqueArray(one, { minLength: 2, maxLength: 4, selector: ({ owner, attempt }) => `${owner}/${attempt}` }).map(claimingAtOnce),
+      takersOf(user).map(claimingAtOnce),
+      takersOf(user).map(claimingAtOnce),
       one.map(ending),
       one.map(settling),
       fc.tuple(fc.constantFrom("claim" as const, "give back" as const, "settle" as const), one, fc.nat(3)).map((of) => dying(...of)),
-      fc
-        .constantFrom(0, secondMs, 12 * secondMs, 29 * secondMs, 31 * secondMs, 61 * secondMs, 121 * secondMs, 5 * hourMs, 72 * hourMs)
-        .map(waiting),
+      waitsOf(user).map(waiting),
+      waitsOf(user).map(waiting),
       fc.constant(deleting()),
     ],
     { maxCommands: 30, size: "max" },
