@@ -123,7 +123,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
   }, 90_000);
   afterAll(() => it.close());
 
-  const numRuns = process.env["FULL"] ? 500 : 15;
+  const numRuns = process.env["FULL"] ? 200 : 15;
 
   describe.each(users)("of $name", (user) => {
     test("are held by no more than may, end by themselves, and are whole wherever a process dies", async () => {

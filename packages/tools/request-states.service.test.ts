@@ -45,5 +45,5 @@ const request: User = {
 };
 
 it("a request is at work in one environment at a time, and its answer stays until it expires, wherever a process dies", async () => {
-  await expect(expectHeld(aws, request, process.env["FULL"] ? 500 : 15)).resolves.toBeUndefined();
+  await expect(expectHeld(aws, request, process.env["FULL"] ? 200 : 15)).resolves.toBeUndefined();
 }, 600_000);
