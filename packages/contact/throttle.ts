@@ -1,5 +1,5 @@
 import { AppError, networkOf } from "@vitaline/core";
-import { keys, update, type CountRow } from "@vitaline/store";
+import { countWithin, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const windowSeconds = 3600;
@@ -20,14 +20,8 @@ export const takeTenantMessage = (ctx: PlatformContext, tenantId: string): Promi
 async function take(ctx: PlatformContext, [kind, subject]: Budget): Promise<void> {
   const seconds = Math.floor(ctx.clock().getTime() / 1000);
   const end = seconds - (seconds % windowSeconds) + windowSeconds;
-  const taken = await ctx.platform.note<CountRow>(
-    update(
-      keys.throttle(kind, subject, String(end)),
-      { add: { count: 1 }, set: { expiresAt: end } },
-      { lessThanOrAbsent: { count: allowed[kind] } },
-    ),
-  );
-  if (!taken)
+  const limits = { count: allowed[kind] };
+  if (!(await countWithin(ctx.platform, keys.throttle(kind, subject, String(end)), { limits, expiresAt: end })))
     throw new AppError("too_many_requests", "Too many messages in the last hour. Please try again later, or call us.", {
       retryAfterSeconds: end - seconds,
     });

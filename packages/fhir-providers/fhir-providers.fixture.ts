@@ -5,7 +5,7 @@ import { allowLoopback } from "@vitaline/outbound";
 import { keySet } from "@vitaline/platform-keys";
 import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
 import { keys, type TenantRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 
@@ -50,7 +50,10 @@ export async function startPlatform(): Promise<Platform> {
       if (!row) throw new Error("no such tenant");
       return row as TenantRow;
     },
-    at: ({ laterMs = 0, deadlineMs = 8000 }) => ({ ...ctx, clock: () => new Date(Date.now() + laterMs), deadline: deadlineIn(deadlineMs) }),
+    at({ laterMs = 0, deadlineMs = 8000 }) {
+      const later = { ...ctx, clock: () => new Date(Date.now() + laterMs), deadline: deadlineIn(deadlineMs) };
+      return { ...later, platform: platformStore(later) };
+    },
     async close() {
       await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
       await new Promise((done) => jwks.close(done));

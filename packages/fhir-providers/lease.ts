@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
 import { ehrError, inOneFlight, type Flights } from "@vitaline/fhir";
-import { update, type LeasedRow } from "@vitaline/store";
+import { endLease, takeLease, update, type LeasedRow } from "@vitaline/store";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -96,8 +96,7 @@ async function obtain<V, Row extends LeasedRow>(
     const nowMs = ctx.clock().getTime();
     // As long as whoever makes it may take: another who takes over then is the only one.
     const leaseMs = Math.min(ctx.deadline.remainingMs(), mostMakingMs) + storingMs;
-    const lease = { leaseOwner: owner, leaseUntilMs: nowMs + leaseMs, expiresAt: expiryOf(ctx) };
-    const leased = await ctx.platform.note<Row>(update<LeasedRow>(key, { set: lease }, { lessThanOrAbsent: { leaseUntilMs: nowMs } }));
+    const leased = await takeLease(ctx.platform, key, { owner, nowMs, lifeMs: leaseMs, set: { expiresAt: expiryOf(ctx) } });
     if (leased) {
       const meanwhile = await openFresh(ctx, what, leased, isRefused);
       return renew(ctx, what, owner, { meanwhile, signal });
@@ -127,17 +126,15 @@ async function renew<V, Row extends LeasedRow>(
   owner: string,
   { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
 ): Promise<Held<V>> {
-  const endLease = (set: Partial<LeasedRow> = {}) =>
-    ctx.platform.note(update<LeasedRow>(key, { set, remove: ["leaseOwner", "leaseUntilMs"] }, { equals: { leaseOwner: owner } }));
   try {
     const held = meanwhile ?? (await make(signal));
     // What cannot be shared still serves here.
     await close(held)
-      .then(endLease)
+      .then((made) => endLease(ctx.platform, key, owner, made))
       .catch((error: unknown) => ctx.log("warn", "ehr.not_shared", errorFields(error)));
     return held;
   } catch (error) {
-    await endLease().catch(() => ctx.log("warn", "ehr.lease_not_ended"));
+    await endLease(ctx.platform, key, owner).catch(() => ctx.log("warn", "ehr.lease_not_ended"));
     throw error;
   }
 }

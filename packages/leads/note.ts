@@ -3,12 +3,11 @@ import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
 import { allDone, isAppError, newId, notFound } from "@vitaline/core";
 import {
   check,
+  claimPlace,
   create,
   endAfter,
   keys,
   tenantRetention,
-  update,
-  type LeadsOfCallRow,
   type LeadRow,
   type TenantContext,
   type Write,
@@ -39,7 +38,7 @@ export async function noteLead(ctx: TenantContext, lead: NotedLead): Promise<Lea
   return asLead(row);
 }
 
-const callSeconds = 24 * 3600;
+const dayMs = 86_400_000;
 /** Nobody has more to be called back about in one call; a caller who wants to fill the list does. */
 const leadsPerCall = 3;
 
@@ -54,17 +53,14 @@ export async function leadOfRequest(
   requestKey: string,
 ): Promise<{ leadId: string; write: Write } | undefined> {
   const nowMs = ctx.clock().getTime();
-  const key = keys.leadsOfCall(lead.callKey);
-  const request = `r_${requestKey}`;
-  const taken = await ctx.store.note<LeadsOfCallRow>(
-    update<LeadsOfCallRow>(
-      key,
-      { add: { count: 1 }, set: { [request]: newId(nowMs), expiresAt: Math.ceil(nowMs / 1000) + callSeconds } },
-      { absent: [request], lessThanOrAbsent: { count: leadsPerCall } },
-    ),
-  );
-  const leadId = (taken ?? (await ctx.store.get<LeadsOfCallRow>(key)))?.[request];
-  return typeof leadId === "string" ? { leadId, write: await leadUnder(ctx, lead, leadId) } : undefined;
+  const place = await claimPlace(ctx.store, keys.leadsOfCall(lead.callKey), {
+    ...{ name: "lead", owner: requestKey.slice(0, 20), limit: leadsPerCall },
+    ...{ attempt: ctx.requestId, nowMs, lifeMs: dayMs, staleAfterMs: 0 },
+    // The id is all that a repetition needs, whatever became of the request.
+    ...{ value: newId(nowMs), settled: true },
+  });
+  const leadId = typeof place === "string" ? undefined : place.value;
+  return leadId === undefined ? undefined : { leadId, write: await leadUnder(ctx, lead, leadId) };
 }
 
 /** The write that keeps a lead under an id of newId's that its maker remembers: `duplicate` says that it is kept. */

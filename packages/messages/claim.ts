@@ -1,10 +1,8 @@
-import { keys, put, type SentToRow, type TenantContext } from "@vitaline/store";
+import { abandonedAfterMs, keys, put, type SentToRow, type TenantContext } from "@vitaline/store";
 import { hadEnough, limits } from "./limits.ts";
 
 /** Longer than anybody asks for the same message again. */
 const keptSeconds = 30 * 86_400;
-/** Whoever claimed a message longer ago than this has died on the way: no deadline is that long. */
-const abandonedAfterMs = 30_000;
 /** More than there can be messages to one contact at once. */
 const maxRounds = 20;
 
@@ -69,10 +67,10 @@ export async function giveBack(ctx: TenantContext, { to, key }: About): Promise<
 /** Whether whoever has claimed it may still be at it. */
 export const isAtWork = (ctx: TenantContext, { atMs }: Send): boolean => ctx.clock().getTime() - atMs < abandonedAfterMs;
 
-/** False when somebody else has changed it since it was read. A row whose time is over counts as none. */
+/** False when somebody else has changed it since it was read. */
 async function replace(ctx: TenantContext, to: string, read: SentToRow | undefined, sends: Send[]): Promise<boolean> {
-  const nowSeconds = Math.floor(ctx.clock().getTime() / 1000);
-  const row: SentToRow = { sends, version: (read?.version ?? 0) + 1, expiresAt: nowSeconds + keptSeconds };
-  const asRead = read ? { equals: { version: read.version } } : { lessThanOrAbsent: { expiresAt: nowSeconds + 1 } };
+  const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
+  const row: SentToRow = { sends, version: (read?.version ?? 0) + 1, expiresAt };
+  const asRead = read ? { equals: { version: read.version } } : { exists: false };
   return (await ctx.store.note(put(keys.sentTo(to), row, asRead))) !== undefined;
 }

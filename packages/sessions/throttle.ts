@@ -1,5 +1,5 @@
 import { allDone, AppError, networkOf } from "@vitaline/core";
-import { keys, remove, update, type CountRow, type Write } from "@vitaline/store";
+import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { locked } from "@vitaline/users";
 
@@ -49,11 +49,8 @@ const tooMany = (elapsed: number, of = "sign-in attempts") =>
 /** Taken before anything is checked, so that parallel guesses cannot slip through. A refused attempt is not counted. */
 const isTaken = async (ctx: PlatformContext, kind: Throttled, subject: string): Promise<boolean> => {
   const { elapsed, end } = windowOf(ctx.clock());
-  const allowed = freeAttempts[kind] + extraAttempts(elapsed);
-  const taken = await ctx.platform.note<CountRow>(
-    update(throttleKey(ctx, kind, subject), { add: { count: 1 }, set: { expiresAt: end } }, { lessThanOrAbsent: { count: allowed } }),
-  );
-  return taken !== undefined;
+  const limits = { count: freeAttempts[kind] + extraAttempts(elapsed) };
+  return (await countWithin(ctx.platform, throttleKey(ctx, kind, subject), { limits, expiresAt: end })) !== undefined;
 };
 
 const take = async (ctx: PlatformContext, kind: Throttled, subject: string, of?: string): Promise<void> => {

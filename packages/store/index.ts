@@ -1,4 +1,5 @@
 export type { Audit, Author } from "./audit.ts";
+export * from "./claims.ts";
 export { openCursor, sealCursor } from "./cursor.ts";
 export * as keys from "./keys.ts";
 export { allRows, pagesOf, rowsOf } from "./pages.ts";

@@ -189,7 +189,7 @@ export const oauthState = platform<rows.OAuthStateRow, [state: string]>("oauthSt
   pk: `OAUTH#${digest("oauth-state", state)}`,
   sk: "STATE",
 }));
-export const slotLock = platform<rows.SlotLockRow, [providerId: string, slotId: string]>("slotLock", bookkeeping, (p, slot) => ({
+export const slotLock = platform<rows.ClaimRow, [providerId: string, slotId: string]>("slotLock", bookkeeping, (p, slot) => ({
   pk: `FHIR#${p}#SLOT#${digest("slot", slot)}`,
   sk: "LOCK",
 }));
@@ -244,7 +244,7 @@ export const contactChanges = tenant<rows.ContactChangesRow, [subject: string]>(
   sk: "CHANGED",
 }));
 /** A person who is being registered, by a keyed hash. */
-export const personLock = tenant<rows.PersonLockRow, [subject: string]>("personLock", bookkeeping, (t, subject) => ({
+export const personLock = tenant<rows.ClaimRow, [subject: string]>("personLock", bookkeeping, (t, subject) => ({
   pk: `TENANT#${t}#TRY#${digest("person-lock", subject)}`,
   sk: "LOCK",
 }));

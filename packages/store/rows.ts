@@ -29,6 +29,15 @@ import type {
 
 /** What each row holds, beside its key. Instants are ISO 8601 in UTC; `expiresAt` is in epoch seconds, as DynamoDB's TTL wants. */
 
+/** A row that is a claim and nothing else: of which owner, which attempt is at work, and since when. See claims.ts. */
+export type ClaimRow = { owner: string; attempt: string; claimedAtMs: number; expiresAt: number };
+/** One owner's place in a row. `value` is what the owner's first attempt said; a settled one lets no attempt in any more. */
+export type Place = { attempt: string; claimedAtMs: number; value?: string; settled?: true };
+/** A row with places: `<name>` counts them, `<name>_<owner>` is one. */
+export type Places<Name extends string> = { [count in Name]?: number } & { [place in `${Name}_${string}`]: Place };
+/** What a lease adds to the row that it guards. */
+export type Leased = { leaseOwner?: string; leaseUntilMs?: number };
+
 export type UserRow = {
   id: string;
   email: string;
@@ -277,8 +286,8 @@ export type FhirHealthRow = {
   /** Digest of what was probed: a connection that was changed since has not been probed. */
   connection: string;
 };
-/** What several function instances need and one at a time makes anew: whoever holds the lease. */
-export type LeasedRow = { leaseOwner?: string; leaseUntilMs?: number; expiresAt: number };
+/** What several function instances need and one at a time makes: the holder of the lease. */
+export type LeasedRow = Leased & { expiresAt: number };
 export type FhirTokenRow = LeasedRow & { sealed?: string; tokenExpiresAt?: string };
 /** `stated` is deflated JSON in base64; `issuedFor` is a digest of the connection. */
 export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
@@ -401,17 +410,9 @@ export type CallStateRow = {
   tries: number;
   /** Identity checks that were counted already, by the key of their request, and what each was answered; level 0: not verified. `boundTo`: keyed, the patient. */
   answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; boundTo?: string }[];
-  /** The one request that may put a new patient into the record system in this call, the HTTP request that is at it, and since when. */
-  newPatient?: string;
-  newPatientBy?: string;
-  newPatientAtMs?: number;
-  /** The id of the lead that it leaves where no chart can be made. */
-  newPatientLead?: string;
-  /** It was received, and that is the answer to every repetition. */
-  newPatientDone?: true;
   closedAt?: string;
   expiresAt: number;
-};
+} & Places<"newPatient">;
 
 /** The code itself is kept nowhere: `hash` is keyed. Without one there is no code to be said. */
 export type CallCodeRow = {
@@ -465,16 +466,11 @@ export type IdempotencyRow = {
 /** Keyed hash of a contact point → when it was last changed, in epoch milliseconds; "day_2026-11-24" → how many changes there were. */
 export type ContactChangesRow = { expiresAt: number; [contact: string]: number };
 
-/** A person whom the call `owner` is registering, until this instant. */
-export type PersonLockRow = { owner: string; untilMs: number; expiresAt: number };
+/** What the requests of a call have asked for, of a kind that is limited. */
+export type CallRequestsRow = { expiresAt: number } & Places<"request">;
 
-/** How many things of a kind a call has asked for, and each request that has, with the instant in epoch milliseconds. */
-export type CallRequestsRow = { count: number; expiresAt: number; [request: string]: number };
-
-/** `requestId` is the request of the owner that is at it. */
 /** Of a week: `d0` to `d6` its days, `h0` to `h167` its hours. */
 export type TriesRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
-export type SlotLockRow = { owner: string; requestId: string; expiresAt: number };
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
 export type AuditCategory = (typeof auditCategories)[number];
@@ -573,8 +569,8 @@ export type TaskRow = {
   expiresAt: number;
 };
 
-/** The leads of a call, each by the request that leaves it. */
-export type LeadsOfCallRow = { count: number; expiresAt: number; [request: string]: string | number };
+/** The leads of a call, each in the place of the request that leaves it. */
+export type LeadsOfCallRow = { expiresAt: number } & Places<"lead">;
 
 export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
 export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
@@ -772,8 +768,8 @@ export type WebhookCountRow = { count: number };
 export type WebhookHealthRow = { webhookId: string; failingSince?: string; failures?: number; nextTryAt?: string };
 /** The secret that signs, and the one before it, which signs, too, until an instant. */
 export type SealedWebhookRow = SealedRow & { previous?: { ciphertext: string; until: string } };
-/** `leaseOwner` delivers for the tenant until then. */
-export type WebhookTenantRow = { tenantId: string; leaseOwner?: string; leaseUntilMs?: number };
+/** The lease's owner delivers for the tenant. */
+export type WebhookTenantRow = Leased & { tenantId: string };
 /** Where the facts of an event lie, of which its payload is made when it is first sent. */
 export type EventSource = { kind: "call"; callKey: string } | { kind: "audit"; month: string; category: AuditCategory; id: string };
 export type DeliveryRow = {

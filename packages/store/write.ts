@@ -3,7 +3,8 @@ import type { Key } from "./keys.ts";
 /** What must hold for a write to happen. All parts together; an absent attribute satisfies `lessThanOrAbsent`. */
 export type Condition = {
   exists?: boolean;
-  equals?: Record<string, string | number | boolean>;
+  /** An object equals one with the same members. */
+  equals?: Record<string, string | number | boolean | object>;
   notEquals?: Record<string, string | number | boolean>;
   absent?: string[];
   lessThanOrAbsent?: Record<string, string | number>;

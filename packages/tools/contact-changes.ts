@@ -1,5 +1,5 @@
 import { errorFields } from "@vitaline/core";
-import { keys, update, type ContactChangesRow } from "@vitaline/store";
+import { countWithin, keys, update, type ContactChangesRow } from "@vitaline/store";
 import type { Run } from "./define-tool.ts";
 import { hidden } from "./hidden.ts";
 import { normalPhone } from "./verifyPatientIdentity/phones.ts";
@@ -38,10 +38,8 @@ export async function noteChangedContact(who: Who, contacts: readonly string[]):
 /** The same, as one more change of the day; false when there were as many as there may be. One write unit, none without any. */
 export async function countContactChange(who: Who, contacts: readonly string[]): Promise<boolean> {
   if (contacts.length === 0) return true;
-  const today = dayOf(who.ctx);
-  const change = { add: { [today]: 1 }, set: marked(who, contacts, who.ctx.clock().getTime()) };
-  const noted = await who.ctx.store.note(update<ContactChangesRow>(keyOf(who), change, { lessThanOrAbsent: { [today]: mostADay } }));
-  return noted !== undefined;
+  const { expiresAt, ...set } = marked(who, contacts, who.ctx.clock().getTime());
+  return (await countWithin(who.ctx.store, keyOf(who), { limits: { [dayOf(who.ctx)]: mostADay }, set, expiresAt })) !== undefined;
 }
 
 /** Takes the count back after a change that was not made. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { keys } from "@vitaline/store";
+import { keys, remove } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countBooking } from "./scheduleAppointment/how-many.ts";
 import { startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -63,4 +64,12 @@ it("C05: a request of an id that was used a day before is a new request", async 
   const later = { laterMs: 25 * hour };
   expect(await caller.use("verifyPatientIdentity", { ...claim(), zipCode: t.patients[0]!.zip }, later)).toMatchObject({ ok: true });
   expect(await caller.use("sendCommunicationFhir", said, { toolCallId, ...later })).toMatchObject({ ok: true });
+});
+
+it("C05: what is given back after its row has expired makes no row that has no end", async () => {
+  const caller = await t.verified(0, 0);
+  const { giveBack } = await countBooking({ ctx: t.context(0), call: caller.call("scheduleAppointment", {}), state: await caller.state() });
+  await t.context(0).store.note(remove(keys.callState(caller.callKey)));
+  await giveBack();
+  expect(await caller.state()).toBeUndefined();
 });

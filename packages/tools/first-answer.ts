@@ -12,8 +12,8 @@ const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional
 
 export const sealAnswer = (tenantId: string, { code, output }: FirstAnswer): Promise<string> =>
   seal("phi", tenantId, JSON.stringify({ code, output }));
-export const unsealAnswer = async (tenantId: string, sealed: string): Promise<FirstAnswer> =>
-  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealed))) as FirstAnswer;
+export const firstAnswerOf = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<FirstAnswer> =>
+  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as FirstAnswer;
 
 const StoredIntent = z.record(z.string(), z.string());
 

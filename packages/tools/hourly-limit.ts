@@ -1,10 +1,10 @@
-import { keys, update, type CountRow } from "@vitaline/store";
+import { countWithin, keys } from "@vitaline/store";
 import type { Run } from "./define-tool.ts";
 import { hidden } from "./hidden.ts";
 import { callerOf } from "./verifyPatientIdentity/attempts.ts";
 
 /** In an hour: of one key, of one caller, and of all callers together whose number is withheld, so that these cannot use up the rest. */
-const limits = {
+const allowed = {
   registrations: { key: 100, caller: 5, withheld: 40 },
   leads: { key: 200, caller: 6, withheld: 60 },
 } as const;
@@ -16,19 +16,13 @@ const markLength = 8;
  * Counts a registration or a lead of this key and this caller, before anything is looked for; false when either has had its share. Both counts stand
  * in one row with one condition: one write unit, two once some seventy callers are in it.
  */
-export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof limits): Promise<boolean> {
-  const most = limits[of];
+export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof allowed): Promise<boolean> {
+  const most = allowed[of];
   const nowMs = ctx.clock().getTime();
   const caller = callerOf(call);
   const hide = (...parts: string[]) => hidden("attempts", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, markLength)}`;
-  const row = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
-  const counted = await ctx.store.note<CountRow>(
-    update<CountRow>(
-      row,
-      { add: { count: 1, [mark]: 1 }, set: { expiresAt: Math.ceil(nowMs / 1000) + 7200 } },
-      { lessThanOrAbsent: { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller } },
-    ),
-  );
-  return counted !== undefined;
+  const limits = { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller };
+  const counter = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
+  return (await countWithin(ctx.store, counter, { limits, expiresAt: Math.ceil(nowMs / 1000) + 7200 })) !== undefined;
 }

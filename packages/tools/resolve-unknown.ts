@@ -9,6 +9,7 @@ import type { Intent, Run, Tool, ToolCall, ToolContext } from "./define-tool.ts"
 import { aboutIntent, sealAnswer, intentIn, type FirstAnswer } from "./first-answer.ts";
 import { verifiedIn, withOpenChart } from "./open-chart.ts";
 import { wishKeyOf } from "./request-key.ts";
+import { stepOf } from "./request-states.ts";
 import { tools } from "./tools.ts";
 
 /** A write that has not shown up by now never will: no server works on one request for so long. */
@@ -27,7 +28,8 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
   const row: IdempotencyRow | undefined = kept;
   const tool = row && tools[row.tool];
   const intent = row && (await intentIn(ctx.tenantId, row));
-  if (!tenant || !row || !tool || row.status !== "unknown" || !intent) return "done";
+  const step = row && stepOf({ row, claim: "request", requestId: row.requestId }, "looked up");
+  if (!tenant || !row || !tool || !step || !intent) return "done";
   const call: ToolCall = {
     platform: intent["platform"] ?? "",
     callId: "",
@@ -37,8 +39,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
     args: undefined,
   };
   const patientId = intent["patientId"] || undefined;
-  const known = { row, intent, providerId: intent["providerId"] };
-  const unknown = { equals: { status: "unknown", requestId: row.requestId } };
+  const known = { row, intent, providerId: intent["providerId"], step };
 
   const ran = await search(ctx, tool, tenant, call, intent, wishKeyOf(idempotencyId, row.after));
   if (ran && ran !== "elsewhere") {
@@ -51,7 +52,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
 
   /** Its audit row is of no second run of the tool: the counters take from it only what was booked. */
   async function settle(outcome: Outcome & FirstAnswer, finding: TaskFinding | undefined): Promise<void> {
-    const { providerId } = known;
+    const { providerId, step: lookedUp } = known;
     const settled: IdempotencyRow = {
       ...known.row,
       status: "done",
@@ -67,7 +68,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
       { patientRecord: true },
       { ...outcome, providerId, detail: { ...outcome.detail, ...detail } },
     );
-    await ctx.store.commit([put(key, settled, unknown), ...writes], { ...audit, action: "tool.settle" });
+    await ctx.store.commit([put(key, settled, lookedUp.when), ...writes], { ...audit, action: "tool.settle" });
   }
 
   /** The caller was told that it is being checked: staff learn what came of it, also where their task could not be made at the time. */

@@ -1,6 +1,6 @@
 import type { ListedTool, TestedTool } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
-import { keys, update, type CountRow } from "@vitaline/store";
+import { countWithin, keys } from "@vitaline/store";
 import { testPlatform } from "./audit-run.ts";
 import type { ToolCall, ToolContext } from "./define-tool.ts";
 import { parseArgs } from "./parse-args.ts";
@@ -57,14 +57,8 @@ const countTest = async (ctx: ToolContext): Promise<void> => {
   const nowMs = ctx.clock().getTime();
   const minute = Math.floor(nowMs / minuteMs);
   const endSeconds = ((minute + 1) * minuteMs) / 1000;
-  const counted = await ctx.store.note<CountRow>(
-    update(
-      keys.attempts("test-console", ctx.actor.id, `M${minute}`),
-      { add: { count: 1 }, set: { expiresAt: endSeconds + 60 } },
-      { lessThanOrAbsent: { count: testsAMinute } },
-    ),
-  );
-  if (!counted)
+  const counter = keys.attempts("test-console", ctx.actor.id, `M${minute}`);
+  if (!(await countWithin(ctx.store, counter, { limits: { count: testsAMinute }, expiresAt: endSeconds + 60 })))
     throw new AppError("too_many_requests", "That were many tests in a minute. Please wait a moment before the next one.", {
       retryAfterSeconds: Math.max(1, endSeconds - nowMs / 1000),
     });

@@ -1,5 +1,5 @@
 import { allDone } from "@vitaline/core";
-import { keys, pagesOf, update, type DeliveryRow, type TenantContext, type WebhookTenantRow } from "@vitaline/store";
+import { endLease, keys, pagesOf, takeLease, type DeliveryRow, type TenantContext } from "@vitaline/store";
 import { attempt, type DeliveryRun } from "./attempt.ts";
 
 const perPage = 16;
@@ -19,12 +19,12 @@ const spareMs = 2_000;
  */
 export async function drain(ctx: TenantContext, run: DeliveryRun): Promise<boolean> {
   const due = await nextPage(ctx, run);
-  if (due.length === 0 || !(await takeLease(ctx))) return false;
+  if (due.length === 0 || !(await claimTenant(ctx))) return false;
   try {
     return await attemptAll(ctx, run, due);
   } finally {
     // It ends by itself, too
-    await giveBack(ctx).catch(() => undefined);
+    await endLease(ctx.store, keys.webhookTenant(), ctx.requestId).catch(() => undefined);
   }
 }
 
@@ -85,12 +85,7 @@ async function attemptLane(ctx: TenantContext, run: DeliveryRun, webhookId: stri
   return done;
 }
 
-const leased = (ctx: TenantContext) => ({ leaseOwner: ctx.requestId, leaseUntilMs: ctx.clock().getTime() + leaseMs });
-
-async function takeLease(ctx: TenantContext): Promise<boolean> {
-  const free = { exists: true, lessThanOrAbsent: { leaseUntilMs: ctx.clock().getTime() } };
-  return (await ctx.store.note(update<WebhookTenantRow>(keys.webhookTenant(), { set: leased(ctx) }, free))) !== undefined;
+async function claimTenant(ctx: TenantContext): Promise<boolean> {
+  const asked = { owner: ctx.requestId, nowMs: ctx.clock().getTime(), lifeMs: leaseMs, when: { exists: true } };
+  return (await takeLease(ctx.store, keys.webhookTenant(), asked)) !== undefined;
 }
-
-const giveBack = (ctx: TenantContext): Promise<unknown> =>
-  ctx.store.note(update<WebhookTenantRow>(keys.webhookTenant(), { set: { leaseUntilMs: 0 } }, { equals: { leaseOwner: ctx.requestId } }));

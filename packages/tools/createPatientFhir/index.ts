@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorFields, isAppError } from "@vitaline/core";
+import { isAppError } from "@vitaline/core";
 import { leadUnder } from "@vitaline/leads";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ import { isSamePerson } from "../verifyPatientIdentity/person.ts";
 import { searchPeople } from "../verifyPatientIdentity/search-people.ts";
 import { anyCreateTimeMs, noteCreateTime } from "./create-time.ts";
 import { Input } from "./input.ts";
-import { giveTurnBack, markDone, takeTurn } from "./once-a-call.ts";
+import { isTaken, placeOf, takeTurn } from "./once-a-call.ts";
 import { patientOfWords } from "./patient.ts";
 import { lockPerson } from "./person-lock.ts";
 
@@ -64,6 +64,7 @@ const received = (action: Action, patientId?: string): Ran<Output> => ({
   ...(patientId ? { patientId } : {}),
   detail: { action },
 });
+const repeated: Ran<Output> = { ...received("find"), repeated: true };
 const unsupported: Ran<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
 const once: Ran<Output> = { output: { result: "once" }, code: "not_doable" };
 const limit: Ran<Output> = { output: { result: "limit" }, code: "too_many_requests" };
@@ -73,24 +74,26 @@ const limit: Ran<Output> = { output: { result: "limit" }, code: "too_many_reques
  * and seven where nothing is created.
  */
 async function register(run: Run, said: Input): Promise<Ran<Output>> {
-  const { state, requestKey } = run;
-  if (state?.newPatient === requestKey && state.newPatientDone) return { ...received("find"), repeated: true };
+  const earlier = placeOf(run);
+  if (earlier?.settled) return repeated;
   const { supports } = await run.ehr.capability({ signal: run.signal });
   // Without a search nobody could tell who is a patient already.
   if (!supports("Patient", "create") || !supports("Patient", "search-type")) return unsupported;
   requireLivingBirth(said.dateOfBirth, run.ctx.clock());
-  if (state?.newPatient !== undefined && state.newPatient !== requestKey) return once;
+  if (isTaken(run.state) && !earlier) return once;
   if (!(await withinHourlyLimit(run, "registrations"))) return limit;
   const place = await takeTurn(run);
   if (!place) return once;
+  if (place.settled) return repeated;
+  const { value: leadId = "" } = place;
   try {
-    const ran = await findOrCreate(run, said, place.leadId);
+    const ran = await findOrCreate(run, said, leadId);
     // After a try of unknown outcome its row is what has to give the answer.
     const own = run.triedBy === undefined ? { answersAgain: true as const } : {};
-    const promise = ran.keeps ? {} : { promise: registrationOf(said, ran, place.leadId) };
-    return { ...ran, ...own, ...promise, afterAudit: () => markDone(run).catch(logged(run, "tool.turn_unmarked")) };
+    const promise = ran.keeps ? {} : { promise: registrationOf(said, ran, leadId) };
+    return { ...ran, ...own, ...promise, afterAudit: place.settle };
   } catch (error) {
-    if (!isAppError(error, "ehr_unknown_outcome")) await giveTurnBack(run).catch(logged(run, "tool.turn_kept"));
+    if (!isAppError(error, "ehr_unknown_outcome")) await place.giveBack();
     throw error;
   }
 }
@@ -107,11 +110,6 @@ const registrationOf = ({ firstName, lastName, dateOfBirth, phoneNumber, email }
     ...(email ? { email } : {}),
   },
 });
-
-const logged =
-  ({ ctx }: Run, event: string) =>
-  (error: unknown): void =>
-    ctx.log("warn", event, errorFields(error));
 
 /**
  * Whoever has a chart gets no second one; what an earlier try of this request has made is such a chart, too. From the search on, every

@@ -51,7 +51,7 @@ export function enough(run: Run, upcoming: readonly Appointment[]): "call" | "pa
 export const isUnmarked = (upcoming: readonly Appointment[], strategy: Strategy): boolean => upcoming.length > 0 && !keepsMarks(strategy);
 
 /** Counts a further appointment of this call before it is made; `giveBack` is for one that was not. One write unit. AppError `in_progress` when another one is being made. */
-export async function countBooking({ ctx, call, state }: Run): Promise<{ giveBack(): Promise<void> }> {
+export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">): Promise<{ giveBack(): Promise<void> }> {
   const key = keys.callState(call.callKey);
   const asRead: Condition = {
     exists: true,
@@ -61,7 +61,7 @@ export async function countBooking({ ctx, call, state }: Run): Promise<{ giveBac
     throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     giveBack: () =>
-      ctx.store.note(update<CallStateRow>(key, { add: { booked: -1 } })).then(
+      ctx.store.note(update<CallStateRow>(key, { add: { booked: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high is no reason to fail.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

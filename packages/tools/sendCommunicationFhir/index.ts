@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "@vitaline/core";
+import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
@@ -51,6 +52,7 @@ export const sendCommunicationFhir = defineTool({
 
 /** Staff read every one of them. */
 const mostPerCall = 10;
+const dayMs = 86_400_000;
 
 const sent = (run: Run, category: Category, urgent: boolean): Ran<Output> => ({
   output: { result: "sent", category, urgent },
@@ -63,7 +65,12 @@ async function send(run: Run, input: Input): Promise<Ran<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
     throw new AppError("ehr_unsupported", "The record system takes no messages.");
   const urgent = isUrgent(input);
-  const place = await takePlace(run, "communications", mostPerCall);
+  const place = await takePlace(run, {
+    key: keys.callRequests(run.call.callKey, "communications"),
+    name: "request",
+    limit: mostPerCall,
+    lifeMs: dayMs,
+  });
   if (!place) return { output: { result: "limit", category: input.category, urgent }, code: "too_many_requests" };
   try {
     return await sendNow(run, input, urgent);

@@ -43,7 +43,7 @@ export async function checkCode(run: Run, code: string): Promise<Ran<Output>> {
         update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: bound, absent: ["closedAt"] }),
       );
       if (!raised) throw new AppError("in_progress", "The call has ended, or is about another patient by now.");
-      await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash"] }));
+      await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
     },
   };
 }

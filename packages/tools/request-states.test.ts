@@ -1,0 +1,143 @@
+import type { IdempotencyRow } from "@vitaline/store";
+import { describe, expect, it } from "vitest";
+import { arrivalAt, staysFirst, stepOf, type Meaning, type RequestEvent } from "./request-states.ts";
+
+const nowMs = 1_000_000;
+const mine = "this request";
+const rowOf = (status: IdempotencyRow["status"], more: Partial<IdempotencyRow> = {}): IdempotencyRow => ({
+  ...{ status, tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs - 60_000, requestId: "earlier", expiresAt: 2_000 },
+  ...more,
+});
+const rows = {
+  absent: undefined,
+  started: rowOf("started"),
+  unknown: rowOf("unknown"),
+  "unknown+task": rowOf("unknown", { taskId: "t" }),
+  done: rowOf("done", { taskId: "t" }),
+};
+type Found = keyof typeof rows;
+
+const parsed = (table: string): string[][] =>
+  table
+    .trim()
+    .split("\n")
+    .slice(2)
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+describe("a request that comes", () => {
+  const table = parsed(`
+    found            | means    | the run
+    -----------------|----------|--------
+    absent           |          | run
+    started now      |          | wait
+    started 29 s ago |          | wait
+    started 30 s ago |          | run
+    unknown          |          | run
+    done             | again    | replay
+    done             | new wish | run
+    done             | try      | run
+  `);
+  it.each(table)("and finds its row %s, meaning %s: %s", (found = "", means, arrival) => {
+    const ageMs = { "started now": 0, "started 29 s ago": 29_000, "started 30 s ago": 30_000 }[found];
+    const row = ageMs === undefined ? rows[found as Found] : rowOf("started", { startedAtMs: nowMs - ageMs });
+    expect(arrivalAt(row, (means || undefined) as Meaning | undefined, nowMs)).toBe(arrival);
+  });
+});
+
+describe("the row of a request", () => {
+  /** `-` leaves it alone. A claim of the tool's own is not this row, so this row says nothing of a run before its end. */
+  const table = parsed(`
+    found        | claim   | event        | becomes | if it is      | with it
+    -------------|---------|--------------|---------|---------------|----------------------
+    absent       | request | claimed      | started | absent        |
+    started      | request | claimed      | started | as read       |
+    unknown      | request | claimed      | started | as read       |
+    unknown+task | request | claimed      | started | as read       |
+    done         | request | claimed      | started | as read       |
+    absent       | own     | claimed      | -       |               |
+    started      | own     | claimed      | -       |               |
+    unknown      | own     | claimed      | -       |               |
+    unknown+task | own     | claimed      | -       |               |
+    done         | own     | claimed      | -       |               |
+    absent       | request | answered     | done    | not done      |
+    started      | request | answered     | done    | not done      |
+    unknown      | request | answered     | done    | not done      |
+    unknown+task | request | answered     | done    | not done      | close task
+    done         | request | answered     | done    | not done      |
+    absent       | own     | answered     | done    | not done      |
+    started      | own     | answered     | done    | not done      |
+    unknown      | own     | answered     | done    | not done      |
+    unknown+task | own     | answered     | done    | not done      | close task
+    done         | own     | answered     | done    | that answer   |
+    absent       | request | outcome lost | unknown | not done      | remind probe, open task
+    started      | request | outcome lost | unknown | not done      | remind probe, open task
+    unknown      | request | outcome lost | unknown | not done      | remind probe, open task
+    unknown+task | request | outcome lost | unknown | not done      | remind probe
+    done         | request | outcome lost | unknown | not done      | remind probe, open task
+    absent       | own     | outcome lost | unknown | not done      | remind probe, open task
+    started      | own     | outcome lost | unknown | not done      | remind probe, open task
+    unknown      | own     | outcome lost | unknown | not done      | remind probe, open task
+    unknown+task | own     | outcome lost | unknown | not done      | remind probe
+    done         | own     | outcome lost | unknown | that answer   | remind probe, open task
+    absent       | request | failed       | absent  | ours          |
+    started      | request | failed       | absent  | ours          |
+    unknown      | request | failed       | unknown | ours          |
+    unknown+task | request | failed       | unknown | ours          |
+    done         | request | failed       | done    | ours          |
+    absent       | own     | failed       | -       |               |
+    started      | own     | failed       | -       |               |
+    unknown      | own     | failed       | -       |               |
+    unknown+task | own     | failed       | -       |               |
+    done         | own     | failed       | -       |               |
+    absent       | either  | looked up    | -       |               |
+    started      | either  | looked up    | -       |               |
+    unknown      | either  | looked up    | done    | still unknown |
+    unknown+task | either  | looked up    | done    | still unknown |
+    done         | either  | looked up    | -       |               |
+  `);
+  const conditions: Record<string, (row: IdempotencyRow | undefined) => object> = {
+    absent: () => ({ exists: false }),
+    "as read": (row) => ({ equals: { status: row?.status, startedAtMs: row?.startedAtMs } }),
+    ours: () => ({ equals: { requestId: mine } }),
+    "not done": () => ({ notEquals: { status: "done" } }),
+    "that answer": (row) => ({ equals: { requestId: row?.requestId } }),
+    "still unknown": (row) => ({ equals: { status: "unknown", requestId: row?.requestId } }),
+  };
+
+  it.each(table)(
+    "%s, with %s as the claim, when %s: becomes %s, if it is %s; %s",
+    (found = "", claim, event, becomes, when = "", more = "") => {
+      const row = rows[found as Found];
+      const expected = {
+        becomes,
+        when: conditions[when]?.(row),
+        extra: more === "" ? [] : more.split(", "),
+      };
+      for (const one of claim === "either" ? (["request", "own"] as const) : [claim as "request" | "own"])
+        expect(stepOf({ row, claim: one, requestId: mine }, event as RequestEvent)).toEqual(becomes === "-" ? undefined : expected);
+    },
+  );
+
+  it("has a line for every state, claim and event", () => {
+    const lines = table.flatMap(([found, claim, event]) =>
+      (claim === "either" ? ["request", "own"] : [claim]).map((one) => `${found} ${one} ${event}`),
+    );
+    const events: RequestEvent[] = ["claimed", "answered", "outcome lost", "failed", "looked up"];
+    const all = Object.keys(rows).flatMap((found) =>
+      ["request", "own"].flatMap((claim) => events.map((event) => `${found} ${claim} ${event}`)),
+    );
+    expect(lines.toSorted()).toEqual(all.toSorted());
+  });
+});
+
+describe("of two answers to one request", () => {
+  it.each([
+    ["yes", "yes", "first"],
+    ["yes", "no", "first"],
+    ["no", "no", "first"],
+    ["no", "yes", "second"],
+  ])("%s before %s: the %s stays", (first, second, stays) => {
+    const answer = (word: string) => (word === "no" ? { code: "slot_taken" } : {});
+    expect(staysFirst(answer(first), answer(second))).toBe(stays === "first");
+  });
+});
