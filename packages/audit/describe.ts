@@ -26,6 +26,7 @@ const said: Readonly<Record<string, readonly [trying: string, done: string]>> = 
   "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
   "tenant.settings": ["change the organization's settings", "changed the organization's settings"],
   "tenant.contactPreferences": ["change who is told of what", "changed who is told of what"],
+  "retention.apply": ["apply the retention periods", "applied the retention periods"],
   "user.forgotPassword": ["ask for a new password", "asked for a new password"],
   "user.resetPassword": ["set a new password", "set a new password"],
   "user.changePassword": ["change a password", "changed a password"],

@@ -33,6 +33,7 @@ export const usedTools = (
       setOnce: {
         ...placeOf(tenantId, callKey, firstRunAt),
         ...endsOf({ startedAt: firstRunAt }, retention),
+        keptFrom: firstRunAt,
         platform,
         officeId,
         rank: underWayRank,

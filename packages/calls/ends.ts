@@ -12,17 +12,17 @@ export const endsOf = ({ startedAt, keptFrom = startedAt }: Start, { calls, tran
   textsUntil: endAfter(keptFrom, Math.min(calls, transcripts)),
 });
 
-/** The same for the first word of a call, with whence it is counted where that is not the start. */
+/** The same for the first word of a call, with whence they are counted: a later word, of whatever start, moves none of it. */
 export function firstEndsOf(
   startedAt: string,
   now: Date,
   retention: Retention,
-): Pick<CallRow, "expiresAt" | "keptFrom"> & { textsUntil: number } {
+): Required<Pick<CallRow, "expiresAt" | "textsUntil" | "keptFrom">> {
   const isBelieved = now.getTime() - Date.parse(startedAt) < believedMs;
-  const start: Start = { startedAt, ...(isBelieved ? {} : { keptFrom: now.toISOString() }) };
-  return { ...(start.keptFrom ? { keptFrom: start.keptFrom } : {}), ...endsOf(start, retention) };
+  const keptFrom = isBelieved ? startedAt : now.toISOString();
+  return { keptFrom, ...endsOf({ startedAt, keptFrom }, retention) };
 }
 
-/** When the texts of a call went, or are gone for whoever asks at an instant; undefined while they are there. */
+/** When the texts of a call were over, for a reader at an instant; undefined while they are there. */
 export const textsOverAt = ({ textsUntil }: Pick<CallRow, "textsUntil">, now: Date): string | undefined =>
   textsUntil !== undefined && textsUntil * 1000 <= now.getTime() ? new Date(textsUntil * 1000).toISOString() : undefined;

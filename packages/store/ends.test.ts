@@ -77,7 +77,7 @@ const lasting: Record<Lasting, string> = {
   contactMessage: visitors,
 };
 
-/** The types say that each of these has an end; whoever writes one cannot leave it out. */
+/** The types say that each of these has an end: a row without one is not accepted. */
 const ending: Record<Ending, true> = {
   erasureRun: true,
   session: true,

@@ -379,7 +379,7 @@ export type CallRow = {
   erasureId?: string;
   /** When its texts are over, in epoch seconds. Absent in rows from before retention was set. */
   textsUntil?: number;
-  /** Whence it is kept, where its first word came so long after the start that the start is none to count from. */
+  /** Whence its periods are counted: the start as in its place, or the first word where that came very long after. Absent: the start. */
   keptFrom?: string;
   expiresAt: number;
   gsi1pk: string;

@@ -113,7 +113,7 @@ const keepCall = async (ctx: RetainContext, row: CallRow, retention: Retention):
   const areOver = row.textsUntil !== undefined && row.textsUntil * 1000 <= ctx.clock().getTime();
   const textsUntil = areOver ? row.textsUntil : ends.textsUntil;
   if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return areOver ? 0 : filesOf(row).length;
-  // Files first: while the row says otherwise, whoever begins again does them again.
+  // Files first: while the row says otherwise, the next invocation does them again.
   const kept = areOver ? [] : await allDone(filesOf(row).map(({ key }) => keepFileFor(key, retention.transcripts)));
   await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, { exists: true }));
   return kept.filter(Boolean).length;

@@ -332,7 +332,7 @@ describe("C06: the minute probe", () => {
     return begun;
   }
 
-  test("has the job begun three minutes later, and again until it is done, but not while somebody is at it", async () => {
+  test("has the job begun three minutes later, and again until it is done, but not while an invocation is at it", async () => {
     await live(0, "a");
     const before = Date.now();
     const id = await setPeriods(0, { calls: 365 });
