@@ -1,4 +1,15 @@
-import type { AllergyIntolerance, Appointment, Condition, Coverage, Location, Patient, Practitioner, Schedule, Slot } from "fhir/r4.js";
+import type {
+  AllergyIntolerance,
+  Appointment,
+  Condition,
+  Coverage,
+  CoverageEligibilityRequest,
+  Location,
+  Patient,
+  Practitioner,
+  Schedule,
+  Slot,
+} from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
@@ -236,6 +247,20 @@ describe("at a server that keeps no order among twelve doctors over three months
       const [coverage] = ((await caller.use("verifyInsurance")).output as { coverages: { payer?: string }[] }).coverages;
       expect(coverage?.payer).toMatch(/\w/);
     }
+  });
+
+  it("D11: a question to an insurer who does not answer is withdrawn, and the next caller does not wait for one", async () => {
+    const questions = async (index: number) =>
+      (await t.ehr(0)).search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { patient: `Patient/${t.patients[index]!.id}` });
+    await t.connect(0, { personality: "hapi-like", version: "R4" });
+    const before = new Set((await questions(0)).map(({ id }) => id));
+    const asking = await t.verified(0, 0, 2);
+    expect(await asking.use("verifyInsurance")).toMatchObject({ ok: true, output: { coverages: [{ insurerSays: "not_checked" }] } });
+    expect((await questions(0)).filter(({ id }) => !before.has(id))).toMatchObject([{ status: "cancelled" }]);
+    const next = await t.verified(0, 2, 2);
+    const { answer, requests } = await t.ehrRequests(() => next.use("verifyInsurance"));
+    expect(answer).toMatchObject({ ok: true, output: { coverages: [{ insurerSays: "not_checked" }] } });
+    expect(requests.filter((one) => one.includes("Eligibility"))).toEqual([]);
   });
 
   it("D06: the one evening of two weeks is found, and no other is asked for than evenings", async () => {

@@ -63,6 +63,12 @@ describe("callers who take the first time that is offered", () => {
   }, 600_000);
 
   it("D01: are booked at the third try at the latest, ten at once", async () => {
+    // Two hundred more than the calendar of general practice has are another matter.
+    if (isFull) {
+      await t.close();
+      t = await startTools();
+      await t.fault(0, { kind: "slot-not-flipped" });
+    }
     for (let wave = 0; wave < (isFull ? 20 : 2); wave++) {
       const callers = await Promise.all(Array.from({ length: 10 }, newCaller));
       const tries = await Promise.all(callers.map(triesOf));

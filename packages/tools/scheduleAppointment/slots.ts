@@ -45,9 +45,12 @@ const searchMs = 3500;
 /** What one more request may take. */
 const oneRequestMs = 3000;
 type InTime = () => boolean;
-const inTime = ({ ctx }: Run): InTime => {
-  const startedMs = performance.now();
-  return () => performance.now() - startedMs < searchMs && ctx.deadline.remainingMs() > oneRequestMs;
+/** Since when a run looks: what it looks for next is of the same time. */
+const since = new WeakMap<Run, number>();
+const inTime = (run: Run): InTime => {
+  const startedMs = since.get(run) ?? performance.now();
+  since.set(run, startedMs);
+  return () => performance.now() - startedMs < searchMs && run.ctx.deadline.remainingMs() > oneRequestMs;
 };
 
 /**
@@ -90,8 +93,8 @@ async function freeSlots(run: Run, whom: Whom, window: Window, strategy: Strateg
   let checks = 0;
   /** Whether they are enough now, or until when the time was enough to look. */
   const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
-    for (const some of together(candidates)) {
-      if (checks > 0 && !isTimely()) return new Date(some[0]?.startMs ?? 0);
+    for (const [index, some] of together(candidates).entries()) {
+      if (index > 0 && !isTimely()) return new Date(some[0]?.startMs ?? 0);
       free.push(...(await withoutHeld(run, some, strategy, checks++ > 0)).map(({ offer }) => offer));
       if (isEnough(free)) return "enough";
     }
