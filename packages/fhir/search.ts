@@ -141,7 +141,7 @@ const isNoSuchWay = new Set([400, 404, 405, 415, 501]);
 
 const isInclude = (name: string): boolean => /^_(?:rev)?include/.test(name);
 /** What a search can do without: who searches looks at the order, and reads one by one what was not brought along. */
-const isHint = (name: string): boolean => isInclude(name) || /^_sort/.test(name);
+const isHint = (name: string): boolean => isInclude(name) || name.startsWith("_sort");
 const withoutHints = (params: SearchParams): SearchParams => Object.fromEntries(Object.entries(params).filter(([name]) => !isHint(name)));
 
 /** A server that refuses to bring others along, or to sort, is asked without. */

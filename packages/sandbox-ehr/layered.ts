@@ -6,7 +6,7 @@ const keyOf = (type: string, id: string): string => `${type}/${id}`;
 
 /**
  * The same records with others of one server's own before them, in memory: these are changed here, everything else in the store below.
- * They are made when somebody first looks.
+ * They are made at the first look.
  */
 export function layered(below: Store, make: () => Resource[], now: () => Date): Store {
   let rows: Rows | undefined;

@@ -48,7 +48,7 @@ export function hapiLike(): Personality {
           throw new Refusal(400, "not-supported", `${name} is not supported`);
       loosen(request.params);
     },
-    // It takes questions for insurers, and nobody reads them.
+    // It takes questions for insurers, and answers none.
     search: ({ type }, { search }) =>
       type === "CoverageEligibilityResponse" ? { status: 200, body: search.run(type, new URLSearchParams({ _id: "none" })) } : undefined,
     reply(request, reply) {

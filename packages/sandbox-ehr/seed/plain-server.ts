@@ -15,7 +15,7 @@ const further = [
 
 /**
  * What a clinic's records look like after years at a server that keeps no order among them: twelve doctors with sixteen times a day over
- * three months, none of them ever made busy, whoever has them; schedules of those who have left, and charts that were merged or retired.
+ * three months, none of them ever made busy; schedules of those who have left, and charts that were merged or retired.
  */
 export function plainServerRecords(view: View, now: Date, seed: number): Resource[] {
   const schedules = view.all("Schedule");

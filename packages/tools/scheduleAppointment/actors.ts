@@ -12,11 +12,11 @@ const calendarScopes = ["system/Schedule.rs", ...actorScopes];
 const mostActors = 100;
 const maxSchedules = 100;
 
-export const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
+const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
 
 type ActorType = "Practitioner" | "Location";
 /** "Practitioner/17", wherever a reference has it. */
-export const keyOf = (reference: string | undefined): string | undefined =>
+const keyOf = (reference: string | undefined): string | undefined =>
   (["Practitioner", "Location"] as const).flatMap((type) => {
     const id = idIn(reference, type);
     return id === undefined ? [] : [`${type}/${id}`];

@@ -75,8 +75,7 @@ const visitOf = ({ id = "", start = "", participant, status }: Appointment): Vis
 });
 
 /** As they are told to the caller. */
-export const visitsOf = async (run: Run, appointments: Appointment[]): Promise<Visit[]> =>
-  (await withNames(run, appointments)).map(visitOf);
+const visitsOf = async (run: Run, appointments: Appointment[]): Promise<Visit[]> => (await withNames(run, appointments)).map(visitOf);
 export const visitAt = async (run: Run, appointment: Appointment): Promise<Visit> =>
   visitOf((await withNames(run, [appointment]))[0] ?? appointment);
 

@@ -11,7 +11,7 @@ type Says = OnFile["insurerSays"];
 
 const waitMs = 2000;
 const pollMs = 400;
-/** So long a record system is not asked that has let a question lie: nobody waits for what does not come. */
+/** So long a record system is not asked that has let a question lie. */
 const silentMs = 15 * 60_000;
 const mostSilent = 5000;
 const silent = new Map<string, number>();
@@ -70,7 +70,7 @@ function questionOf(run: Run, coverage: Coverage, today: string): CoverageEligib
   };
 }
 
-/** Nobody is left with a question that stays open: where the server and the connection let it be changed. */
+/** No question stays open, where the server and the connection let it be changed. */
 async function withdraw(run: Run, question: CoverageEligibilityRequest): Promise<void> {
   const { supports } = await run.ehr.capability({ signal: run.signal });
   if (question.status !== "active" || !supports("CoverageEligibilityRequest", "update")) return;

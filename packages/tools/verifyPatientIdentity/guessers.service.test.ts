@@ -88,7 +88,7 @@ describe("S01 C07: of one patient in a day", () => {
     const byName = Object.entries(compared).filter(([name]) => !name.includes("tries out names"));
     expect(byName.reduce((sum, [, tries]) => sum + tries, 0)).toBeLessThanOrEqual(20);
     for (const tries of Object.values(compared)) expect(tries).toBeLessThanOrEqual(20);
-    // The patient has somebody at the office instead, who knows of the guesses and can be reached from this very call.
+    // The patient has the office instead, which knows of the guesses and is reached from this very call.
     const patient = t.phone(0, nextNumber());
     expect(await patient.use(verify, t.claimOf(0), atHour(23))).toMatchObject({
       code: "identity_locked",

@@ -2,13 +2,13 @@ import { newId } from "@vitaline/core";
 import { sendMessage } from "@vitaline/messages";
 import { zoneOf } from "@vitaline/offices";
 import { create, keys, type OfficeRow } from "@vitaline/store";
-import { calendarText } from "../webhooks/calendar/text.ts";
-import { answerIncoming } from "../voice-providers/vapi/incoming.ts";
+import { calendarText } from "../../packages/webhooks/calendar/text.ts";
+import { answerIncoming } from "../../packages/voice-providers/vapi/incoming.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runTool, tools } from "./index.ts";
-import { dayFrom, instantIn, minutesFrom, sayTime } from "./scheduleAppointment/local-time.ts";
-import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
+import { runTool, tools } from "@vitaline/tools";
+import { dayFrom, instantIn, minutesFrom, sayTime } from "../../packages/tools/scheduleAppointment/local-time.ts";
+import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/tools.fixture.ts";
 
 const zones = [
   "America/New_York",
