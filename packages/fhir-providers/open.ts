@@ -1,12 +1,20 @@
 import { allDone, logWith } from "@vitaline/core";
 import { createFhirClient, ehrError, type CallOptions, type FhirClient, type FhirVersion } from "@vitaline/fhir";
-import { keys, type FhirCapabilityRow, type FhirProviderRow, type FhirTokenRow, type OfficeRow, type TenantRow } from "@vitaline/store";
+import {
+  keys,
+  type FhirCapabilityRow,
+  type FhirProviderRow,
+  type FhirTokenRow,
+  type KeptSlotsRow,
+  type OfficeRow,
+  type TenantRow,
+} from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { accessToken, isOneForAll, purposeOf } from "./access-token.ts";
 import { capabilityAt, isCapabilityHeld } from "./capability.ts";
 import { scopesFor } from "./scopes-at.ts";
-import { keepSlot, lockSlot, releaseSlot, unlockSlot, type LockOptions, type SlotLock } from "./slot-lock.ts";
+import { giveUpSlot, keepSlot, lockSlot, releaseSlot, unlockSlot, type LockOptions, type SlotLock } from "./slot-lock.ts";
 import { countTries, type Tries } from "./tries.ts";
 import { schedulingPlace, strategyFor, type Strategy } from "./strategy.ts";
 
@@ -24,6 +32,10 @@ export type Ehr = FhirClient & {
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
   /** Keeps a slot for a caller who has been told of it; false while somebody else has it. */
   keepSlot(slotId: string, keeper: string): Promise<boolean>;
+  /** Gives up what was kept for a caller. */
+  giveUpSlot(slotId: string, keeper: string): Promise<void>;
+  /** Whether a slot was kept for another call when this one began, as far as that is known. */
+  isKept(slotId: string, keeper: string): boolean;
   /** Gives back what this request keeps for `owner`. */
   releaseSlot(slotId: string, owner: string): Promise<void>;
   /** Counts tries to be taken for a patient of this record system; see tries.ts. */
@@ -38,6 +50,8 @@ type Rows = {
   token?: { purpose: string; row: FhirTokenRow | null };
   /** Read only while this instance does not know it yet. */
   capability?: FhirCapabilityRow | null;
+  /** Read only for what looks at slots. */
+  kept?: KeptSlotsRow | undefined;
 };
 /** `isOneForAll`: its token is the same whatever it is for. */
 type Place = { officeId?: string; providerId: string; isOneForAll?: boolean };
@@ -71,7 +85,11 @@ export async function foreseeEhr(
   const place = usual.get(placeOf(tenantId, hint));
   if (!place) return { hint, offices: new Map(), providers: new Map() };
   const { officeId, providerId } = place;
-  const { office, ...rows } = await readRows(ctx, ctx.platform.inTenant(tenantId), { ...place, scopes: place.isOneForAll ? [] : scopes });
+  const { office, ...rows } = await readRows(ctx, ctx.platform.inTenant(tenantId), {
+    ...place,
+    scopes: place.isOneForAll ? [] : scopes,
+    looksAtSlots: looksAtSlots(scopes),
+  });
   return {
     hint,
     offices: new Map(officeId === undefined ? [] : [[officeId, office]]),
@@ -79,17 +97,20 @@ export async function foreseeEhr(
   };
 }
 
+const looksAtSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
+
 /** A provider with what goes with it, and an office beside it, in one read. */
 async function readRows(
   ctx: PlatformContext,
   store: PlatformStore,
-  { providerId, officeId, scopes }: Place & { scopes: readonly string[] },
+  { providerId, officeId, scopes, looksAtSlots: isOfSlots }: Place & { scopes: readonly string[]; looksAtSlots: boolean },
 ): Promise<Rows & { office?: OfficeRow }> {
   const purpose = purposeOf(scopes);
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
   const capability = isCapabilityHeld(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
-  const asked: Key<unknown>[] = [provider, token, capability, office].filter((key) => key !== undefined);
+  const kept = isOfSlots ? keys.keptSlots(providerId) : undefined;
+  const asked: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
   const found: readonly unknown[] = await store.batchGet(asked);
   /** The cast states that a row is its key's. */
   const rowOf = <Row>(key: Key<Row>): Row | undefined => found[asked.indexOf(key)] as Row | undefined;
@@ -98,6 +119,7 @@ async function readRows(
     token: { purpose, row: rowOf(token) ?? null },
     capability: capability && (rowOf(capability) ?? null),
     office: office && rowOf(office),
+    kept: kept && rowOf(kept),
   };
 }
 
@@ -107,7 +129,8 @@ const readProvider = async (
   providerId: string,
   scopes: readonly string[],
   foreseen: Foreseen | undefined,
-): Promise<Rows> => foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes });
+): Promise<Rows> =>
+  foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, looksAtSlots: looksAtSlots(scopes) });
 
 /** The provider that an active office has of its own. */
 async function readOverride(
@@ -152,7 +175,7 @@ export async function openEhr(
   tenant: TenantRow,
   { officeId, scopes = [], foreseen }: { officeId?: string | undefined; scopes?: readonly string[]; foreseen?: Foreseen | undefined } = {},
 ): Promise<Ehr> {
-  const { providerId, provider, token, capability } = await resolve(ctx, tenant, { officeId, scopes, foreseen });
+  const { providerId, provider, token, capability, kept } = await resolve(ctx, tenant, { officeId, scopes, foreseen });
   if (!providerId) throw ehrError("ehr_not_configured");
   remember(placeOf(tenant.id, foreseen?.hint ?? officeId), { officeId, providerId, isOneForAll: provider && isOneForAll(provider) });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
@@ -174,6 +197,11 @@ export async function openEhr(
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
     keepSlot: (slotId, keeper) => keepSlot(ctx, providerId, slotId, keeper),
+    giveUpSlot: (slotId, keeper) => giveUpSlot(ctx, providerId, slotId, keeper),
+    isKept: (slotId, keeper) => {
+      const nowSeconds = ctx.clock().getTime() / 1000;
+      return (kept?.slots ?? []).some((one) => one.slotId === slotId && one.keeper !== keeper && one.expiresAt > nowSeconds);
+    },
     releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
     countTries: (subjects, at, by) => countTries(ctx, providerId, subjects, at, by),
     unlockSlot: (slotId, madeBy) => unlockSlot(ctx, providerId, slotId, madeBy),

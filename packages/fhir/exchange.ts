@@ -10,6 +10,8 @@ export type ExchangeRequest = Pick<OutboundOptions, "method" | "headers" | "maxB
   body?: string | (() => Promise<string>);
   /** What it is about, for the log: never the address, which may hold patient data. */
   operation: string;
+  /** Of a search that goes on, for the log. */
+  page?: number;
   /** A write may be sent again only when the server has said that it did not take it; what does no harm twice is a read. */
   effect: "read" | "write";
 };
@@ -41,7 +43,7 @@ export async function exchange(ctx: FhirContext, request: ExchangeRequest): Prom
 
 async function attemptOnce(
   ctx: FhirContext,
-  { url, operation, effect, body: given, ...options }: ExchangeRequest,
+  { url, operation, page, effect, body: given, ...options }: ExchangeRequest,
   attempt: number,
 ): Promise<OutboundResponse | OutboundError> {
   const body = typeof given === "function" ? await given() : given;
@@ -54,6 +56,7 @@ async function attemptOnce(
   const failed = result instanceof OutboundError;
   ctx.log(failed || result.status >= 400 ? "warn" : "info", "ehr.call", {
     operation,
+    ...(page === undefined ? {} : { page }),
     attempt,
     ms: Math.round(performance.now() - startedMs),
     ...(failed ? { code: result.code } : { httpStatus: result.status }),

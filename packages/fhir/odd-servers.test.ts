@@ -215,11 +215,17 @@ describe("what describes a patient", () => {
     },
   );
 
-  it("D04: is found without what was to be brought along where a server refuses that; it is asked once an hour", async () => {
+  it.each([
+    ["D04", "what was to be brought along", { _include: "Slot:schedule" }],
+    ["D06", "an order", { _sort: "start" }],
+  ])("%s: is found without %s where a server refuses that; it is asked once an hour", async (_id, _what, hint) => {
+    const [[name, value]] = Object.entries(hint) as [[string, string]];
     const server = await serve((asked, response) =>
-      `${asked.url}${asked.body}`.includes("_include") ? json(response, 400, {}) : json(response, 200, bundle(undefined, "1")),
+      `${asked.url}${asked.body}`.includes(name)
+        ? json(response, 400, {})
+        : json(response, 200, { resourceType: "Bundle", entry: [{ resource: { resourceType: "Slot", id: "1" } }] }),
     );
-    const params = { status: "active", _include: "Slot:schedule" };
+    const params = { status: "active", [name]: value };
     const ask = (laterMs = 0) => {
       const now = contextFor();
       return server.client({ ...now, clock: () => new Date(Date.now() + laterMs) }).search("Slot", params);
@@ -227,7 +233,7 @@ describe("what describes a patient", () => {
     expect((await ask()).map(({ id }) => id)).toEqual(["1"]);
     await ask();
     await ask(3_600_001);
-    const [asked, plain] = ["/fhir/Slot?status=active&_include=Slot%3Aschedule", "/fhir/Slot?status=active"];
+    const [asked, plain] = [`/fhir/Slot?status=active&${name}=${encodeURIComponent(value)}`, "/fhir/Slot?status=active"];
     expect(server.asked.map(({ url }) => url)).toEqual([asked, plain, plain, asked, plain]);
   });
 

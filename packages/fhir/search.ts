@@ -22,7 +22,7 @@ const mostRefusals = 1000;
 /** What searches at an address did without after they had been refused with it: until when that counts. */
 type Refusals = Map<string, number>;
 const postRefused: Refusals = new Map();
-const includeRefused: Refusals = new Map();
+const hintsRefused: Refusals = new Map();
 const remember = (refusals: Refusals, address: string, nowMs: number): void => {
   if (refusals.size >= mostRefusals) refusals.clear();
   refusals.set(address, nowMs + refusalMs);
@@ -33,6 +33,7 @@ type Asked = {
   params: SearchParams;
   keep(resource: FhirResource): boolean;
   maxResources: number;
+  further: boolean;
   signal: AbortSignal | undefined;
 };
 
@@ -41,13 +42,13 @@ export async function searchAll(
   connection: Connection,
   type: string,
   asked: SearchParams,
-  { maxResources = defaultMaxResources, signal }: CallOptions & { maxResources?: number },
+  { maxResources = defaultMaxResources, further = false, signal }: CallOptions & { maxResources?: number; further?: boolean },
 ): Promise<FhirResource[]> {
   const { params, keep } = await connection.version.translate(type, asked, async (native) => {
     const { types } = await connection.stated({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
-  const search = { type, params, keep, maxResources, signal };
+  const search = { type, params, keep, maxResources, further, signal };
   return (await allPages(connection, search)) ?? (await allPages(connection, search)) ?? fail("ehr_unavailable");
 }
 
@@ -77,7 +78,7 @@ async function allPages(connection: Connection, search: Asked): Promise<FhirReso
     length += response.text().length;
     if (visited.has(url) || visited.size >= maxPages || length > maxSearchLength) throw ehrError("ehr_invalid");
     visited.add(url);
-    response = await send({ url, operation: `search ${type}`, effect: "read", maxBytes: maxBundleBytes, signal });
+    response = await send({ url, operation: `search ${type}`, page: visited.size + 1, effect: "read", maxBytes: maxBundleBytes, signal });
   }
   if (found.leftOut > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.leftOut });
   return [...[...found.matches.values()].slice(0, maxResources), ...found.included.values()];
@@ -139,31 +140,38 @@ const isOlder = (one: FhirResource, than: FhirResource): boolean =>
 const isNoSuchWay = new Set([400, 404, 405, 415, 501]);
 
 const isInclude = (name: string): boolean => /^_(?:rev)?include/.test(name);
-const withoutIncludes = (params: SearchParams): SearchParams =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => !isInclude(name)));
+/** What a search can do without: who searches looks at the order, and reads one by one what was not brought along. */
+const isHint = (name: string): boolean => isInclude(name) || name.startsWith("_sort");
+const withoutHints = (params: SearchParams): SearchParams => Object.fromEntries(Object.entries(params).filter(([name]) => !isHint(name)));
 
-/** A server that refuses to bring others along is asked without: who searches reads them one by one then. */
+/** A server that refuses to bring others along, or to sort, is asked without. */
 async function firstPage(connection: Connection, asked: Asked): Promise<OutboundResponse> {
   const { ctx, baseUrl, version } = connection;
   const { type, params } = asked;
   const address = `${baseUrl}/${version.nativeType(type)}`;
   const nowMs = ctx.clock().getTime();
-  const plain = { ...asked, params: withoutIncludes(params) };
-  if (!Object.keys(params).some(isInclude)) return sendSearch(connection, asked, address);
-  if ((includeRefused.get(address) ?? 0) > nowMs) return sendSearch(connection, plain, address);
+  const plain = { ...asked, params: withoutHints(params) };
+  if (!Object.keys(params).some(isHint)) return sendSearch(connection, asked, address);
+  if ((hintsRefused.get(address) ?? 0) > nowMs) return sendSearch(connection, plain, address);
   const response = await sendSearch(connection, asked, address);
   if (response.status !== 400) return response;
   const again = await sendSearch(connection, plain, address);
   if (again.status >= 300) return response;
-  remember(includeRefused, address, nowMs);
+  remember(hintsRefused, address, nowMs);
   return again;
 }
 
-async function sendSearch({ ctx, send }: Connection, { type, params, signal }: Asked, address: string): Promise<OutboundResponse> {
+async function sendSearch({ ctx, send }: Connection, { type, params, further, signal }: Asked, address: string): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
-  const common = { operation: `search ${type}`, effect: "read", maxBytes: maxBundleBytes, signal } as const;
+  const common = {
+    operation: `search ${type}`,
+    ...(further ? { page: 1 } : {}),
+    effect: "read",
+    maxBytes: maxBundleBytes,
+    signal,
+  } as const;
   const byGet = () => send({ ...common, url: `${address}?${query}` });
   const nowMs = ctx.clock().getTime();
   if (impersonal.has(type) || (postRefused.get(address) ?? 0) > nowMs) return byGet();

@@ -50,12 +50,13 @@ export type FhirClient = {
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
   /**
    * All pages, each resource once, at most `maxResources` matches (100 unless told); resources brought by `_include` come after them.
-   * What may describe a patient travels in the body of a POST, where the server takes that.
+   * What may describe a patient travels in the body of a POST, where the server takes that. `further`: it goes on where a search before
+   * has ended, as a further page does.
    */
   search<T extends FhirResource>(
     type: T["resourceType"],
     params: SearchParams,
-    options?: CallOptions & { maxResources?: number },
+    options?: CallOptions & { maxResources?: number; further?: boolean },
   ): Promise<T[]>;
   /** The resource as the server stored it. `ifNoneExist` (a search query) is sent only to servers that promise to heed it. */
   create<T extends FhirResource>(resource: T, options?: CallOptions & { ifNoneExist?: string }): Promise<T>;

@@ -110,8 +110,8 @@ const namesIn = ({ name = [] }: Patient) => ({
 });
 
 /** A search for people by name without those whose names begin so only when accents are left out. */
-export function withSameAccents(call: Call, reply: Reply | "cut" | "silence"): Reply | "cut" | "silence" {
-  if (typeof reply === "string" || reply.status !== 200) return reply;
+export function withSameAccents(call: Call, reply: Reply): Reply {
+  if (reply.status !== 200) return reply;
   const params = new URLSearchParams(call.method === "POST" ? call.body : call.query);
   const asked = ["name", "family", "given"].flatMap((param) => params.getAll(param).map((value) => ({ param, starts: value.split(",") })));
   const isMeant = (resource: FhirResource | undefined): boolean => {

@@ -20,26 +20,28 @@ export interface Search {
 }
 
 export function createSearch(store: View, baseUrl: string, { defaultCount = 50, maxCount = 200 }: PageSizes = {}): Search {
-  const openSearches = new Map<string, URLSearchParams>();
+  /** Each with what it has found: further pages go on where the page before has ended, whatever changed since. */
+  const openSearches = new Map<string, { params: URLSearchParams; found: Stored[] }>();
 
-  const remember = (params: URLSearchParams): string => {
+  const remember = (params: URLSearchParams, found: Stored[]): string => {
     if (openSearches.size >= maxOpenSearches) openSearches.delete(openSearches.keys().next().value!);
     const page = crypto.randomUUID();
-    openSearches.set(page, params);
+    openSearches.set(page, { params, found });
     return page;
   };
 
-  const resume = (page: string): URLSearchParams => {
-    const params = openSearches.get(page);
-    if (!params) throw new Refusal(410, "expired", "This search has ended; run it again");
-    return params;
+  const resume = (page: string): { params: URLSearchParams; found: Stored[] } => {
+    const open = openSearches.get(page);
+    if (!open) throw new Refusal(410, "expired", "This search has ended; run it again");
+    return open;
   };
 
   return {
     run(type, requested) {
       const page = requested.get("_page");
-      const params = page ? resume(page) : requested;
-      const found = sorted(type, matching(store, type, params), params.get("_sort"));
+      const open = page ? resume(page) : undefined;
+      const params = open?.params ?? requested;
+      const found: Stored[] = open?.found ?? sorted(type, matching(store, type, params), params.get("_sort"));
       if (params.get("_summary") === "count") return { resourceType: "Bundle", type: "searchset", total: found.length };
       const count = Math.min(wholeNumber(params, "_count") ?? defaultCount, maxCount);
       const offset = wholeNumber(params, "_offset") ?? 0;
@@ -58,7 +60,7 @@ export function createSearch(store: View, baseUrl: string, { defaultCount = 50, 
       if (count > 0 && offset + count < found.length) {
         const next = new URLSearchParams(params);
         next.set("_offset", String(offset + count));
-        bundle.link!.push({ relation: "next", url: `${baseUrl}/${type}?_page=${remember(next)}` });
+        bundle.link!.push({ relation: "next", url: `${baseUrl}/${type}?_page=${remember(next, found)}` });
       }
       return bundle;
     },

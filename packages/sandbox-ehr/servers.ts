@@ -1,5 +1,6 @@
 import type { ClientKeys } from "./client-keys.ts";
 import type { Call, Reply } from "./http.ts";
+import { layered } from "./layered.ts";
 import type { Personality, PersonalityName } from "./personalities/personality.ts";
 import { Refusal } from "./refusal.ts";
 import { serveFhir } from "./serve-fhir.ts";
@@ -25,6 +26,7 @@ interface Options {
   store: Store;
   keys: ClientKeys;
   now: () => Date;
+  seed: number;
   tokenSeconds: number;
   openReads?: boolean | undefined;
 }
@@ -34,11 +36,16 @@ interface Found {
   at: "fhir" | "token" | "sign-in";
   path: string;
   keepsSlotsFree: boolean;
+  store: Store;
   serve(call: Call, oddity?: TokenOddity): Promise<Reply>;
 }
 
 /** Every server of every personality over one store; tokens count within the personality that gave them. */
-export function openServers(personalities: Personality[], { origin, store, keys, now, tokenSeconds, openReads }: Options) {
+export function openServers(personalities: Personality[], { origin, store: common, keys, now, seed, tokenSeconds, openReads }: Options) {
+  const stores = new Map(
+    personalities.map(({ name, records }) => [name, records ? layered(common, () => records(common, now(), seed), now) : common]),
+  );
+  const storeOf = ({ name }: Personality): Store => stores.get(name) ?? common;
   const opened = personalities.flatMap((personality) => serversOf(personality));
   const addresses = Object.fromEntries(
     personalities.map(({ name }) => [
@@ -49,6 +56,7 @@ export function openServers(personalities: Personality[], { origin, store, keys,
 
   function serversOf(personality: Personality) {
     const { name, paths, tokenPath, algorithms, wildcardScopes: wildcards } = personality;
+    const store = storeOf(personality);
     const signInPath = tokenPath.replace(/token$/, "authorize");
     const [tokenUrl, authUrl] = [`${origin}${tokenPath}`, `${origin}${signInPath}`];
     const tokens = createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tokenSeconds, now });
@@ -74,8 +82,11 @@ export function openServers(personalities: Personality[], { origin, store, keys,
 
   const serverFor = ({ path }: Call): Found => {
     const found = opened.find((one) => (one.at === "fhir" ? `${path}/`.startsWith(`${one.path}/`) : path === one.path));
-    const { keepsSlotsFree = false } = personalities.find(({ name }) => name === found?.personality) ?? {};
-    if (found) return { at: found.at, path: path.slice(found.path.length), keepsSlotsFree, serve: found.serve };
+    const personality = personalities.find(({ name }) => name === found?.personality);
+    if (found && personality) {
+      const { keepsSlotsFree = false } = personality;
+      return { at: found.at, path: path.slice(found.path.length), keepsSlotsFree, store: storeOf(personality), serve: found.serve };
+    }
     throw (
       personalities.map(({ tenant }) => tenant?.(path)).find((one) => one !== undefined) ??
       new Refusal(404, "not-found", "Nothing is here; see /")

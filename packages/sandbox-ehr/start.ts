@@ -59,7 +59,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
   if (jwksUrl) keys.register({ clientId: demoClientId, jwksUrl });
 
   const personalities = createPersonalities();
-  const { addresses, serverFor } = openServers(personalities, { origin, store, keys, now, tokenSeconds, openReads });
+  const { addresses, serverFor } = openServers(personalities, { origin, store, keys, now, seed, tokenSeconds, openReads });
   const faults = createFaults();
   const patients = demoPatients(seed);
   const client = { id: demoClientId, scopes: demoScopes };
@@ -68,17 +68,17 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
     if (call.path === "/")
       return { status: 200, body: page({ origin, personalities, addresses, client: jwksUrl ? client : undefined, patients, openReads }) };
     if (call.path === "/faults") return faults.answer(call);
-    const { at, path, keepsSlotsFree, serve } = serverFor(call);
+    const { at, path, keepsSlotsFree, store: kept, serve } = serverFor(call);
     if (at === "sign-in") return serve(call);
     const struck: Struck = { call, at, path };
     const fault = faults.strike(struck);
-    if (fault?.kind === "slot-taken") await markSlot(store, call, "busy");
+    if (fault?.kind === "slot-taken") await markSlot(kept, call, "busy");
     const reply = await underFault(fault, `${origin}${pageOf(call)}`, () =>
       serve(underFaultCall(fault?.kind, call), oddityOf(fault?.kind)).catch(refusalReply),
     );
     const isBooking = call.method === "POST" && path === "/Appointment";
-    if (fault?.kind === "slot-not-flipped" || (keepsSlotsFree && isBooking)) await markSlot(store, call, "free");
-    return fault?.kind === "strict-accents" ? withSameAccents(call, reply) : reply;
+    if (fault?.kind === "slot-not-flipped" || (keepsSlotsFree && isBooking)) await markSlot(kept, call, "free");
+    return fault?.kind === "strict-accents" && typeof reply !== "string" ? withSameAccents(call, reply) : reply;
   };
 
   http.on("request", (request: IncomingMessage, response: ServerResponse) => {

@@ -161,7 +161,7 @@ test("C17, S06: a session that is not fresh sets up a second factor only with th
   }
 });
 
-test("C17: a session just opened needs no password to set up a second factor, and guesses at it or at a first code are slowed down", async () => {
+test("C17, S06: a session just opened needs no password to set up a second factor, and guesses at it or at a first code are slowed down", async () => {
   const { email } = await it.add(it.tenantIds[0]);
   const { token } = await enter(email);
   await enrollOwnTotp(await it.signedIn(token, { atMs, inSeconds: 4 * 60 }), {});

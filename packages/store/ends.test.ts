@@ -80,6 +80,7 @@ const lasting: Record<Lasting, string> = {
 /** The types say that each of these has an end: a row without one is not accepted. */
 const ending: Record<Ending, true> = {
   erasureRun: true,
+  keptSlots: true,
   session: true,
   throttle: true,
   accountLock: true,

@@ -193,6 +193,11 @@ export const slotLock = platform<rows.ClaimRow, [providerId: string, slotId: str
   pk: `FHIR#${p}#SLOT#${digest("slot", slot)}`,
   sk: "LOCK",
 }));
+/** The slots of an EHR that are kept for callers who were told of them. */
+export const keptSlots = platform<rows.KeptSlotsRow, [providerId: string]>("keptSlots", bookkeeping, (p) => ({
+  pk: `FHIR#${p}`,
+  sk: "KEPT",
+}));
 /** What was tried to be taken for a patient of an EHR, whichever tenant was called. */
 export const tries = platform<rows.TriesRow, [providerId: string, subject: string, week: string]>(
   "tries",

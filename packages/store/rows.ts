@@ -471,6 +471,8 @@ export type CallRequestsRow = { expiresAt: number } & Places<"request">;
 
 /** Of a week: `d0` to `d6` its days, `h0` to `h167` its hours. */
 export type TriesRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
+/** A hint alone, as two who write it at once leave what one of them wrote; the locks decide. */
+export type KeptSlotsRow = { slots: { slotId: string; keeper: string; expiresAt: number }[]; expiresAt: number };
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
 export type AuditCategory = (typeof auditCategories)[number];

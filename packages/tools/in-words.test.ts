@@ -14,7 +14,7 @@ describe("the words of a record", () => {
     );
   });
 
-  it("of a concept are its text, else the display that the user chose, else the first; never a code", () => {
+  it("D11: of a concept are its text, else the display that the user chose, else the first; never a code", () => {
     const coding = [{ code: "1" }, { code: "2", display: "Second" }, { code: "3", display: "Chosen", userSelected: true }];
     expect(conceptText({ text: "In text", coding })).toBe("In text");
     expect(conceptText({ coding })).toBe("Chosen");

@@ -1,4 +1,15 @@
-import type { AllergyIntolerance, Condition, Coverage, Location, Patient, Practitioner, Schedule } from "fhir/r4.js";
+import type {
+  AllergyIntolerance,
+  Appointment,
+  Condition,
+  Coverage,
+  CoverageEligibilityRequest,
+  Location,
+  Patient,
+  Practitioner,
+  Schedule,
+  Slot,
+} from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
@@ -15,7 +26,7 @@ const scheduleOf = async (family: string): Promise<Schedule> => {
   return all.find(({ actor }) => actor.some(({ display = "" }) => display.endsWith(family)))!;
 };
 type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0];
-type Entered = Schedule | Practitioner | Location | Coverage | Condition | AllergyIntolerance;
+type Entered = Schedule | Slot | Practitioner | Location | Coverage | Condition | AllergyIntolerance;
 const store = (resource: Entered): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
 const kept: Entered[] = [];
 /** What staff enter, until the test is over. */
@@ -72,8 +83,29 @@ describe("a calendar of those who have left", () => {
     await store(doctor);
     const place = await ehr.read<Location>("Location", idOf("Location"));
     await put({ ...place, status: "suspended" });
+    expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
     await put(bare(before));
     expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
+  });
+
+  it("D02: is not booked from when the doctor left, or the place was shut, after it was offered", async () => {
+    const ehr = await t.ehr(0);
+    const before = await scheduleOf("Kelcombe");
+    const idOf = (type: string) => before.actor.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
+    const [slot] = await offers({ practitioner: "Kelcombe" });
+    const caller = await t.verified(0, 2);
+    const doctor = await ehr.read<Practitioner>("Practitioner", idOf("Practitioner"));
+    const place = await ehr.read<Location>("Location", idOf("Location"));
+    const book = () => caller.use(schedule, { action: "book", slotId: slot!.slotId });
+    for (const [open, closed] of [
+      [doctor, { ...doctor, active: false }],
+      [place, { ...place, status: "inactive" as const }],
+    ] as const) {
+      await put(closed);
+      expect(await book()).toMatchObject({ ok: false, code: "slot_taken" });
+      await store(open);
+    }
+    expect(await book()).toMatchObject({ ok: true });
   });
 });
 
@@ -163,5 +195,108 @@ describe("an insurance that only refers to its insurer", () => {
     expect(answer.output).not.toHaveProperty("payerMatches");
     expect(answer).toMatchObject({ ok: true, output: { coverages: [{ memberIdEndsIn: expect.any(String) }] } });
     expect(answer.speech).not.toContain("isn't the insurance");
+  });
+});
+
+describe("at a server that keeps no order among twelve doctors over three months, for either clinic", () => {
+  beforeAll(async () => {
+    const server = { personality: "hapi-like", version: "R4" } as const;
+    await t.connect(0, server);
+    await t.connect(1, server);
+  });
+  afterAll(async () => void (await t.connect(0, { personality: "plain", version: "R4" })));
+  const dayMs = 86_400_000;
+  const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
+  it("D01 D02: nothing is offered that an appointment holds, or of a schedule that is not in use, near or far", async () => {
+    const ehr = await t.ehr(0);
+    const doctors = new Set<string | undefined>();
+    for (const asked of [{}, { date: dateIn(20) }, { date: dateIn(60) }, { practitioner: "Birkmere" }, { service: "cardiology" }]) {
+      const found = await offers(asked);
+      expect(found.length, JSON.stringify(asked)).toBe(3);
+      for (const { slotId, start, practitioner } of found) {
+        doctors.add(practitioner);
+        const slot = await ehr.read<Slot>("Slot", slotId);
+        const { actor } = await ehr.read<Schedule>("Schedule", slot.schedule.reference!.split("/")[1]!);
+        const [doctor] = actor.map(({ reference }) => reference!);
+        const date = [`ge${new Date(Date.parse(start) - 3_600_000).toISOString()}`, `le${start}`];
+        const held = await ehr.search<Appointment>("Appointment", { actor: doctor!, date, status: "booked" }, { maxResources: 400 });
+        expect(held.filter((one) => Date.parse(one.start!) <= Date.parse(start) && Date.parse(one.end!) > Date.parse(start))).toEqual([]);
+      }
+    }
+    expect([...doctors].every((name) => name?.startsWith("Dr. ") && !name.endsWith("Elsewhere"))).toBe(true);
+    expect(await t.phone(0).use(schedule, { practitioner: "Elsewhere" })).toMatchObject({ output: { slots: [], unknown: "practitioner" } });
+  });
+
+  it("D03 D04 D05: a patient of three charts is verified, books, lists, moves and cancels with the doctor's name, and has an insurer with one", async () => {
+    for (const which of [0, 1] as const) {
+      const caller = await t.verified(which, 3, 2);
+      const slots = outputOf(await caller.use(schedule, {})).slots as Offer[];
+      const [first, second] = slots;
+      const booked = await caller.use(schedule, { action: "book", slotId: first!.slotId });
+      const said = (offer: Offer) => offer.practitioner!.replace("Dr.", "Doctor");
+      expect(booked).toMatchObject({ ok: true, output: { appointment: { practitioner: first!.practitioner } } });
+      expect(booked.speech).toContain(said(first!));
+      const { appointmentId } = outputOf(booked).appointment;
+      const listed = outputOf(await caller.use(schedule, { action: "list" })).appointments as (Offer & { appointmentId: string })[];
+      expect(listed.every(({ practitioner }) => practitioner?.startsWith("Dr. "))).toBe(true);
+      const moved = await caller.use(schedule, { action: "reschedule", appointmentId, slotId: second!.slotId });
+      expect(moved).toMatchObject({ ok: true, output: { result: "rescheduled", appointment: { practitioner: second!.practitioner } } });
+      const cancelled = await caller.use(schedule, { action: "cancel", appointmentId: outputOf(moved).appointment.appointmentId });
+      expect(cancelled).toMatchObject({ ok: true, speech: expect.stringContaining(said(second!)) });
+      const [coverage] = ((await caller.use("verifyInsurance")).output as { coverages: { payer?: string }[] }).coverages;
+      expect(coverage?.payer).toMatch(/\w/);
+    }
+  });
+
+  it("D11: a question to an insurer who does not answer is withdrawn, and the next caller does not wait for one", async () => {
+    const questions = async (index: number) =>
+      (await t.ehr(0)).search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { patient: `Patient/${t.patients[index]!.id}` });
+    await t.connect(0, { personality: "hapi-like", version: "R4" });
+    const before = new Set((await questions(0)).map(({ id }) => id));
+    const asking = await t.verified(0, 0, 2);
+    expect(await asking.use("verifyInsurance")).toMatchObject({ ok: true, output: { coverages: [{ insurerSays: "not_checked" }] } });
+    expect((await questions(0)).filter(({ id }) => !before.has(id))).toMatchObject([{ status: "cancelled" }]);
+    const next = await t.verified(0, 2, 2);
+    const { answer, requests } = await t.ehrRequests(() => next.use("verifyInsurance"));
+    expect(answer).toMatchObject({ ok: true, output: { coverages: [{ insurerSays: "not_checked" }] } });
+    expect(requests.filter((one) => one.includes("Eligibility"))).toEqual([]);
+  });
+
+  it("D06: the one evening of two weeks is found, and no other is asked for than evenings", async () => {
+    const day = dateIn(12);
+    const late = { start: `${day}T23:30:00Z`, end: `${day}T23:50:00Z`, schedule: { reference: "Schedule/schedule-practitioner-5" } };
+    expect(await offers({ timeOfDay: "evening" })).toEqual([]);
+    await store({ resourceType: "Slot", id: "one-evening", status: "free", ...late });
+    const { answer, pages } = await t.ehrRequests(() => t.phone(0).use(schedule, { timeOfDay: "evening" }));
+    expect(outputOf(answer).slots).toMatchObject([{ slotId: "one-evening" }]);
+    expect(pages).toBeLessThanOrEqual(15);
+    await store({ resourceType: "Slot", id: "one-evening", status: "busy", ...late });
+  });
+});
+
+describe("a search for times that has no time left", () => {
+  it("D06: says until when it has really looked, offers what it has, and says so when it has seen nothing", async () => {
+    await t.connect(0, { personality: "plain", version: "R4" });
+    const short = { deadlineMs: 2900 };
+    expect((await offers()).length).toBe(3);
+    const cut = await t.phone(0).use(schedule, { timeOfDay: "evening" }, short);
+    const { until } = cut.output as { until: string };
+    const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", weekday: "long", month: "long", day: "numeric" });
+    expect(cut.speech).toBe(
+      `I don't see any open times between now and ${day.format(new Date(until))}, which is as far as I could look. Would you like to try other dates, or shall I connect you with the office?`,
+    );
+    const first = await (
+      await t.ehr(0)
+    ).search<Slot>(
+      "Slot",
+      { status: "free", start: `ge${new Date().toISOString()}`, _sort: "start", _count: "200" },
+      { maxResources: 200 },
+    );
+    expect(Date.parse(until)).toBeLessThanOrEqual(Date.parse(first.at(-1)!.start));
+    expect(outputOf(await t.phone(0).use(schedule, {}, short)).slots.length).toBe(3);
+    await t.fault(0, { kind: "unsorted" });
+    expect(await t.phone(0).use(schedule, { timeOfDay: "evening" }, short)).toMatchObject({ ok: false, code: "deadline_exceeded" });
+    await t.heal();
   });
 });

@@ -200,12 +200,18 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         requests: used.map(({ operation }) => operation),
       };
     },
-    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which whoever comes first asks for; nothing else may run meanwhile. */
-    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
+    /**
+     * What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which whoever comes first asks
+     * for, and the further pages of a search, which are counted beside it, as is what was sent again; nothing else may run meanwhile.
+     */
+    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[]; pages: number; again: number }> {
       const before = lines.length;
       const answer = await work();
-      const asked = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [String(fields["operation"])] : []));
-      return { answer, requests: asked.filter((operation) => operation !== "token").toSorted() };
+      const asked = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [fields] : []));
+      const first = asked.filter(({ page }) => page === undefined);
+      const requests = first.map(({ operation }) => String(operation)).filter((operation) => operation !== "token");
+      const again = first.filter(({ attempt }) => Number(attempt) > 1).length;
+      return { answer, requests: requests.toSorted(), pages: asked.length - first.length, again };
     },
     /** What a tool says it will ask the EHR for, in the same order. */
     declaredRequests(name: string, args: unknown = {}): string[] {

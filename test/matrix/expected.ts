@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Matrix, Support } from "./matrix.ts";
+import type { Counts, Matrix, Support } from "./matrix.ts";
 
 /** expected.tsv: a row a tool, a column a server. */
 export function expectedMatrix(): Matrix {
@@ -22,3 +22,23 @@ export const differences = (wanted: Matrix, found: Matrix): string[] =>
       .filter((tool) => expected[tool] !== actual[tool])
       .map((tool) => `${tool} at ${server}: expected ${expected[tool] ?? "nothing"}, found ${actual[tool] ?? "nothing"}`);
   });
+
+/** expected-requests.tsv: how many requests to the EHR each tool makes at most; "-" where it makes none of that kind. */
+export function expectedRequests(): Record<string, Record<string, number>> {
+  const [head = "", ...rows] = readFileSync(path.join(import.meta.dirname, "expected-requests.tsv"), "utf8")
+    .trimEnd()
+    .split("\n");
+  const [, ...servers] = head.split("\t");
+  const cells = rows.map((row) => row.split("\t"));
+  const of = (at: number) => cells.flatMap(([tool = "", ...counts]) => (counts[at] === "-" ? [] : [[tool, Number(counts[at])] as const]));
+  return Object.fromEntries(servers.map((server, at) => [server, Object.fromEntries(of(at))]));
+}
+
+/** Where more requests were made than are stated, or fewer by more than passing conflicts and refusals by turns explain. */
+export const miscounted = (stated: Record<string, Record<string, number>>, counts: Counts): string[] =>
+  Object.entries(counts).flatMap(([server, tools]) =>
+    [...new Set([...Object.keys(stated[server] ?? {}), ...Object.keys(tools)])]
+      .map((tool) => ({ tool, most: stated[server]?.[tool] ?? 0, made: tools[tool]?.requests ?? 0 }))
+      .filter(({ most, made }) => made > most || made < most - 2)
+      .map(({ tool, most, made }) => `${tool} at ${server}: ${most} requests are stated, ${made} were made`),
+  );

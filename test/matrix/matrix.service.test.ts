@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tools } from "../../packages/tools/tools.fixture.ts";
-import { differences, expectedMatrix } from "./expected.ts";
+import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
 import { nameOf, servers, startMatrix, tryServer } from "./matrix.ts";
 
 const expected = expectedMatrix();
+const requests = expectedRequests();
 
 let t: Tools;
 beforeAll(async () => {
@@ -12,12 +13,19 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test.each(servers.map((server) => [nameOf(server), server] as const))(
-  "%s: each tool does what is expected of it there, and says what it cannot",
+  "%s: each tool does what is expected of it there, says what it cannot, and makes the requests that are stated",
   async (name, server) => {
-    expect(differences({ [name]: expected[name] ?? {} }, { [name]: await tryServer(t, server) })).toEqual([]);
+    const { support, counts } = await tryServer(t, server);
+    expect(differences({ [name]: expected[name] ?? {} }, { [name]: support })).toEqual([]);
+    expect(miscounted(requests, { [name]: counts })).toEqual([]);
   },
 );
 
-test("the expected table speaks of these servers and no others", () => {
+test("a search for times makes at most four requests at any of them, beside further pages and days", () => {
+  for (const server of Object.values(requests)) expect(server["scheduleAppointment find"] ?? 0).toBeLessThanOrEqual(4);
+});
+
+test("the expected tables speak of these servers and no others", () => {
   expect(Object.keys(expected)).toEqual(servers.map(nameOf));
+  expect(Object.keys(requests)).toEqual(servers.map(nameOf));
 });

@@ -8,6 +8,12 @@ import { outputOf, startTools, type Tools } from "../../packages/tools/tools.fix
 export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;
 /** By the server's name, then by the tool's. */
 export type Matrix = Record<string, Record<string, Support>>;
+/**
+ * How many requests each tool makes to an EHR that is known already, and further pages and days of searches beside them. What the server
+ * asked to send again counts once.
+ */
+export type Counted = { requests: number; pages: number };
+export type Counts = Record<string, Record<string, Counted>>;
 
 const versions: FhirVersion[] = ["R4", "STU3", "DSTU2"];
 /** Every server of the sandbox. */
@@ -20,7 +26,9 @@ export const servers: EhrServer[] = [
 export const nameOf = ({ personality, version }: EhrServer): string => `${personality} ${version}`;
 
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
-type Tried = { answer: ToolAnswer; requests: string[] };
+type Tried = Awaited<ReturnType<typeof asked>>;
+const asked = (t: Tools, work: () => Promise<ToolAnswer>) => t.ehrRequests(work);
+const countOf = ({ requests, pages, again }: Tried): Counted => ({ requests: requests.length - again, pages });
 type Trial = {
   /** One honest try. `server` is another word at each, so that nothing is found that was made at the one before. */
   try(t: Tools, caller: Caller, server: string, patient: number): Promise<ToolAnswer>;
@@ -40,13 +48,19 @@ const some = (list: unknown[] | undefined): boolean => (list ?? []).length > 0;
 const dayMs = 86_400_000;
 
 /** Books what is offered, at a time when the patient is free: the servers have the same records. One without a list of openings has no booking either. */
-const schedule: Trial["try"] = async (_t, caller) => {
+const schedule: Trial["try"] = async (t, caller) => {
+  const use = async (as: string, args: object): Promise<ToolAnswer> => {
+    const tried = await asked(t, () => caller.use("scheduleAppointment", args));
+    counted.set(as, countOf(tried));
+    return tried.answer;
+  };
+  await caller.use("scheduleAppointment", { action: "find" });
   for (let ahead = 0; ; ahead += 3) {
     const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
-    const found = await caller.use("scheduleAppointment", { action: "find", ...(ahead > 0 ? { date } : {}) });
+    const found = await use("scheduleAppointment find", { action: "find", ...(ahead > 0 ? { date } : {}) });
     if (!found.ok || outputOf(found).slots.length === 0) return found;
     for (const { slotId } of outputOf(found).slots) {
-      const answer = await caller.use("scheduleAppointment", { action: "book", slotId });
+      const answer = await use("scheduleAppointment book", { action: "book", slotId });
       if (answer.code !== "duplicate") return answer;
     }
   }
@@ -54,6 +68,8 @@ const schedule: Trial["try"] = async (_t, caller) => {
 
 type Chart = Record<"conditions" | "allergies" | "vitals" | "labs" | "medications" | "missing" | "notSupported", unknown[] | undefined>;
 
+/** Of parts of a trial, until it is over. */
+const counted = new Map<string, Counted>();
 let changes = 0;
 const trials: Record<string, Trial> = {
   verifyPatientIdentity: trial<{ verified: boolean }>(
@@ -145,29 +161,45 @@ export async function startMatrix(): Promise<Tools> {
 }
 
 /** Tries every tool at one server, each in a call of a caller who is well known. */
-export async function tryServer(t: Tools, server: EhrServer): Promise<Record<string, Support>> {
+export async function tryServer(
+  t: Tools,
+  server: EhrServer,
+): Promise<{ support: Record<string, Support>; counts: Record<string, Counted> }> {
   await t.connect(0, server);
   const word = nameOf(server).replace(/\W/g, "");
-  const tried: Record<string, Support> = {};
+  const support: Record<string, Support> = {};
+  const counts: Record<string, Counted> = {};
   for (const name of Object.keys(tools)) {
     const one = trials[name];
     const patient = turning.has(name) ? patientAt(server) : rich;
     const caller = await t.verified(0, patient, 2);
-    tried[name] = one ? supportIn(await t.ehrRequests(() => one.try(t, caller, word, patient)), one) : "failed: nobody tries it";
+    if (!one) {
+      support[name] = "failed: nobody tries it";
+      continue;
+    }
+    counted.clear();
+    const attempt = () => asked(t, () => one.try(t, caller, word, patient));
+    const tried = await attempt();
+    support[name] = supportIn(tried, one);
+    // What it does without was learned by the first.
+    if (counted.size === 0) counted.set(name, countOf(tools[name]?.annotations.readOnlyHint ? await attempt() : tried));
+    for (const [of, count] of counted) counts[of] = count;
   }
-  return tried;
+  return { support, counts };
 }
 
 /** Tries every tool at every server of the sandbox. `tell` hears of each server as it is done. */
-export async function tryAll(tell: (server: string) => void = () => {}): Promise<Matrix> {
+export async function tryAll(tell: (server: string) => void = () => {}): Promise<{ matrix: Matrix; counts: Counts }> {
   const t = await startMatrix();
   try {
-    const matrix: Matrix = {};
+    const [matrix, counts]: [Matrix, Counts] = [{}, {}];
     for (const server of servers) {
-      matrix[nameOf(server)] = await tryServer(t, server);
+      const tried = await tryServer(t, server);
+      matrix[nameOf(server)] = tried.support;
+      counts[nameOf(server)] = tried.counts;
       tell(nameOf(server));
     }
-    return matrix;
+    return { matrix, counts };
   } finally {
     await t.close();
   }

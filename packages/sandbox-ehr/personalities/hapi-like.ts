@@ -1,12 +1,15 @@
 import type { Bundle, Condition } from "fhir/r4.js";
+import { withSameAccents } from "../fault-effects.ts";
 import type { Reply } from "../http.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../resource.ts";
+import { plainServerRecords } from "../seed/plain-server.ts";
 import type { Personality } from "./personality.ts";
 import { plain } from "./plain.ts";
 
 const largestPage = 20;
 const everyRequest = 40;
+const everyCreate = 4;
 const pauseMs = 1000;
 
 /**
@@ -15,28 +18,49 @@ const pauseMs = 1000;
  */
 export function hapiLike(): Personality {
   let requests = 0;
-  let includes = 0;
+  let creates = 0;
+  /** True for every other one of its kind. */
+  const turns = new Map<string, number>();
+  const isTurn = (kind: string): boolean => {
+    turns.set(kind, (turns.get(kind) ?? 0) + 1);
+    return turns.get(kind)! % 2 === 0;
+  };
   return {
     ...plain,
     name: "hapi-like",
     software: { name: "Sandbox like a plain FHIR server", version: "1" },
     summary:
-      "Slots stay free whatever is booked; references without display, conditions without category; _sort and :exact are ignored, _include is ignored or refused by turns; pages of 20; no search by POST; now and then a pause, with a date in Retry-After.",
+      "Twelve doctors over three months, whose slots stay free whatever is booked; schedules of doctors who have left, merged and retired charts; references without display, conditions without category; _sort, _include and :exact are ignored or refused by turns, accents likewise ignored or not; pages of 20; no search by POST; no insurer answers; every fourth create meets a passing conflict; now and then a pause, with a date in Retry-After.",
     paths: { R4: "/hapi-like/r4" },
     tokenPath: "/hapi-like/oauth2/token",
     keepsSlotsFree: true,
+    records: plainServerRecords,
     check(request) {
       requests += 1;
       if (requests % everyRequest === 0)
         throw new Refusal(429, "throttled", "Too many requests", { "Retry-After": new Date(Date.now() + pauseMs).toUTCString() });
+      if (request.interaction === "create" && (creates += 1) % everyCreate === 0)
+        throw new Refusal(409, "conflict", "ERROR: could not serialize access due to concurrent update");
       if (request.interaction !== "search-type") return;
       if (request.call.method === "POST") throw new Refusal(400, "not-supported", "Searches are sent as GET");
-      if (request.params.has("_include") && (includes += 1) % 2 === 0) throw new Refusal(400, "not-supported", "_include is not supported");
+      for (const name of new Set(request.params.keys()))
+        if ((hints.has(name) || name.endsWith(":exact")) && isTurn(name.replace(/.*:/, ":")))
+          throw new Refusal(400, "not-supported", `${name} is not supported`);
       loosen(request.params);
     },
-    reply: (_request, reply) => bare(reply),
+    // It takes questions for insurers, and answers none.
+    search: ({ type }, { search }) =>
+      type === "CoverageEligibilityResponse" ? { status: 200, body: search.run(type, new URLSearchParams({ _id: "none" })) } : undefined,
+    reply(request, reply) {
+      const isOfNames =
+        request.interaction === "search-type" && request.type === "Patient" && nameParams.some((name) => request.params.has(name));
+      return bare(isOfNames && isTurn("accents") ? withSameAccents(request.call, reply) : reply);
+    },
   };
 }
+
+const hints = new Set(["_sort", "_include"]);
+const nameParams = ["name", "family", "given"];
 
 /** What it does not know it leaves out. */
 function loosen(params: URLSearchParams): void {

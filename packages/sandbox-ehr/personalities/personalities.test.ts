@@ -1,4 +1,4 @@
-import type { Bundle, CapabilityStatement } from "fhir/r4.js";
+import type { Bundle, CapabilityStatement, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../session.fixture.ts";
 
@@ -293,18 +293,62 @@ describe("cerner-like", () => {
 });
 
 describe("hapi-like", () => {
-  const r4 = () => session.at(session.sandbox.servers["hapi-like"].R4, { scope: "system/*.cruds" });
+  const plainly = () => session.at(session.sandbox.servers["hapi-like"].R4, { scope: "system/*.cruds" });
+  /** A request that is asked to pause is sent once more. */
+  const r4 = () => {
+    const call = plainly();
+    return async (...request: Parameters<typeof call>) => {
+      const answer = await call(...request);
+      return answer.status === 429 ? call(...request) : answer;
+    };
+  };
   type Found = { status: number; body: Bundle };
   const slots = async (more = ""): Promise<Found> => r4()("GET", `/Slot?status=free&start=ge${new Date().toISOString()}${more}`);
 
   it("gives pages of twenty in no order, and brings nothing along: it refuses that every other time", async () => {
-    const { body } = await slots("&_count=200&_sort=-start");
-    expect(body.entry).toHaveLength(20);
-    expect(body.link?.some(({ relation }) => relation === "next")).toBe(true);
+    const inOrder = [await slots("&_count=200&_sort=-start"), await slots("&_count=200&_sort=-start")];
+    expect(inOrder.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const { entry = [], link = [] } = inOrder.find(({ status }) => status === 200)!.body;
+    expect([entry.length, link.some(({ relation }) => relation === "next")]).toEqual([20, true]);
+    const starts = entry.map(({ resource }) => Date.parse((resource as Slot).start));
+    expect(starts).not.toEqual(starts.toSorted((a, b) => b - a));
     const asked = [await slots("&_include=Slot:schedule"), await slots("&_include=Slot:schedule")];
     expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const taken = asked.find(({ status }) => status === 200)!;
     expect(taken.body.entry?.every(({ search }) => search?.mode === "match")).toBe(true);
+  });
+
+  it("has twelve doctors with sixteen times a day over three months, none of which is ever busy, and two schedules not in use", async () => {
+    const schedules = ((await r4()("GET", "/Schedule?_count=100")) as Found).body.entry?.map(({ resource }) => resource as Schedule) ?? [];
+    const gone = (await r4()("GET", "/Practitioner?_id=practitioner-gone")) as Found;
+    expect(gone.body.entry?.[0]?.resource).toMatchObject({ active: false });
+    const isUsed = ({ active, actor }: Schedule) =>
+      active && actor.every(({ reference }) => reference !== "Practitioner/practitioner-gone");
+    expect([schedules.filter(isUsed).length, schedules.length]).toEqual([12, 14]);
+    const day = new Date(Date.now() + 80 * 86_400_000);
+    while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1);
+    const date = day.toISOString().slice(0, 10);
+    const totalOf = async (more: string) => ((await r4()("GET", `/Slot?start=${date}&_count=1${more}`)) as Found).body.total;
+    expect([await totalOf(""), await totalOf("&status=free")]).toEqual([14 * 16, 14 * 16]);
+    const appointments = (await r4()("GET", `/Appointment?date=${date}&_count=1`)) as Found;
+    expect(appointments.body.total).toBeGreaterThan(20);
+  });
+
+  it("keeps two more charts of a patient, one merged and one retired, and tells accents apart every other time", async () => {
+    const { given, family, birthDate } = session.sandbox.patients[0]!;
+    const charts = (await r4()("GET", `/Patient?family=${family}&given=${given}&birthdate=${birthDate}`)) as Found;
+    expect(charts.body.entry?.map(({ resource }) => (resource as Patient).active).toSorted()).toEqual([false, false, true]);
+    await session.sandbox.put({ resourceType: "Patient", id: "accented", name: [{ family: "Élan" }], birthDate: "1961-02-03" });
+    const found = async () => ((await r4()("GET", "/Patient?family=Elan&birthdate=1961-02-03")) as Found).body.entry?.length ?? 0;
+    expect([await found(), await found()].toSorted()).toEqual([0, 1]);
+  });
+
+  it("refuses every fourth create with a passing conflict, and makes nothing then", async () => {
+    const patient = { resourceType: "Patient", name: [{ family: "Passing" }], birthDate: "1961-02-03" };
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push((await r4()("POST", "/Patient", patient)).status);
+    expect(answers.toSorted()).toEqual([201, 201, 201, 409]);
+    expect(((await r4()("GET", "/Patient?family=Passing")) as Found).body.total).toBe(3);
   });
 
   it("names nobody in a reference, and puts conditions into no category", async () => {
@@ -320,7 +364,7 @@ describe("hapi-like", () => {
     const { baseUrl } = session.sandbox.servers["hapi-like"].R4;
     const posted: Found = await r4()("POST", "/Patient/_search", new URLSearchParams({ family: "Alderwick" }));
     expect(posted.status).toBe(400);
-    const call = r4();
+    const call = plainly();
     const answers = await Promise.all(Array.from({ length: 40 }, () => call("GET", "/Patient?_id=none")));
     const paused = answers.filter(({ status }) => status === 429);
     expect([baseUrl.endsWith("/hapi-like/r4"), paused.length]).toEqual([true, 1]);

@@ -54,6 +54,8 @@ export interface Personality {
   abilities(version: FhirVersion): Abilities;
   /** A booking leaves its slot free, for anybody else to book, too. */
   keepsSlotsFree?: boolean;
+  /** Records that only its servers have, or have otherwise. */
+  records?(view: View, now: Date, seed: number): Resource[];
   /** Refuses what lies under the server's address and yet belongs to nobody. */
   tenant?(path: string): Refusal | undefined;
   /** Ids as clients see them. */

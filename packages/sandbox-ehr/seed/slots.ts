@@ -11,14 +11,15 @@ const busyShare = 0.25;
 
 type WithId<T> = T & { id: string };
 
-/** Every weekday slot of the next three weeks; about a quarter are taken by an appointment, which comes along. */
+/** Every weekday slot of the next three weeks, or of so many days; about a quarter are taken by an appointment, which comes along. */
 export function generateSlots(
   schedules: WithId<Schedule>[],
   patients: WithId<Patient>[],
   now: Date,
   seed: number,
+  horizon = horizonDays,
 ): (WithId<Slot> | WithId<Appointment>)[] {
-  const days = Array.from({ length: horizonDays }, (_, index) => clinicDate(now, index)).filter(isWeekday);
+  const days = Array.from({ length: horizon }, (_, index) => clinicDate(now, index)).filter(isWeekday);
   const starts = Array.from({ length: (closesAtMinute - opensAtMinute) / slotMinutes }, (_, index) => opensAtMinute + index * slotMinutes);
   return days.flatMap((day) => {
     const clock = clinicClock(day);

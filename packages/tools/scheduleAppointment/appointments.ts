@@ -7,6 +7,7 @@ import type { Input } from "./input.ts";
 import { dayFrom, dayIn } from "./local-time.ts";
 import type { Output, Visit } from "./output.ts";
 import { idIn } from "../references.ts";
+import { withNames } from "./actors.ts";
 import { placeOf } from "./schedules.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
@@ -66,12 +67,17 @@ export const actorsOf = ({ participant }: Appointment): (string | undefined)[] =
 export const isFor = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => idIn(actor?.reference, "Patient") === patientId);
 
-export const visitOf = ({ id = "", start = "", participant, status }: Appointment): Visit => ({
+const visitOf = ({ id = "", start = "", participant, status }: Appointment): Visit => ({
   appointmentId: id,
   start,
   ...placeOf(participant.flatMap(({ actor }) => actor ?? [])),
   ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
 });
+
+/** As they are told to the caller. */
+const visitsOf = async (run: Run, appointments: Appointment[]): Promise<Visit[]> => (await withNames(run, appointments)).map(visitOf);
+export const visitAt = async (run: Run, appointment: Appointment): Promise<Visit> =>
+  visitOf((await withNames(run, [appointment]))[0] ?? appointment);
 
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
@@ -122,7 +128,11 @@ export async function upcoming(run: Run): Promise<Appointment[]> {
 export async function list(run: Run): Promise<Ran<Output>> {
   if (!(await canSearch(run))) throw unsupported();
   const appointments = await upcoming(run);
-  return { output: { result: "listed", appointments: appointments.map(visitOf) }, patientId: patientOf(run), detail: { action: "list" } };
+  return {
+    output: { result: "listed", appointments: await visitsOf(run, appointments) },
+    patientId: patientOf(run),
+    detail: { action: "list" },
+  };
 }
 
 /** An appointment of this patient; AppError `not_found` for anybody else's, as for one that never was. */
@@ -164,7 +174,7 @@ export async function chosen(
   const about = { patientId: patientOf(run), detail: { action } };
   return all.length === 0
     ? { ...about, output: { result: "none", action } }
-    : { ...about, output: { result: "which", action, appointments: (only ? meant : all).map(visitOf) } };
+    : { ...about, output: { result: "which", action, appointments: await visitsOf(run, only ? meant : all) } };
 }
 
 export const isAppointment = (found: Appointment | Ran<Output>): found is Appointment => "resourceType" in found;

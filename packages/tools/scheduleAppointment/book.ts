@@ -1,7 +1,7 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientOf, type Ran, type Run } from "../define-tool.ts";
-import { madeDetail, requireBooking, visitOf } from "./appointments.ts";
+import { madeDetail, requireBooking, visitAt } from "./appointments.ts";
 import { calendarFor, type Calendar, type Whom } from "./calendar.ts";
 import { nearest, openSlots, spread } from "./find.ts";
 import { keep } from "./how-many.ts";
@@ -19,19 +19,21 @@ export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
 };
 
 /** Only what the EHR itself calls booked is an appointment made. */
-export const booked = (run: Run, appointment: Appointment): Ran<Output> =>
-  appointment.status === "booked"
+export async function booked(run: Run, appointment: Appointment): Promise<Ran<Output>> {
+  const visit = await visitAt(run, appointment);
+  return appointment.status === "booked"
     ? {
-        output: { result: "booked", appointment: visitOf(appointment) },
+        output: { result: "booked", appointment: visit },
         patientId: patientOf(run),
         detail: { action: "book", booked: true, ...madeDetail(appointment) },
       }
     : {
-        output: { result: "requested", appointment: visitOf(appointment) },
+        output: { result: "requested", appointment: visit },
         patientId: patientOf(run),
         detail: { action: "book", ...madeDetail(appointment) },
         promise: visitRequest(appointment, "book"),
       };
+}
 
 /** The clinic has yet to confirm it. */
 export const visitRequest = ({ id, start }: Appointment, action: "book" | "reschedule"): Ran<Output>["promise"] => ({
@@ -40,8 +42,8 @@ export const visitRequest = ({ id, start }: Appointment, action: "book" | "resch
 });
 
 /** Nothing is made of it, and nothing counted a second time. */
-export const already = (run: Run, { held, overlaps }: Held, action: "book" | "reschedule"): Ran<Output> => ({
-  output: { result: "already", appointment: visitOf(held), ...(overlaps ? { overlaps } : {}) },
+export const already = async (run: Run, { held, overlaps }: Held, action: "book" | "reschedule"): Promise<Ran<Output>> => ({
+  output: { result: "already", appointment: await visitAt(run, held), ...(overlaps ? { overlaps } : {}) },
   code: "duplicate",
   patientId: patientOf(run),
   detail: { action },
@@ -94,7 +96,7 @@ async function firstFound(run: Run, { near, slotId }: Omit<Taken, "taken">, wish
   const { timeZone } = run;
   const notBefore = near && instantIn(timeZone, dayIn(timeZone, near), 0);
   for (const wish of wishes) {
-    const open = await openSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: fewestOthers });
+    const { open } = await openSlots(run, { ...wish, timeOfDay: undefined }, { notBefore, without: slotId, fewest: fewestOthers });
     if (open.length > 0) return open;
   }
   return [];

@@ -15,7 +15,11 @@ export type Wanted = {
   isPreferred?: ((offer: OpenSlot) => boolean) | undefined;
   /** Whether these are enough to choose from. */
   isEnough(offers: OpenSlot[]): boolean;
+  /** In which part of a day wanted times are, in minutes since midnight, where that is known. */
+  minutes?: { from: number; until: number } | undefined;
 };
+/** `searchedUntil`: before which moment all that is wanted is among them, where there was no time to look further. */
+export type Offers = { open: OpenSlot[]; searchedUntil?: Date };
 
 /** A time that was free a moment ago; from when to when, where the server tells it beforehand. */
 type Free = { start?: Date; end?: Date; take(): Promise<Appointment> };
@@ -23,10 +27,11 @@ type Free = { start?: Date; end?: Date; take(): Promise<Appointment> };
 /** How a server is asked for free times, and how one of them becomes an appointment. */
 export type Calendar = {
   /**
-   * The times that start in the window and are wanted, the earliest first. The server is asked on until they are enough.
+   * The times that start in the window and are wanted, the earliest first. The server is asked on until they are enough, or until there
+   * is no more time.
    * AppError `ehr_unsupported` for a server that cannot be asked.
    */
-  offers(run: Run, whom: Whom, window: Window, wanted: Wanted): Promise<OpenSlot[]>;
+  offers(run: Run, whom: Whom, window: Window, wanted: Wanted): Promise<Offers>;
   /** What nobody and nothing here is called, of what was asked for; undefined where the server does not tell. */
   unknown(run: Run, whom: Whom): Promise<"practitioner" | "service" | undefined>;
   /** Looks once more at the offered time before it is taken: AppError `slot_taken` when it is not free. */

@@ -12,7 +12,7 @@ import {
   readOwn,
   requireChanges,
   requireOwnAlone,
-  visitOf,
+  visitAt,
 } from "./appointments.ts";
 import type { Input } from "./input.ts";
 import type { Output } from "./output.ts";
@@ -34,8 +34,8 @@ export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
 }
 
 /** What somebody else has cancelled is not told as if it were given up now. */
-const cancelled = (run: Run, appointment: Appointment, isConfirmed: boolean): Ran<Output> => ({
-  output: { result: "cancelled", appointment: visitOf(appointment) },
+const cancelled = async (run: Run, appointment: Appointment, isConfirmed: boolean): Promise<Ran<Output>> => ({
+  output: { result: "cancelled", appointment: await visitAt(run, appointment) },
   patientId: patientOf(run),
   detail: { action: "cancel", ...confirmedDetail(isConfirmed), ...givenUpDetail(appointment) },
 });

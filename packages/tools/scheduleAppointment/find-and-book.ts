@@ -3,7 +3,8 @@ import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.j
 import { patientOf, type Run } from "../define-tool.ts";
 import { refuseAnothers } from "../subject.ts";
 import { actorsOf, overlaps, upcoming } from "./appointments.ts";
-import type { Calendar } from "./calendar.ts";
+import type { Calendar, Offers } from "./calendar.ts";
+import { keeperOf } from "./how-many.ts";
 import type { OpenSlot } from "./output.ts";
 import { says } from "./says.ts";
 import { placeOf } from "./schedules.ts";
@@ -20,22 +21,28 @@ export const findAndBook: Calendar = {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;
     });
+    const keeper = keeperOf(run);
     const isFree = ({ start, end }: OpenSlot) => !visits.some((visit) => overlaps(visit, { start: new Date(start), end: new Date(end) }));
     const isMeant = (offer: OpenSlot) =>
-      says([offer.practitioner], practitioner) && isService([offer.service], service) && isWanted(offer) && isFree(offer);
+      says([offer.practitioner], practitioner) &&
+      isService([offer.service], service) &&
+      isWanted(offer) &&
+      isFree(offer) &&
+      !run.ehr.isKept(offer.slotId, keeper);
     const all: OpenSlot[] = [];
     const offers = () => {
       const preferred = all.filter(isPreferred);
       return preferred.length > 0 ? preferred : all;
     };
-    for (let round = 0, next = from; round < mostRounds && next < until && !isEnough(all.filter(isPreferred)); round++) {
+    let next = from;
+    for (let round = 0; round < mostRounds && next < until && !isEnough(all.filter(isPreferred)); round++) {
       const proposed = (await propose(run, next, until)).filter(({ start }) => Date.parse(start) >= next.getTime());
       all.push(...proposed.filter(isMeant));
       const latest = Math.max(0, ...proposed.map(({ start }) => Date.parse(start)));
-      if (latest === 0) break;
-      next = new Date(latest + 1);
+      next = latest === 0 ? until : new Date(latest + 1);
     }
-    return offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+    const open = offers().toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+    return { open, ...(next < until ? { searchedUntil: next } : {}) } satisfies Offers;
   },
   unknown: async () => undefined,
   about: async () => ({}),

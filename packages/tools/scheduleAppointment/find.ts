@@ -1,6 +1,6 @@
 import { AppError } from "@vitaline/core";
 import type { Ran, Run } from "../define-tool.ts";
-import { calendarFor, type Wanted, type Whom } from "./calendar.ts";
+import { calendarFor, type Offers, type Wanted, type Whom } from "./calendar.ts";
 import type { Input, TimeOfDay } from "./input.ts";
 import { dayFrom, dayIn, instantIn, partsIn, requireSoon } from "./local-time.ts";
 import type { OpenSlot, Output } from "./output.ts";
@@ -26,12 +26,15 @@ export async function find(run: Run, wish: Wish): Promise<Ran<Output>> {
   // Whoever has not said what for is offered a specialist only where there is nobody else.
   const isUndecided = wish.service === undefined && wish.practitioner === undefined;
   const isPreferred = isUndecided ? ({ service }: OpenSlot) => isGeneral(service) : undefined;
-  const open = await openSlots(run, wish, { notBefore, isPreferred });
+  const { open, searchedUntil } = await openSlots(run, wish, { notBefore, isPreferred });
   const onDay = wishedDay === undefined ? open : open.filter(({ start }) => dayIn(timeZone, new Date(start)) === wishedDay);
   const slots = spread(onDay.length > 0 ? onDay : open, timeZone);
   const unknown = open.length === 0 ? await unknownIn(run, wish) : undefined;
   const otherDays = wishedDay !== undefined && onDay.length === 0;
-  const searched = notBefore ? { from: notBefore.toISOString() } : {};
+  const searched = {
+    ...(notBefore ? { from: notBefore.toISOString() } : {}),
+    ...(searchedUntil ? { until: searchedUntil.toISOString() } : {}),
+  };
   return { output: { result: "found", slots, otherDays, ...searched, ...(unknown ? { unknown } : {}) }, detail: { action: "find" } };
 }
 
@@ -50,14 +53,15 @@ type Narrowed = {
 };
 
 /**
- * Free times of two weeks, the earliest first, when the patient is not elsewhere: as many as there is something to choose from.
+ * Free times of two weeks, or of so much of them as there was time for, the earliest first, when the patient is not elsewhere: as many as
+ * there is something to choose from.
  * AppError `ehr_unsupported` for a server without a search for them.
  */
 export async function openSlots(
   run: Run,
   { timeOfDay, ...whom }: Asked,
   { notBefore, isPreferred, without, fewest = offered }: Narrowed,
-): Promise<OpenSlot[]> {
+): Promise<Offers> {
   const { ehr, signal, ctx, timeZone } = run;
   const calendar = calendarFor(await ehr.strategy({ signal }));
   const from = new Date(Math.max(ctx.clock().getTime() + noticeMs, notBefore?.getTime() ?? 0));
@@ -69,7 +73,8 @@ export async function openSlots(
   };
   const isEnough = (open: OpenSlot[]): boolean =>
     open.length >= fewest && new Set(open.map((slot) => halfDay(slot, timeZone))).size >= offered;
-  return calendar.offers(run, whom, { from, until }, { isWanted, isPreferred, isEnough });
+  const minutes = timeOfDay && { from: fromHour * 60, until: toHour * 60 };
+  return calendar.offers(run, whom, { from, until }, { isWanted, isPreferred, isEnough, minutes });
 }
 
 const halfDay = ({ start }: OpenSlot, timeZone: string): string => {

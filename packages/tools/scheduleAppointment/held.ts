@@ -22,12 +22,12 @@ const knownPatient = ({ state, providerId }: Run): string | undefined => (state?
 
 /**
  * The candidates that no appointment holds, as many servers leave a slot free when an appointment takes it, and at which a verified caller
- * has no visit. One request where all have practitioners.
+ * has no visit. One request where all have practitioners; `further` marks it as one of several.
  */
-export async function withoutHeld(run: Run, candidates: Candidate[], strategy: Strategy): Promise<Candidate[]> {
+export async function withoutHeld(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
   const ways = await waysToAsk(run, candidates, strategy);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
-  const held = await allDone((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way)));
+  const held = await allDone((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
   const patient = knownPatient(run);
   const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
     patient !== undefined && isFor(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
@@ -74,11 +74,13 @@ async function waysToAsk(run: Run, candidates: Candidate[], { slotRules }: Strat
 }
 
 /** A search that the server refuses tells nothing: it has to know itself what is free. */
-const search = async ({ ehr, signal }: Run, params: SearchParams): Promise<Appointment[]> => {
-  const found = await ehr.search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments }).catch((error: unknown) => {
-    if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
-    throw error;
-  });
+const search = async ({ ehr, signal }: Run, params: SearchParams, further = false): Promise<Appointment[]> => {
+  const found = await ehr
+    .search<Appointment>("Appointment", params, { signal, maxResources: maxAppointments, ...(further ? { further } : {}) })
+    .catch((error: unknown) => {
+      if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
+      throw error;
+    });
   return found.filter((one) => one.resourceType === "Appointment" && !isUndone(one) && one.status !== "waitlist");
 };
 

@@ -33,7 +33,7 @@ export async function keep(run: Run, { slotId }: OpenSlot): Promise<boolean> {
 /** Gives back what is kept for this call, unless it is this slot. */
 export async function giveUpKept(run: Run, except?: string): Promise<void> {
   const kept = run.state?.keptSlot;
-  if (kept !== undefined && kept !== except) await run.ehr.unlockSlot(kept, keeperOf(run));
+  if (kept !== undefined && kept !== except) await run.ehr.giveUpSlot(kept, keeperOf(run));
 }
 
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>

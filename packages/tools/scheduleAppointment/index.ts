@@ -56,16 +56,17 @@ export const scheduleAppointment = defineTool({
 
 /**
  * Of a server that books by slot and replaces appointments; others are asked by Appointment/$find and $book, or
- * change by a patch. What holds the times that are free is looked for by practitioner, and before a booking by slot too.
+ * change by a patch. What holds the times that are free is looked for by practitioner, and before a booking by slot too. Where a server
+ * does not bring a schedule's actors along, its practitioners are one search more.
  */
 function requestsOf({ action, slotId, appointmentId }: Input): string[] {
-  const finding = ["search Schedule", "search Practitioner", "search Slot", "search Appointment"];
+  const finding = ["search Schedule", "search Slot", "search Appointment"];
   const choosing = [appointmentId ? "read Appointment" : "search Appointment"];
   const taking = [
     "search Appointment",
     ...(slotId ? [] : finding),
     "read Slot",
-    "read Schedule",
+    "search Schedule",
     "search Appointment",
     "search Appointment",
     "create Appointment",

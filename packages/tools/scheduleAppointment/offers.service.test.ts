@@ -1,6 +1,6 @@
 import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, outputOf, startTools, type Tools } from "../tools.fixture.ts";
 
 /** The times that are offered, at a server that never makes a slot busy. */
 let t: Tools;
@@ -58,12 +58,18 @@ const isFull = Boolean(process.env["FULL"]);
 describe("callers who take the first time that is offered", () => {
   it("D01: are booked at the first try, one after the other", async () => {
     const tries: number[] = [];
-    for (let count = 0; count < (isFull ? 100 : 15); count++) tries.push(await triesOf(await newCaller()));
+    for (let count = 0; count < (isFull ? 200 : 15); count++) tries.push(await triesOf(await newCaller()));
     expect(tries).toEqual(tries.map(() => 1));
-  }, 300_000);
+  }, 600_000);
 
   it("D01: are booked at the third try at the latest, ten at once", async () => {
-    for (let wave = 0; wave < (isFull ? 10 : 2); wave++) {
+    // Two hundred more than the calendar of general practice has are another matter.
+    if (isFull) {
+      await t.close();
+      t = await startTools();
+      await t.fault(0, { kind: "slot-not-flipped" });
+    }
+    for (let wave = 0; wave < (isFull ? 20 : 2); wave++) {
       const callers = await Promise.all(Array.from({ length: 10 }, newCaller));
       const tries = await Promise.all(callers.map(triesOf));
       expect(Math.max(...tries)).toBeLessThanOrEqual(3);
@@ -71,7 +77,7 @@ describe("callers who take the first time that is offered", () => {
     const booked = await (await t.ehr(0)).search<Appointment>("Appointment", { status: "booked" }, { maxResources: 3000 });
     const slots = booked.flatMap(({ slot = [] }) => slot.map(({ reference }) => reference));
     expect(new Set(slots).size).toBe(slots.length);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe("an appointment that the clinic made itself", () => {
@@ -143,6 +149,11 @@ describe("what is offered instead of a time that was taken", () => {
     expect(others).toHaveLength(3);
     for (const other of others)
       expect([dayOf(other), other.practitioner, other.service]).toEqual([dayOf(offer!), offer!.practitioner, offer!.service]);
+    const wish = { practitioner: "Cedarmere", date: day };
+    const startsOf = async (caller: Caller) => (await t.cost(() => find(caller, wish))).answer.map(({ slotId }) => slotId);
+    expect(await startsOf(third)).not.toContain(others[0]!.slotId);
+    const { requests } = await t.cost(() => find(third, wish));
+    expect(requests.filter((one) => !one.includes("Write") && !one.startsWith("Put"))).toEqual([...atOnce]);
     expect(await book(third, others[0]!)).toMatchObject({ ok: false, code: "slot_taken" });
     expect(await book(second, others[0]!)).toMatchObject({ ok: true });
   });
@@ -153,7 +164,10 @@ describe("what is offered instead of a time that was taken", () => {
     const [offer] = await find(first, { practitioner: "Larkmere", date: day });
     expect(await book(first, offer!)).toMatchObject({ ok: true });
     const [kept, other] = outputOf(await book(second, offer!)).slots as Offer[];
+    const offered = async () => (await find(third, { practitioner: "Larkmere", date: day })).map(({ slotId }) => slotId);
+    expect(await offered()).not.toContain(kept!.slotId);
     expect(await book(second, other!)).toMatchObject({ ok: true });
+    expect(await offered()).toContain(kept!.slotId);
     expect(await book(third, kept!)).toMatchObject({ ok: true });
   });
 });

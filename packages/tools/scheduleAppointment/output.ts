@@ -22,12 +22,13 @@ export type Visit = z.output<typeof Visit>;
 
 /** What came of it. Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
-  /** `otherDays`: nothing was free on the day that was asked for, `from` which two weeks were searched. `unknown`: there is nobody, or nothing, of that name. */
+  /** `otherDays`: nothing was free on the day that was asked for, `from` which two weeks were searched, or `until` when. `unknown`: there is nobody, or nothing, of that name. */
   z.object({
     result: z.literal("found"),
     slots: z.array(OpenSlot),
     otherDays: z.boolean(),
     from: z.optional(z.string()),
+    until: z.optional(z.string()),
     unknown: z.optional(z.enum(["practitioner", "service"])),
   }),
   z.object({ result: z.literal("taken"), slots: z.array(OpenSlot) }),

@@ -16,7 +16,7 @@ import {
   requireChanges,
   requireOwnAlone,
   unmarked,
-  visitOf,
+  visitAt,
 } from "./appointments.ts";
 import { already, noMore, offerOthers, visitRequest } from "./book.ts";
 import { changedMeanwhile, makeCancelled } from "./cancel.ts";
@@ -63,7 +63,7 @@ async function exchange(run: Run, old: Appointment, next: Appointment, again?: "
   };
   // Nobody loses a time for one that the clinic has not granted yet.
   if (next.status !== "booked" && old.status === "booked")
-    return { ...about, output: { result: "requested", appointment: visitOf(next), stays: visitOf(old) } };
+    return { ...about, output: { result: "requested", appointment: await visitAt(run, next), stays: await visitAt(run, old) } };
   try {
     const isMarked = keepsMarks(await run.ehr.strategy({ signal: run.signal }));
     const { version, byUs } = await makeCancelled(run, old, (before) => (isMarked ? markMoved(before, run.requestKey) : before));
@@ -71,7 +71,7 @@ async function exchange(run: Run, old: Appointment, next: Appointment, again?: "
     if (!byUs && (isMarked ? movedBy(version) !== run.requestKey : !again)) throw changedMeanwhile();
     return {
       ...about,
-      output: { result: "rescheduled", appointment: visitOf(next), replaced: visitOf(version) },
+      output: { result: "rescheduled", appointment: await visitAt(run, next), replaced: await visitAt(run, version) },
       detail: { ...about.detail, ...confirmedDetail(next.status === "booked"), ...givenUpDetail(version) },
     };
   } catch (error) {

@@ -29,7 +29,7 @@ describe("finding a time", () => {
     expect(slots).toHaveLength(3);
     expect(new Set(slots.map(({ start }) => start)).size).toBe(3);
     expect(answer.speech).toMatch(/^I have \w+day, \w+ \d+ at \d+:\d\d [AP]M with Doctor .+\. Which would you like\?$/);
-    expect([writes, reads, requests]).toEqual([1, 4, [...atOnce, "PutItem"]]);
+    expect([writes, reads, requests]).toEqual([1, 5, [...atOnce, "PutItem"]]);
     expect(await t.audits(0, phone.callKey)).toMatchObject([
       { category: "api_call" },
       { category: "api_call", action: "tool.scheduleAppointment", detail: { action: "find" } },
@@ -101,7 +101,7 @@ describe("booking", () => {
       output: { result: "booked", appointment: { start: slot!.start, practitioner: "Dr. Amara Larkmere" } },
     });
     expect(answer.speech).toMatch(/^You're booked for .+ with Doctor Amara Larkmere at Sampleton Main Clinic\.$/);
-    expect([writes, reads, requests]).toEqual([5, 5, [...atOnce, "PutItem", "TransactWriteItems"]]);
+    expect([writes, reads, requests]).toEqual([5, 6, [...atOnce, "PutItem", "TransactWriteItems"]]);
     expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
     const made = (await t.appointments(0, caller.patientId)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`);
     expect(made).toMatchObject([

@@ -2,7 +2,7 @@ import { AppError, isAppError } from "@vitaline/core";
 import type { Reference, Schedule } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
 import { idIn } from "../references.ts";
-import { isActive, keyOf, readActors } from "./actors.ts";
+import { calendarOf, readCalendars } from "./actors.ts";
 import { says } from "./says.ts";
 import { isService } from "./services.ts";
 
@@ -40,17 +40,8 @@ const allSchedules = (run: Run): Promise<Schedules> => {
 };
 
 async function readSchedules(run: Run): Promise<Schedules> {
-  const found = await run.ehr.search<Schedule>("Schedule", {}, { signal: run.signal, maxResources: maxSchedules });
-  const schedules = found.filter(({ resourceType }) => resourceType === "Schedule");
-  const actors = await readActors(
-    run,
-    schedules.filter(isActive).flatMap(({ actor: actors }) => actors),
-  );
-  const open = schedules
-    .filter((one) => isActive(one) && !one.actor.some(({ reference }) => actors.closed.has(keyOf(reference))))
-    .map(actors.named);
-  const isOpen = new Set(open.map(({ id }) => id));
-  return { open, closed: new Set(schedules.flatMap(({ id }) => (isOpen.has(id) ? [] : id))) };
+  const { schedules, isClosed } = await readCalendars(run);
+  return { open: schedules.filter((one) => !isClosed(one)), closed: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
 }
 
 /** The schedules of the practitioner and the service that was asked for. */
@@ -75,14 +66,18 @@ export async function unknownOf(run: Run, { practitioner, service }: Asked): Pro
   return service !== undefined && isTold(services) && !services.some((texts) => isService(texts, service)) ? "service" : undefined;
 }
 
-/** A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use. */
+/** A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use, or whose doctor or place is not. */
 export async function readSchedule(run: Run, id: string | undefined): Promise<Schedule | undefined> {
   if (id === undefined) return undefined;
-  const schedule = await run.ehr.read<Schedule>("Schedule", id, { signal: run.signal }).catch((error: unknown) => {
+  const isSearched = (await run.ehr.capability({ signal: run.signal })).supports("Schedule", "search-type");
+  const reading = isSearched
+    ? readCalendars(run, { _id: id })
+    : run.ehr.read<Schedule>("Schedule", id, { signal: run.signal }).then((found) => calendarOf(run, found));
+  const found = await reading.catch((error: unknown) => {
     if (isAppError(error, "ehr_not_found", "ehr_forbidden")) return undefined;
     throw error;
   });
-  if (!schedule) return undefined;
-  if (!isActive(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
-  return schedule.actor.every(({ display }) => display) ? schedule : (await readActors(run, schedule.actor)).named(schedule);
+  const schedule = found?.schedules.find((one) => one.id === id);
+  if (schedule && found?.isClosed(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
+  return schedule;
 }

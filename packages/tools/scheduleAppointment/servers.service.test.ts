@@ -347,7 +347,12 @@ describe("a server that proposes appointments and books them", () => {
       { action: "cancel", appointmentId },
       { action: "reschedule", appointmentId, slotId: two!.slotId },
     ])
-      expect(await t.ehrRequests(() => caller.use(tool, args)), args.action).toEqual({ answer: unsupported, requests: [] });
+      expect(await t.ehrRequests(() => caller.use(tool, args)), args.action).toEqual({
+        answer: unsupported,
+        requests: [],
+        pages: 0,
+        again: 0,
+      });
   });
 });
 
@@ -391,6 +396,11 @@ describe.each([
       { action: "cancel", appointmentId: "a1" },
       { action: "reschedule", slotId: "slot-1" },
     ])
-      expect(await t.ehrRequests(() => caller.use(tool, args)), JSON.stringify(args)).toEqual({ answer: unsupported, requests: [] });
+      expect(await t.ehrRequests(() => caller.use(tool, args)), JSON.stringify(args)).toEqual({
+        answer: unsupported,
+        requests: [],
+        pages: 0,
+        again: 0,
+      });
   });
 });

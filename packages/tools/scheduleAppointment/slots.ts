@@ -7,16 +7,17 @@ import { idIn } from "../references.ts";
 import { requestSystem } from "../request-key.ts";
 import { refuseAnothers } from "../subject.ts";
 import { actorsOf, isUndone, keepsMarks } from "./appointments.ts";
-import type { Calendar, Wanted, Whom, Window } from "./calendar.ts";
+import type { Calendar, Offers, Wanted, Whom, Window } from "./calendar.ts";
 import { isHeld, withoutHeld, type Candidate } from "./held.ts";
-import { callMark } from "./how-many.ts";
+import { callMark, keeperOf } from "./how-many.ts";
+import { dayIn, instantIn } from "./local-time.ts";
 import type { OpenSlot } from "./output.ts";
 import { findSchedules, placeOf, readSchedule, unknownOf } from "./schedules.ts";
 import { serviceName } from "./services.ts";
 
 const maxSlots = 200;
-/** Of one day, for a server that does not tell the earliest first. */
-const maxSlotsOfDay = 400;
+/** Of some days, for a server that does not tell the earliest first. */
+const maxSlotsAtOnce = 400;
 const dayMs = 86_400_000;
 /** How far ahead appointments are looked for at once. */
 const checkedMs = 2 * dayMs;
@@ -39,72 +40,161 @@ export const slotCalendar = (strategy: Strategy): Calendar => ({
   },
 });
 
+/** So long the calendar is looked through before the caller is told what was found until then. */
+const searchMs = 3500;
+/** What one more request may take. */
+const oneRequestMs = 3000;
+type InTime = () => boolean;
+/** Since when a run looks: what it looks for next is of the same time. */
+const since = new WeakMap<Run, number>();
+const inTime = (run: Run): InTime => {
+  const startedMs = since.get(run) ?? performance.now();
+  since.set(run, startedMs);
+  return () => performance.now() - startedMs < searchMs && run.ctx.deadline.remainingMs() > oneRequestMs;
+};
+
 /**
  * Slots that the server calls free and that no appointment holds, the earliest first, until they are enough. What is `preferred` comes
  * first, and other times only where there is nothing preferred in the whole window.
  */
-async function freeSlots(run: Run, whom: Whom, window: Window, strategy: Strategy, wanted: Wanted): Promise<OpenSlot[]> {
+async function freeSlots(run: Run, whom: Whom, window: Window, strategy: Strategy, wanted: Wanted): Promise<Offers> {
   const { isWanted, isPreferred = () => true, isEnough } = wanted;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
   const isStrict = strategy.slotRules === "strict";
-  const ask = ({ from, until }: Window, more: Record<string, string>, maxResources = maxSlots): Promise<Slot[]> => {
-    const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
-    const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(maxResources) };
-    return ehr.search<Slot>("Slot", { ...params, ...more }, { signal, maxResources });
-  };
   // What is asked of nobody in particular need not wait for the schedules, which then only say with whom a time is.
   const isOfAnybody = !isStrict && [whom.practitioner, whom.service, whom.schedule].every((one) => one === undefined);
-  const [{ open, closed }, early] = await allDone([findSchedules(run, whom), isOfAnybody ? ask(window, {}) : undefined]);
-  if (!early && open.length === 0) return [];
-  const of: Record<string, string> = isOfAnybody ? {} : { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
+  let of: Record<string, string> = {};
+  const ask: Ask = ({ from, until }, most, further) => {
+    const start = [`ge${from.toISOString()}`, `lt${until.toISOString()}`];
+    const params: SearchParams = isStrict ? { start } : { start, status: "free", _sort: "start", _count: String(most) };
+    return ehr.search<Slot>("Slot", { ...params, ...of }, { signal, maxResources: most, ...(further ? { further } : {}) });
+  };
+  const isTimely = inTime(run);
+  const keeper = keeperOf(run);
+  const parts = partsOf(run, window, wanted, ask, isTimely);
+  const [{ open, closed }, early] = await allDone([findSchedules(run, whom), isOfAnybody ? parts.next() : undefined]);
+  if (!isOfAnybody) {
+    if (open.length === 0) return { open: [] };
+    of = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
+  }
   const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
   const known = new Set<string>();
   const candidatesIn = (slots: Slot[]): Candidate[] =>
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !known.has(id))
-      .filter(({ schedule }) => !closed.has(idIn(schedule.reference, "Schedule")))
+      .filter(({ id, schedule }) => !closed.has(idIn(schedule.reference, "Schedule")) && !ehr.isKept(id ?? "", keeper))
       .flatMap((slot) => candidateOf(slot, bySchedule.get(idIn(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (known.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
   const others: Candidate[] = [];
   const free: OpenSlot[] = [];
-  const check = async (candidates: Candidate[]): Promise<boolean> => {
-    for (const some of together(candidates)) {
-      free.push(...(await withoutHeld(run, some, strategy)).map(({ offer }) => offer));
-      if (isEnough(free)) return true;
+  let checks = 0;
+  /** Whether they are enough now, or until when the time was enough to look. */
+  const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
+    for (const [index, some] of together(candidates).entries()) {
+      if (index > 0 && !isTimely()) return new Date(some[0]?.startMs ?? 0);
+      free.push(...(await withoutHeld(run, some, strategy, checks++ > 0)).map(({ offer }) => offer));
+      if (isEnough(free)) return "enough";
     }
-    return false;
+    return undefined;
   };
-  for await (const slots of pages(window, (part, most) => ask(part, of, most), early)) {
-    const candidates = candidatesIn(slots);
+  let searchedUntil = window.from;
+  for (let part = early ?? (await parts.next()); !part.done; part = await parts.next()) {
+    const candidates = candidatesIn(part.value.slots);
     others.push(...candidates.filter(({ offer }) => !isPreferred(offer)));
-    if (await check(candidates.filter(({ offer }) => isPreferred(offer)))) return free;
+    const until = await check(candidates.filter(({ offer }) => isPreferred(offer)));
+    if (until === "enough") return { open: free };
+    searchedUntil = until ?? part.value.until;
+    if (until) break;
   }
-  if (free.length === 0) await check(others);
-  return free;
+  if (free.length === 0) {
+    const until = await check(others);
+    if (until === "enough") return { open: free };
+    if (until && until < searchedUntil) searchedUntil = until;
+  }
+  if (searchedUntil >= window.until) return { open: free };
+  if (free.length === 0 && searchedUntil <= window.from)
+    throw new AppError("deadline_exceeded", "There was no time to search the calendar.");
+  return { open: free, searchedUntil };
 }
 
-/** A server tells some at once, the earliest first where it sorts; where it does not, each day is asked for. */
-async function* pages(
-  { from, until }: Window,
-  ask: (window: Window, most?: number) => Promise<Slot[]>,
-  first: Slot[] | undefined,
-): AsyncGenerator<Slot[]> {
-  let slots = first ?? (await ask({ from, until }));
-  for (let next = from; ;) {
-    yield slots;
-    if (slots.length < maxSlots) return;
-    const starts = slots.map(({ start }) => Date.parse(start));
-    const last = starts.at(-1) ?? 0;
-    const isSorted = starts.every((start, index) => index === 0 || start >= (starts[index - 1] ?? 0));
-    if (!isSorted || last <= next.getTime()) break;
-    next = new Date(last);
-    slots = await ask({ from: next, until });
+type Ask = (window: Window, most: number, further: boolean) => Promise<Slot[]>;
+/** Whole: what of the window starts before `until` was seen by now. */
+type Part = { slots: Slot[]; until: Date };
+
+/** Record systems that do not tell the earliest first, and until when that counts. */
+const unsorted = new Map<string, number>();
+const unsortedMs = 3_600_000;
+const mostUnsorted = 5000;
+/** Days that are asked for at once. */
+const atOnce = 4;
+
+/**
+ * A server tells some at once, the earliest first where it sorts. Where it does not, two days and two days are asked for; where only a part
+ * of the day is wanted and the first ones are none, that part of each day.
+ */
+async function* partsOf(run: Run, { from, until }: Window, { minutes }: Wanted, ask: Ask, isTimely: InTime): AsyncGenerator<Part> {
+  const { ctx, ehr, timeZone } = run;
+  const nowMs = ctx.clock().getTime();
+  let next = from;
+  let isFirst = true;
+  const more = (window: Window, most = maxSlotsAtOnce): Promise<Slot[]> => {
+    const further = !isFirst;
+    isFirst = false;
+    return ask(window, most, further);
+  };
+  if ((unsorted.get(ehr.providerId) ?? 0) <= nowMs) {
+    for (;;) {
+      const slots = await more({ from: next, until }, maxSlots);
+      if (slots.length < maxSlots) return yield { slots, until };
+      const starts = slots.map(({ start }) => Date.parse(start));
+      const last = starts.at(-1) ?? 0;
+      if (!starts.every((start, index) => index === 0 || start >= (starts[index - 1] ?? 0))) {
+        if (unsorted.size >= mostUnsorted) unsorted.clear();
+        unsorted.set(ehr.providerId, nowMs + unsortedMs);
+        break;
+      }
+      // More at one moment than are told at once
+      if (last <= next.getTime()) break;
+      next = new Date(last);
+      yield { slots, until: next };
+      if (!isTimely()) return;
+      if (minutes) break;
+    }
+    if (!isTimely()) return;
   }
-  for (let day = from.getTime(); day < until.getTime(); day += dayMs)
-    yield await ask({ from: new Date(day), until: new Date(Math.min(day + dayMs, until.getTime())) }, maxSlotsOfDay);
+  const days = minutes ? partsOfDays({ from: next, until }, minutes, timeZone) : stretches({ from: next, until }, checkedMs);
+  for (let index = 0; index < days.length; index += minutes ? atOnce : 1) {
+    if (index > 0 && !isTimely()) return;
+    const some = days.slice(index, index + (minutes ? atOnce : 1));
+    const slots = (await Promise.all(some.map((day) => more(day)))).flat();
+    const end = days[index + some.length]?.from ?? until;
+    if (minutes || slots.length < maxSlotsAtOnce) yield { slots, until: end };
+    else
+      for (const day of stretches(some[0] ?? { from: next, until }, dayMs)) {
+        if (!isTimely()) return;
+        yield { slots: await more(day), until: day.until };
+      }
+  }
+}
+
+const stretches = ({ from, until }: Window, length: number): Window[] =>
+  Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / length) }, (_, index) => ({
+    from: new Date(from.getTime() + index * length),
+    until: new Date(Math.min(from.getTime() + (index + 1) * length, until.getTime())),
+  }));
+
+/** That part of each day of the window. */
+function partsOfDays({ from, until }: Window, minutes: { from: number; until: number }, timeZone: string): Window[] {
+  const days = stretches({ from, until: new Date(until.getTime() + dayMs) }, dayMs).map((one) => dayIn(timeZone, one.from));
+  return [...new Set(days)]
+    .map((day) => ({
+      from: new Date(Math.max(from.getTime(), instantIn(timeZone, day, minutes.from).getTime())),
+      until: new Date(Math.min(until.getTime(), instantIn(timeZone, day, minutes.until).getTime())),
+    }))
+    .filter((one) => one.from < one.until);
 }
 
 /** Candidates whose appointments are looked for in one go. */

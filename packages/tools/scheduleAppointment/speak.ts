@@ -28,12 +28,16 @@ export function speak(output: Output, timeZone: string): string {
     );
   };
   const visits = (list: Visit[]): string => listed(list.map(visit), "and");
+  const searched = ({ from, until }: { from?: string | undefined; until?: string | undefined }): string => {
+    if (until) return `between ${from ? sayDate(from, timeZone) : "now"} and ${sayDate(until, timeZone)}, which is as far as I could look`;
+    return from ? `in the two weeks from ${sayDate(from, timeZone)}` : "in the next two weeks";
+  };
   switch (output.result) {
     case "found":
       if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see somebody else?";
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
-        return `I don't see any open times in the ${output.from ? `two weeks from ${sayDate(output.from, timeZone)}` : "next two weeks"}. Would you like to try other dates, or shall I connect you with the office?`;
+        return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;
       return `${output.otherDays ? "I don't see anything on that day, but I have" : "I have"} ${slots(output.slots)}. Which would you like?`;
     case "taken":
       if (output.slots.length === 0) return "That time isn't available any more, and I don't see another one close to it.";

@@ -118,10 +118,11 @@ async function wishedSlot(run: Run, calendar: Calendar, wish: Wish): Promise<{ s
   requireSoon(run, start, "appointmentTime");
   const { practitioner, service } = wish;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const [free] = await calendar.offers(run, { practitioner, service }, window, {
+  const { open } = await calendar.offers(run, { practitioner, service }, window, {
     isWanted: (offer) => Date.parse(offer.start) === start.getTime(),
     isEnough: (offers) => offers.length > 0,
   });
+  const [free] = open;
   return { near: start, ...(free ? { slotId: free.slotId } : {}) };
 }
 

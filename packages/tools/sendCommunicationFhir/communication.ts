@@ -34,7 +34,10 @@ export async function communicationFor(run: Run, input: Input): Promise<Communic
     sent: run.ctx.clock().toISOString(),
   };
   const text = textOf(input, title);
-  if (communicateTo === "patient") return { ...common, sender: subject, payload: [{ contentString: text }] };
+  if (communicateTo === "patient") {
+    const own = practitionerIn((await run.chart()).generalPractitioner ?? []);
+    return { ...common, sender: subject, ...(own ? { recipient: [own] } : {}), payload: [{ contentString: text }] };
+  }
   const staff = await careGiver(run);
   return {
     ...common,

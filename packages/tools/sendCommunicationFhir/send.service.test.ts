@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keys, type IdempotencyRow } from "@vitaline/store";
-import type { Communication } from "fhir/r4.js";
+import { listTasks } from "@vitaline/tasks";
+import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
@@ -45,6 +46,19 @@ describe("sendCommunicationFhir", () => {
     const audits = (await t.audits(0, caller.callKey)).filter(({ action }) => action === `tool.${tool}`);
     expect(audits.at(-1)).toMatchObject({ category: "patient_access", resourceId: caller.patientId, detail: { action: "refill_request" } });
     expect(JSON.stringify(audits)).not.toMatch(/tablets|Lisinopril/);
+  });
+
+  it("D11: is addressed to the patient's own practitioner, where the chart names one, and leaves a task for the clinic", async () => {
+    const { clinics } = t.platform;
+    const chart = await (await t.ehr(0)).read<Patient>("Patient", t.patients[2]!.id);
+    await clinics[0].sandbox.put({ ...chart, generalPractitioner: [{ reference: "Practitioner/practitioner-1" }] } as never);
+    const caller = await t.verified(0, 2);
+    expect(await caller.use(tool, { category: "refill_request", message: "My own doctor's refill" })).toMatchObject({ ok: true });
+    const [sent] = await saying(caller.patientId, "My own doctor's refill");
+    expect(sent).toMatchObject({ recipient: [{ reference: "Practitioner/practitioner-1" }] });
+    const { rows } = await listTasks(t.context(0), { limit: 200 });
+    expect(rows.filter(({ callId }) => callId === caller.callKey)).toMatchObject([{ kind: "message", closedAt: null }]);
+    await clinics[0].sandbox.put(chart as never);
   });
 
   it("never says that a thing will be done, whatever it is about", async () => {

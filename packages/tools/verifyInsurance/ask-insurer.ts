@@ -9,14 +9,19 @@ import type { OnFile } from "./output.ts";
 
 type Says = OnFile["insurerSays"];
 
-const waitMs = 3000;
+const waitMs = 2000;
 const pollMs = 400;
+/** So long a record system is not asked that has let a question lie. */
+const silentMs = 15 * 60_000;
+const mostSilent = 5000;
+const silent = new Map<string, number>();
 export const askScopes = ["system/CoverageEligibilityRequest.crs", "system/CoverageEligibilityResponse.rs"];
+export const withdrawScopes = ["system/CoverageEligibilityRequest.u"];
 
 /**
  * Asks the insurer through the record system whether a coverage is in force, where the server takes such questions and the connection
  * allows it. Nobody is asked twice for one request: the question carries its key, and is found again by that. Whatever goes wrong
- * or takes too long is "not_checked".
+ * or takes too long is "not_checked"; a question without an answer is withdrawn.
  */
 export async function askInsurer(run: Run, coverage: Coverage, today: string): Promise<Says> {
   const { supports, conditionalCreate, searchParams } = await run.ehr.capability({ signal: run.signal });
@@ -25,6 +30,8 @@ export async function askInsurer(run: Run, coverage: Coverage, today: string): P
     supports("CoverageEligibilityRequest", "search-type") && searchParams("CoverageEligibilityRequest").includes("identifier");
   const isOnce = conditionalCreate("CoverageEligibilityRequest");
   if (!isOnce && !isFound) return "not_checked";
+  const now = () => run.ctx.clock().getTime();
+  if ((silent.get(run.ehr.providerId) ?? 0) > now()) return "not_checked";
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(waitMs)]);
   try {
     const ehr = await openAlso(run, askScopes);
@@ -33,7 +40,12 @@ export async function askInsurer(run: Run, coverage: Coverage, today: string): P
     const [earlier] = isOnce ? [] : await ehr.search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { identifier }, { signal });
     const question = earlier ?? (await ehr.create(questionOf(run, coverage, today), { signal, ifNoneExist: `identifier=${identifier}` }));
     refuseAnothers(run, [question.patient.reference]);
-    return await answerTo(run, ehr, question, signal);
+    const answer = await answerTo(run, ehr, question, signal);
+    if (answer !== "none") return answer;
+    if (silent.size >= mostSilent) silent.clear();
+    silent.set(run.ehr.providerId, now() + silentMs);
+    await withdraw(run, question);
+    return "not_checked";
   } catch (error) {
     if (!isAppError(error)) throw error;
     run.ctx.log("warn", "tool.part_failed", errorFields(error));
@@ -58,8 +70,16 @@ function questionOf(run: Run, coverage: Coverage, today: string): CoverageEligib
   };
 }
 
+/** No question stays open, where the server and the connection let it be changed. */
+async function withdraw(run: Run, question: CoverageEligibilityRequest): Promise<void> {
+  const { supports } = await run.ehr.capability({ signal: run.signal });
+  if (question.status !== "active" || !supports("CoverageEligibilityRequest", "update")) return;
+  const ehr = await openAlso(run, withdrawScopes);
+  await ehr?.update<CoverageEligibilityRequest>({ ...question, status: "cancelled" }, { signal: run.signal });
+}
+
 /** Asked for until the insurer has answered or nobody can wait any longer. */
-async function answerTo(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, signal: AbortSignal): Promise<Says> {
+async function answerTo(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, signal: AbortSignal): Promise<Says | "none"> {
   const request = `CoverageEligibilityRequest/${id}`;
   for (;;) {
     const found = await ehr.search<CoverageEligibilityResponse>("CoverageEligibilityResponse", { request }, { signal });
@@ -69,7 +89,7 @@ async function answerTo(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, 
     );
     if (answer) return meaningOf(answer);
     await run.ctx.pause(pollMs, signal).catch(() => undefined);
-    if (signal.aborted) return "not_checked";
+    if (signal.aborted) return "none";
   }
 }
 

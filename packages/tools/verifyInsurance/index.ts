@@ -1,5 +1,5 @@
 import { defineTool } from "../define-tool.ts";
-import { askScopes } from "./ask-insurer.ts";
+import { askScopes, withdrawScopes } from "./ask-insurer.ts";
 import { Input } from "./input.ts";
 import { Output } from "./output.ts";
 import { payerScopes } from "./payers.ts";
@@ -19,7 +19,7 @@ export const verifyInsurance = defineTool({
   level: 2,
   patientRecord: true,
   scopes: ["system/Patient.rs", "system/Coverage.rs"],
-  optionalScopes: [...askScopes, ...payerScopes],
+  optionalScopes: [...askScopes, ...withdrawScopes, ...payerScopes],
   requests: ["read Patient", "search Coverage", "create CoverageEligibilityRequest", "search CoverageEligibilityResponse"],
   annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: verify,

@@ -17,8 +17,12 @@ afterAll(() => t.close());
 const verify = "verifyPatientIdentity";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const startedMs = Date.now();
+const weekMs = 7 * dayMs;
+const midnight = startedMs - (startedMs % dayMs) + dayMs;
+const nextWeek = startedMs - (startedMs % weekMs) + weekMs;
 /** So many hours after the next midnight, UTC: limits of a day end there. */
-const atHour = (hour: number) => ({ laterMs: dayMs - (Date.now() % dayMs) + hour * hourMs + 60_000 });
+const atHour = (hour: number) => ({ laterMs: midnight + hour * hourMs + 60_000 - Date.now() });
 let count = 0;
 const nextNumber = () => `+1212556${String(1000 + count++)}`;
 const nextBirth = () => new Date(Date.UTC(1940, 0, 1) + count++ * dayMs).toISOString().slice(0, 10);
@@ -35,6 +39,18 @@ const asMcp = (which: Which, args: object, moment: { laterMs: number }): Promise
   return runTool(t.context(which, moment), { ...call, callerNumber: undefined });
 };
 
+const platforms = ["vapi", "retell", "elevenlabs", "openai", "mcp"] as const;
+/** Each by another platform, and by a key and a signed hook in turn. */
+const byOtherWays = (which: Which, args: object, moment: { laterMs: number }): Promise<ToolAnswer> => {
+  const nth = count++;
+  const ctx = t.context(which, moment);
+  const platform = platforms[nth % platforms.length]!;
+  const callId = randomUUID();
+  const call = { platform, callId, callKey: keys.callKeyOf(platform, callId), toolCallId: randomUUID(), name: verify, args } as const;
+  const actor = { kind: "api_key", id: `${nth % 2 === 0 ? "key" : "hook"}${nth}`, tenantId: t.platform.clinics[which].tenantId } as const;
+  return runTool({ ...ctx, actor }, { ...call, callerNumber: nextNumber() });
+};
+
 /** Ways to try out what is not known of patient 0, whose name is. */
 const guessers: Record<string, (moment: { laterMs: number }) => Promise<ToolAnswer>> = {
   "who tries out birth dates, each from another number": (moment) =>
@@ -44,17 +60,25 @@ const guessers: Record<string, (moment: { laterMs: number }) => Promise<ToolAnsw
   "who calls another clinic of the same record system": (moment) =>
     t.phone(1, nextNumber()).use(verify, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
   "whose client names no call": (moment) => asMcp(0, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
+  "who changes platform, key and hook each time": (moment) => byOtherWays(0, { ...t.claimOf(0), dateOfBirth: nextBirth() }, moment),
   "who knows the phone number and birth date, and tries out names": (moment) =>
     t.phone(0, nextNumber()).use(verify, { ...t.claimOf(0), firstName: `Guess${String.fromCharCode(97 + (count++ % 26))}` }, moment),
 };
+
+/** So many at once, or one after the other. */
+async function inBatch(atOnce: boolean, many: number, guess: () => Promise<ToolAnswer>): Promise<ToolAnswer[]> {
+  if (atOnce) return Promise.all(Array.from({ length: many }, guess));
+  const answers: ToolAnswer[] = [];
+  for (let nth = 0; nth < many; nth++) answers.push(await guess());
+  return answers;
+}
 
 describe("S01 C07: of one patient in a day", () => {
   it("twenty guesses are compared and no more, whatever the guesser varies, and callers about others pass meanwhile", async () => {
     const compared: Record<string, number> = {};
     for (let hour = 0; hour < 24; hour += 3) {
       for (const [name, guess] of Object.entries(guessers))
-        for (let tries = 0; tries < 6; tries++) {
-          const { ok, code } = await guess(atHour(hour));
+        for (const { ok, code } of await inBatch(hour % 2 === 0, 6, () => guess(atHour(hour)))) {
           expect([ok, ["identity_not_verified", "identity_locked"].includes(code ?? "")], `${name}: ${code}`).toEqual([false, true]);
           if (code === "identity_not_verified") compared[name] = (compared[name] ?? 0) + 1;
         }
@@ -64,15 +88,23 @@ describe("S01 C07: of one patient in a day", () => {
     const byName = Object.entries(compared).filter(([name]) => !name.includes("tries out names"));
     expect(byName.reduce((sum, [, tries]) => sum + tries, 0)).toBeLessThanOrEqual(20);
     for (const tries of Object.values(compared)) expect(tries).toBeLessThanOrEqual(20);
+    // The patient has the office instead, which knows of the guesses and is reached from this very call.
+    const patient = t.phone(0, nextNumber());
+    expect(await patient.use(verify, t.claimOf(0), atHour(23))).toMatchObject({
+      code: "identity_locked",
+      speech: expect.stringContaining("Let me connect you with someone at the office"),
+    });
+    expect(await patient.use("logRoutingEvent", { reason: "other", outcome: "transferred" }, atHour(23))).toMatchObject({ ok: true });
+    const { rows } = await listTasks(t.context(0), { limit: 200 });
+    expect(rows.some(({ kind }) => kind === "identity_attempts")).toBe(true);
     // Not even with the truth, until the day is over.
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(23))).toMatchObject({ ok: false, code: "identity_locked" });
     expect(await t.phone(0, nextNumber()).use(verify, t.claimOf(0), atHour(25))).toMatchObject({ ok: true });
   });
 
   it("fifty in a week, and the clinic that was called is told of a day's and of the week's end, once each", async () => {
-    const weekMs = 7 * dayMs;
     /** So many days after the next week begins. */
-    const onDay = (day: number, hour: number) => ({ laterMs: weekMs - (Date.now() % weekMs) + day * dayMs + hour * hourMs + 60_000 });
+    const onDay = (day: number, hour: number) => ({ laterMs: nextWeek + day * dayMs + hour * hourMs + 60_000 - Date.now() });
     let compared = 0;
     for (let day = 0; day < 6; day++)
       for (const hour of [0, 3, 6])

@@ -2,11 +2,13 @@ import { newId } from "@vitaline/core";
 import { sendMessage } from "@vitaline/messages";
 import { zoneOf } from "@vitaline/offices";
 import { create, keys, type OfficeRow } from "@vitaline/store";
+import { calendarText } from "../../packages/webhooks/calendar/text.ts";
+import { answerIncoming } from "../../packages/voice-providers/vapi/incoming.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runTool, tools } from "./index.ts";
-import { dayFrom, instantIn, minutesFrom, sayTime } from "./scheduleAppointment/local-time.ts";
-import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
+import { runTool, tools } from "@vitaline/tools";
+import { dayFrom, instantIn, minutesFrom, sayTime } from "../../packages/tools/scheduleAppointment/local-time.ts";
+import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/tools.fixture.ts";
 
 const zones = [
   "America/New_York",
@@ -24,6 +26,7 @@ const offices = zones.map((timezone) => ({ timezone, id: newId() }));
 let t: Tools;
 beforeAll(async () => {
   process.env["MAIL_FROM"] = "Vitaline <no-reply@vitaline.example>";
+  process.env["SMS_ORIGINATION"] = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
   t = await startTools();
   const rows = offices.map(({ timezone, id }) =>
     create<OfficeRow>(keys.office(id), {
@@ -37,8 +40,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   delete process.env["MAIL_FROM"];
+  delete process.env["SMS_ORIGINATION"];
 });
 
+let texted = 0;
+const texts = () => t.platform.aws.aws.sms.texts();
 const mails = () => t.platform.aws.aws.ses.mails();
 /** "Tuesday, March 9 at 2:30 PM" */
 const spoken = /(\w+day, \w+ \d+) at (\d+:\d\d [AP]M)/;
@@ -61,8 +67,29 @@ it("C02 a visit is one instant and one wall time however one hears of it, in any
       expect(sent.status).toBe("sent");
       const { text, attachments } = mails().at(-1)!;
       expect([text?.includes(day), text?.includes(time)]).toEqual([true, true]);
-      const [, ...stamp] = /DTSTART:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(attachments?.[0]?.content ?? "") ?? [];
-      expect(new Date(Date.UTC(Number(stamp[0]), Number(stamp[1]) - 1, ...(stamp.slice(2).map(Number) as [number]))).getTime()).toBe(at);
+      const to = `+1617556${String(1000 + texted++)}`;
+      const texting = { channel: "sms", purpose: "appointment_reminder", to, visit } as const;
+      const reminded = await sendMessage(t.context(0, { laterMs: at - 2 * hour - Date.now() }), {
+        key: newId(),
+        tenant,
+        officeId,
+        request: texting,
+      });
+      expect(reminded.status).toBe("sent");
+      const words = texts().at(-1)?.text ?? "";
+      expect([words.includes(day), words.includes(time)], words).toEqual([true, true]);
+      const entry = { id: "e", status: "booked", start, changedAt: start } as Parameters<typeof calendarText>[1][number];
+      for (const calendar of [attachments?.[0]?.content ?? "", calendarText({ name: "Office" }, [entry])]) {
+        const [, ...stamp] = /DTSTART:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(calendar) ?? [];
+        expect(new Date(Date.UTC(Number(stamp[0]), Number(stamp[1]) - 1, ...(stamp.slice(2).map(Number) as [number]))).getTime()).toBe(at);
+      }
+      // The prompt of an agent is told the zone in which its caller hears of the visit.
+      const answering = { agent: { externalAgentId: "agent" }, provider: { settings: "{}" }, tenant, office } as unknown as Parameters<
+        typeof answerIncoming
+      >[1];
+      expect(answerIncoming({ platform: "vapi" }, answering)).toMatchObject({
+        assistantOverrides: { variableValues: { time_zone: timezone } },
+      });
       // And what the caller says back is the same; in the hour that a clock change repeats, either of the two.
       const understood = instantIn(zone, dayFrom(day, zone, new Date(at - 24 * hour)) ?? "", minutesFrom(time) ?? 0);
       expect(sayTime(understood.toISOString(), timezone)).toBe(`${day} at ${time}`);
