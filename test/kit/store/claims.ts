@@ -111,13 +111,12 @@ const step = (text: string, run: Step["run"]): Step => ({ check: () => true, run
 const named = ({ owner, attempt, endedAttempt, from }: Taker) =>
   `${owner}/${attempt}${endedAttempt ? ` after ${endedAttempt}` : ""}${from ? ` from ${from}` : ""}`;
 
-const heard = (real: Real, taker: Taker, answer: Answer): void => {
+const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
   if (answer !== "ours") return;
   expectAlone(real, taker);
   const { owner, attempt, from } = taker;
-  const before = real.working.find((one) => one.owner === owner && one.attempt === attempt);
   const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
-  real.working = [...others, before && real.user.again === "the same" ? before : { owner, attempt, sinceMs: real.clock.nowMs }];
+  real.working = [...others, { owner, attempt, sinceMs }];
 };
 
 const claiming = (taker: Taker): Step =>
@@ -125,7 +124,7 @@ const claiming = (taker: Taker): Step =>
     const [state, expected] = claimed(real.user, model.state, taker, model.nowMs);
     const answer = await real.user.take(real.store, real.key, taker, model.nowMs);
     expect(answer).toBe(expected);
-    heard(real, taker, answer);
+    heard(real, taker, answer, state.holders[taker.owner]?.claimedAtMs ?? model.nowMs);
     model.state = state;
     expect(await stands(real)).toEqual(alive(model));
   });
@@ -138,7 +137,7 @@ const claimingAtOnce = (all: readonly Taker[]): Step =>
       .filter(({ owner, attempt }) => model.state.holders[owner]?.attempt !== attempt);
     const orders = takers.map((taker) => claimed(real.user, model.state, taker, model.nowMs));
     const answers = await Promise.all(takers.map((taker) => real.user.take(real.store, real.key, taker, model.nowMs)));
-    for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!);
+    for (const [index, taker] of takers.entries()) heard(real, taker, answers[index]!, model.nowMs);
     const isFree = orders.some(([, answer]) => answer === "ours");
     if (isFree) expect(answers).toContain("ours");
     model.state = await stands(real);
