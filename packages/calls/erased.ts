@@ -43,7 +43,7 @@ export const eraseCallRow = (
         gsi1sk: callKey,
         version: (row.version ?? 1) + 1,
       },
-      remove: Object.keys(row).filter((name) => !kept.has(name)) as (keyof CallRow & string)[],
+      remove: Object.keys(row).filter((name) => !kept.has(name)) as (keyof CallRow)[],
     },
     { exists: true },
   );

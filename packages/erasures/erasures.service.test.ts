@@ -138,7 +138,7 @@ const everything = async (): Promise<Record<string, unknown>[]> => {
 };
 const rowsOf = async (tenantId: string): Promise<string[]> =>
   (await everything()).flatMap(({ pk, sk }) =>
-    String(pk).startsWith(`TENANT#${tenantId}#`) ? [`${String(pk).split("#").slice(2).join("#")}|${sk}`] : [],
+    String(pk).startsWith(`TENANT#${tenantId}#`) ? [`${String(pk).split("#").slice(2).join("#")}|${String(sk)}`] : [],
   );
 const filesIn = async (folder: string): Promise<string[]> =>
   ((await new S3Client({}).send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder }))).Contents ?? []).map(({ Key = "" }) => Key);

@@ -1,17 +1,7 @@
 import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
 import { allDone, isAppError, newId, notFound } from "@vitaline/core";
-import {
-  check,
-  claimPlace,
-  create,
-  endAfter,
-  keys,
-  tenantRetention,
-  type LeadRow,
-  type TenantContext,
-  type Write,
-} from "@vitaline/store";
+import { check, claimPlace, create, endAfter, keys, tenantRetention, type LeadRow, type TenantContext, type Write } from "@vitaline/store";
 import { asLead } from "./present.ts";
 
 export type NotedLead = { reason: LeadReason; contact: LeadContact; officeId?: string; callKey?: string };
