@@ -162,7 +162,7 @@ const compareTable = async (
     if (isInPlace && row.at < overdueBefore && isInFeed(row, nowMs)) forFeed.push(row);
     if (forFeed.length >= feedBatch) await compareFeed();
     if (row.action === "erasure.done")
-      compared.erasures.push({ erasureId: row.resourceId ?? "", digest: String(row.detail?.["certificate"]) });
+      compared.erasures.push({ erasureId: String(row.detail?.["erasureId"]), digest: String(row.detail?.["certificate"]) });
     const archived = archive.rows.get(row.id);
     if (archived) seen.set(row.id, seenAs(seen.has(row.id), isInPlace, fingerprint(canonical(row)) === archived.text));
     else if (!isInPlace) compared.flaws.push({ kind: "misplaced", where: "table", rowId: row.id });

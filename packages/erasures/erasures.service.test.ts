@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
+import { feedRow } from "@vitaline/audit";
 import { readCall, recordCallEvent, usedTools } from "@vitaline/calls";
 import { usualRetention } from "@vitaline/contract";
 import { newId, type Actor } from "@vitaline/core";
@@ -235,6 +236,9 @@ describe("an erasure of a patient's traces", () => {
     expect((await readErasure(as("anna"), id)).erased).toMatchObject({ calls: 2, files: 2, leads: 2, tasks: 2, messages: 2, toolRuns: 2 });
     expect((await readCall(it.inTenant(one), other)).summary).toBe(words);
     expect((await readCall(it.inTenant(two), foreign)).summary).toBe(words);
+    const audits = (await everything()).filter(({ action }) => String(action).startsWith("erasure.")) as AuditRow[];
+    expect(audits.length).toBeGreaterThan(5);
+    for (const row of audits) expect(JSON.stringify([feedRow(row), row.detail])).not.toContain("pat-1");
     const left = await rowsOf(one);
     for (const list of ["LEADS", "TASKS", "MESSAGES"]) expect(left.filter((row) => row.startsWith(list))).toHaveLength(1);
   });
@@ -447,7 +451,7 @@ describe("a certificate", () => {
     const month = new Date().toISOString().slice(0, 7);
     const { rows } = await it.inTenant(tenantId).store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, month, "patient_access"));
     return rows.flatMap((row) =>
-      row.action === "erasure.done" ? [{ erasureId: row.resourceId ?? "", digest: String(row.detail?.["certificate"]) }] : [],
+      row.action === "erasure.done" ? [{ erasureId: String(row.detail?.["erasureId"]), digest: String(row.detail?.["certificate"]) }] : [],
     );
   };
   const verification = async () => {

@@ -1,18 +1,22 @@
 import type { Audit, ErasureRow } from "@vitaline/store";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 
+/** What is erased stands where the audit has ids of patients, calls and tenants: where those are not shown, it is not either. */
+const subjectOf = ({ callKey, patientId, tenantId }: ErasureRow): Pick<Audit, "resourceType" | "resourceId" | "callKey"> => {
+  if (callKey) return { resourceType: "Call", resourceId: callKey, callKey };
+  return patientId ? { resourceType: "Patient", resourceId: patientId } : { resourceType: "Tenant", resourceId: tenantId };
+};
+
 /** Of an erasure the audit tells what kind it is and what it is about, by ids. */
 export const auditOf = (row: ErasureRow, verb: string, detail: NonNullable<Audit["detail"]> = {}): Audit => ({
   category: "patient_access",
   action: `erasure.${verb}`,
-  resourceType: "Erasure",
-  resourceId: row.id,
-  ...(row.callKey ? { callKey: row.callKey } : {}),
+  ...subjectOf(row),
   detail: {
+    erasureId: row.id,
     kind: row.kind,
     reason: row.reason,
-    ...(row.patientId && row.fhirProviderId ? { patientId: row.patientId, fhirProviderId: row.fhirProviderId } : {}),
-    ...(row.kind === "tenant" ? { tenantId: row.tenantId } : {}),
+    ...(row.fhirProviderId ? { fhirProviderId: row.fhirProviderId } : {}),
     ...detail,
   },
 });
