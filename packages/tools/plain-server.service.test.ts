@@ -268,7 +268,7 @@ describe("at a server that keeps no order among twelve doctors over three months
     const late = { start: `${day}T23:30:00Z`, end: `${day}T23:50:00Z`, schedule: { reference: "Schedule/schedule-practitioner-5" } };
     expect(await offers({ timeOfDay: "evening" })).toEqual([]);
     await store({ resourceType: "Slot", id: "one-evening", status: "free", ...late });
-    const { answer, pages } = await t.ehrRequests(() => t.phone(0).use(schedule, { timeOfDay: "evening" }));
+    const { answer, pages } = await t.ehrCost(() => t.phone(0).use(schedule, { timeOfDay: "evening" }));
     expect(outputOf(answer).slots).toMatchObject([{ slotId: "one-evening" }]);
     expect(pages).toBeLessThanOrEqual(15);
     await store({ resourceType: "Slot", id: "one-evening", status: "busy", ...late });

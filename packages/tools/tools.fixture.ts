@@ -143,6 +143,16 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     }
   };
 
+  const asked = async <T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[]; pages: number; again: number }> => {
+    const before = lines.length;
+    const answer = await work();
+    const calls = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [fields] : []));
+    const first = calls.filter(({ page }) => page === undefined);
+    const requests = first.map(({ operation }) => String(operation)).filter((operation) => operation !== "token");
+    const again = first.filter(({ attempt }) => Number(attempt) > 1).length;
+    return { answer, requests: requests.toSorted(), pages: calls.length - first.length, again };
+  };
+
   return {
     platform,
     providers,
@@ -200,19 +210,13 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         requests: used.map(({ operation }) => operation),
       };
     },
-    /**
-     * What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which whoever comes first asks
-     * for, and the further pages of a search, which are counted beside it, as is what was sent again; nothing else may run meanwhile.
-     */
-    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[]; pages: number; again: number }> {
-      const before = lines.length;
-      const answer = await work();
-      const asked = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [fields] : []));
-      const first = asked.filter(({ page }) => page === undefined);
-      const requests = first.map(({ operation }) => String(operation)).filter((operation) => operation !== "token");
-      const again = first.filter(({ attempt }) => Number(attempt) > 1).length;
-      return { answer, requests: requests.toSorted(), pages: asked.length - first.length, again };
+    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which the first to come asks for; nothing else may run meanwhile. */
+    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
+      const { answer, requests } = await asked(work);
+      return { answer, requests };
     },
+    /** The same, with how many further pages and days of searches there were beside it, and how much of it was sent again. */
+    ehrCost: asked,
     /** What a tool says it will ask the EHR for, in the same order. */
     declaredRequests(name: string, args: unknown = {}): string[] {
       const filled = tools[name]?.fill(args);

@@ -27,7 +27,7 @@ export const nameOf = ({ personality, version }: EhrServer): string => `${person
 
 type Caller = Awaited<ReturnType<Tools["verified"]>>;
 type Tried = Awaited<ReturnType<typeof asked>>;
-const asked = (t: Tools, work: () => Promise<ToolAnswer>) => t.ehrRequests(work);
+const asked = (t: Tools, work: () => Promise<ToolAnswer>) => t.ehrCost(work);
 const countOf = ({ requests, pages, again }: Tried): Counted => ({ requests: requests.length - again, pages });
 type Trial = {
   /** One honest try. `server` is another word at each, so that nothing is found that was made at the one before. */

@@ -81,8 +81,14 @@ async function withdraw(run: Run, question: CoverageEligibilityRequest): Promise
 /** Asked for until the insurer has answered or nobody can wait any longer. */
 async function answerTo(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, signal: AbortSignal): Promise<Says | "none"> {
   const request = `CoverageEligibilityRequest/${id}`;
-  for (;;) {
-    const found = await ehr.search<CoverageEligibilityResponse>("CoverageEligibilityResponse", { request }, { signal });
+  for (let isFirst = true; ; isFirst = false) {
+    const found = await ehr
+      .search<CoverageEligibilityResponse>("CoverageEligibilityResponse", { request }, { signal })
+      .catch((error: unknown) => {
+        // The time was over while it was looked for once more.
+        if (signal.aborted && !isFirst) return [];
+        throw error;
+      });
     const answer = found.find(
       ({ request: of, outcome, patient }) =>
         outcome !== "queued" && of?.reference?.endsWith(request) && !isAnothers(run, [patient.reference]),
