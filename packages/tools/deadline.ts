@@ -1,19 +1,19 @@
 import { AppError, type Deadline } from "@vitaline/core";
 
-/** A caller hears silence after this; platforms wait longer. */
-const answerWithinMs = 8000;
-const writeWithinMs = 5000;
+/** A caller hears silence after `answerMs`; platforms wait longer. `writeMs` is for one write at the record system. */
+export type Patience = { answerMs: number; writeMs: number };
+const usualPatience: Patience = { answerMs: 8000, writeMs: 5000 };
 /** Kept back for the audit row and for saying what happened. */
 const reserveMs = 700;
 
 export type TimeLimit = { signal: AbortSignal; writeSignal(): AbortSignal; within<T>(work: Promise<T>): Promise<T> };
 
-/** The time that a run has, from now on: eight seconds, or less when the request has less. */
-export function limitTime(deadline: Deadline): TimeLimit {
-  const signal = AbortSignal.timeout(Math.max(1, Math.min(answerWithinMs, deadline.remainingMs()) - reserveMs));
+/** The time that a run has, from now on: eight seconds unless told otherwise, or less when the request has less. */
+export function limitTime(deadline: Deadline, { answerMs, writeMs } = usualPatience): TimeLimit {
+  const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline.remainingMs()) - reserveMs));
   return {
     signal,
-    writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeWithinMs)]),
+    writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeMs)]),
     // Whatever does not heed the signal must not hold up the answer.
     within: (work) =>
       new Promise((resolve, reject) => {

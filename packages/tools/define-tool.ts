@@ -4,6 +4,7 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
 import type { CallStateRow, TenantContext, TenantRow, Write } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
+import type { Patience } from "./deadline.ts";
 import * as z from "zod/mini";
 
 /** What a tool needs of its request: the tenant's rows, and the way to the tenant's EHR. */
@@ -12,6 +13,8 @@ export type ToolContext = TenantContext & {
   foreseeEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
   /** `scopes` are what the work needs: AppError `ehr_not_allowed` where the connection's own do not hold them. */
   openEhr(tenant: TenantRow, options: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
+  /** How long a run may take; as long as a caller waits when absent. */
+  patience?: Patience;
 };
 
 /** One tool call, as every platform's adapter hands it over. */

@@ -91,7 +91,7 @@ async function search(ctx: ToolContext, tool: Tool, tenant: TenantRow, call: Too
   const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes: tool.scopes });
   // The tenant has moved to another EHR: there is nowhere left to look.
   if (ehr.providerId !== intent["providerId"]) return "elsewhere";
-  const { signal, writeSignal, within } = limitTime(ctx.deadline);
+  const { signal, writeSignal, within } = limitTime(ctx.deadline, ctx.patience);
   const state: Run["state"] = { level: 1, patientId: intent["patientId"], providerId: ehr.providerId, tries: 0, expiresAt: 0 };
   // What was begun while the chart was open is settled also when it is closed by now.
   const { chart } = withOpenChart(ehr, verifiedIn(ctx.tenantId, state), signal);

@@ -41,7 +41,7 @@ async function runKnown(
   args: unknown,
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
-  const time = limitTime(ctx.deadline);
+  const time = limitTime(ctx.deadline, ctx.patience);
   const writes = "effect" in filled && filled.effect === "write";
   // What is asked of nobody in particular stays the same request when the caller is verified meanwhile.
   const isOfPatient = "effect" in filled && filled.level > 0;

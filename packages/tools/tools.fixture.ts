@@ -6,6 +6,7 @@ import { keys, remove, update, type AuditRow, type CallStateRow, type TenantRow 
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../test/kit/aws.ts";
+import type { Patience } from "./deadline.ts";
 import { hidden } from "./hidden.ts";
 import { runTool, tools, type ToolAnswer, type ToolCall, type ToolContext } from "./index.ts";
 import { connect, startPlatform, type EhrServer } from "./platform.fixture.ts";
@@ -16,7 +17,7 @@ export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
 /** When and in which circumstances a tool runs; `without`: types of resources that the EHR says it does not have. */
-type Moment = { laterMs?: number; deadlineMs?: number; log?: Log; without?: readonly ResourceType[] };
+type Moment = { laterMs?: number; deadlineMs?: number; patience?: Patience; log?: Log; without?: readonly ResourceType[] };
 
 const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   ...ehr,
@@ -36,7 +37,10 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
   const log: Log = (_level, event, fields = {}) => void lines.push({ event, fields });
   const providers = platform.clinics.map(({ providerId }) => providerId);
 
-  const context = (which: Which, { laterMs = 0, deadlineMs = 10_000, log: ownLog = log, without = [] }: Moment = {}): ToolContext => {
+  const context = (
+    which: Which,
+    { laterMs = 0, deadlineMs = 10_000, patience, log: ownLog = log, without = [] }: Moment = {},
+  ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
     const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
@@ -45,6 +49,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     let foreseen: Foreseen | undefined;
     return {
       ...own,
+      ...(patience ? { patience } : {}),
       foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
       openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
     };
