@@ -1,5 +1,5 @@
 import type { erasures } from "@vitaline/contract";
-import { approveErasure, cancelErasure, copyErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
+import { approveErasure, cancelErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
 import { answerWith } from "../lib/reply.ts";
 import type { Handlers } from "../lib/serve.ts";
 
@@ -9,8 +9,7 @@ export const erasureVerbs: Handlers<typeof erasures> = {
     const { rows, next } = await listErasures(ctx, query);
     return answerWith(rows, { next });
   },
-  getErasure: (ctx, { params, query }) => readErasure(ctx, params.erasureId, query.withCopy),
+  getErasure: (ctx, { params, query }) => readErasure(ctx, params.erasureId, query),
   approveErasure: (ctx, { params }) => approveErasure(ctx, params.erasureId),
   cancelErasure: (ctx, { params }) => cancelErasure(ctx, params.erasureId),
-  copyErasure: (ctx, { params }) => copyErasure(ctx, params.erasureId),
 };

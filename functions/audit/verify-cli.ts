@@ -104,7 +104,8 @@ const verifyChain = async (tenantId: string | undefined): Promise<void> => {
 };
 
 try {
-  if (tenant !== undefined && !(await isListed(tenant))) stop(`There is no tenant ${tenant}.`);
+  if (tenant !== undefined && !(await isListed(tenant)) && !(await archivedChains()).includes(tenant))
+    stop(`There is no tenant ${tenant}.`);
   print(
     `${"chain".padEnd(26)} ${["batches", "rows", "intact", "on the way"]
       .map((name) => name.padStart(9))

@@ -1,7 +1,7 @@
 import { keepEvent, type CallEvent, type Told } from "@vitaline/calls";
 import { CallReport, FlatCallSummary } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
-import type { TenantContext } from "@vitaline/store";
+import { keys, type TenantContext } from "@vitaline/store";
 import { reportedCall, vapi, voicePlatforms } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
 import { takeCallEvent } from "./take-call-event.ts";
@@ -40,10 +40,20 @@ const take = async (ctx: TenantContext, from: Told["from"], body: unknown): Prom
   return event !== undefined;
 };
 
+/** Which call it is about; undefined where that is what was not understood. */
+const callKeyIn = (from: Told["from"], body: unknown): string | undefined => {
+  try {
+    const event = decoders[from](body);
+    return event && keys.callKeyOf(event.platform, event.callId);
+  } catch {
+    return undefined;
+  }
+};
+
 const keep = async (ctx: TenantContext, from: Told["from"], body: unknown, why: unknown): Promise<void> => {
   try {
     // What is nested too deep can be read and not be written again
-    await keepEvent(ctx, { from, body: JSON.stringify(body) }, reasonOf(why));
+    await keepEvent(ctx, { from, body: JSON.stringify(body), callKey: callKeyIn(from, body) }, reasonOf(why));
     ctx.log("error", "event.kept", { ...errorFields(why), platform: from });
   } catch (cause) {
     ctx.log("error", "event.not_kept", { ...errorFields(cause), platform: from });

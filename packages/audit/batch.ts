@@ -31,7 +31,7 @@ export function writeBatch(number: number, before: string, rows: readonly Record
 
 const Head = z.object({ batch: z.number(), before: z.string(), rows: z.number() });
 const line = /^\{"hash":"([0-9a-f]{64})","row":(.*)\}$/s;
-const Row = z.object({ id: z.string(), at: z.string(), expiresAt: z.number() });
+const Row = z.object({ id: z.string(), at: z.string(), expiresAt: z.number(), action: z.string(), detail: z.optional(z.unknown()) });
 
 /** `row` is undefined where the text is no row of the audit. */
 export type BatchLine = { hash: string; text: string; row: z.infer<typeof Row> | undefined };

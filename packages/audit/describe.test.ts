@@ -26,6 +26,9 @@ test("an act is told in one sentence, by what kind of actor did what to what kin
     [did("fhirProvider.test", { success: false, code: "ehr_timeout" }), "A user tried to test a FHIR provider, in vain: EHR timeout."],
     [did("tool.getPatientInfo", { actorKind: "api_key" }), "A voice platform ran the tool getPatientInfo."],
     [did("lead.read", { actorKind: "system" }), "The platform read a lead."],
+    [did("erasure.request"), "A user asked for an erasure."],
+    [did("erasure.writeCopy", { actorKind: "system" }), "The platform wrote the copy of what is erased."],
+    [did("erasure.done", { actorKind: "system" }), "The platform finished an erasure."],
     [did("access.refuse", { success: false, code: "forbidden" }), "A user tried to do what their role does not allow, in vain: forbidden."],
   ];
   for (const [told, sentence] of sentences) expect(describe(told)).toBe(sentence);

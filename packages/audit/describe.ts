@@ -34,6 +34,13 @@ const said: Readonly<Record<string, readonly [trying: string, done: string]>> = 
   "user.enrollTotp": ["set up a second factor", "began to set up a second factor"],
   "user.confirmTotp": ["confirm a second factor", "confirmed a second factor"],
   "user.removeTotp": ["remove a second factor", "removed a second factor"],
+  "erasure.request": ["ask for an erasure", "asked for an erasure"],
+  "erasure.begin": ["begin an erasure", "began an erasure"],
+  "erasure.writeCopy": ["write the copy of what is erased", "wrote the copy of what is erased"],
+  "erasure.downloadCopy": ["download the copy of what was erased", "downloaded the copy of what was erased"],
+  "erasure.erase": ["erase data", "erased data"],
+  "erasure.eraseAgain": ["erase what came late", "erased what came late"],
+  "erasure.done": ["finish an erasure", "finished an erasure"],
   "tool.settle": ["settle a tool run", "settled a tool run"],
 };
 

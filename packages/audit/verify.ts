@@ -6,6 +6,7 @@ import { canonical, chainHash, chainStart } from "./canonical.ts";
 import { chainOf, type Chain } from "./chain.ts";
 import { monthsBetween } from "./report.ts";
 import { isInFeed, missedInFeed } from "./verify-feed.ts";
+import * as z from "zod/mini";
 
 /**
  * What is wrong with a batch, or with one row; `where` says in which of the three it was looked for. Misplaced: in another
@@ -57,7 +58,8 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
   const flaws = [...archive.flaws, ...table.flaws];
   const rows = Math.max(head?.rows ?? 0, archive.rows.size + table.overdue);
   const isWhole = flaws.length === 0 && table.intact === rows;
-  const { intact: intactRows, waiting, erasures } = table;
+  const { intact: intactRows, waiting } = table;
+  const erasures = [...archive.erasures, ...table.erasures];
   const result = { tenantId, batches: head?.batches ?? 0, rows, intactRows, waiting, flaws, erasures, isWhole };
   if (head)
     await chain.store.note(
@@ -70,10 +72,18 @@ export async function verifyTenant(ctx: PlatformContext, tenantId: string | unde
   return result;
 }
 
-type Archive = { rows: Map<string, Archived>; flaws: Flaw[]; firstAt?: string; lastId?: string };
+const ErasureDone = z.object({ action: z.literal("erasure.done"), detail: z.object({ erasureId: z.string(), certificate: z.string() }) });
+
+/** An erasure that a row tells of as done; the archive has such rows also when the table's have expired. */
+const erasureIn = (row: object): Verification["erasures"] => {
+  const { data } = ErasureDone.safeParse(row);
+  return data ? [{ erasureId: data.detail.erasureId, digest: data.detail.certificate }] : [];
+};
+
+type Archive = { rows: Map<string, Archived>; erasures: Verification["erasures"]; flaws: Flaw[]; firstAt?: string; lastId?: string };
 
 const readArchive = async (tenantId: string | undefined, head: ChainRow | undefined, nowMs: number): Promise<Archive> => {
-  const archive: Archive = { rows: new Map(), flaws: [] };
+  const archive: Archive = { rows: new Map(), erasures: [], flaws: [] };
   const flaw = (kind: Flaw["kind"], batch: number): void => void archive.flaws.push({ kind, where: "archive", batch });
   const batches = head?.batches ?? 0;
   const overdueBefore = new Date(nowMs - graceMs).toISOString();
@@ -110,6 +120,7 @@ const addRows = (archive: Archive, number: number, { lines }: ReadBatch, before:
     if (!row) archive.flaws.push({ kind: "altered", where: "archive", batch: number });
     else {
       archive.firstAt ??= row.at;
+      archive.erasures.push(...erasureIn(row));
       const link = linkOf(line, previous, lines);
       const isExpired = row.expiresAt * 1000 <= nowMs;
       archive.rows.set(row.id, { batch: number, text: fingerprint(line.text), link, previousId: archive.lastId, isExpired });
@@ -161,8 +172,7 @@ const compareTable = async (
   for await (const { row, isInPlace } of tableRows(chain, tenantId, fromMs, nowMs + strayMs / 12)) {
     if (isInPlace && row.at < overdueBefore && isInFeed(row, nowMs)) forFeed.push(row);
     if (forFeed.length >= feedBatch) await compareFeed();
-    if (row.action === "erasure.done")
-      compared.erasures.push({ erasureId: String(row.detail?.["erasureId"]), digest: String(row.detail?.["certificate"]) });
+    if (!archive.rows.has(row.id)) compared.erasures.push(...erasureIn(row));
     const archived = archive.rows.get(row.id);
     if (archived) seen.set(row.id, seenAs(seen.has(row.id), isInPlace, fingerprint(canonical(row)) === archived.text));
     else if (!isInPlace) compared.flaws.push({ kind: "misplaced", where: "table", rowId: row.id });

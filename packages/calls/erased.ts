@@ -4,32 +4,46 @@ import { keys, put, update, type CallRow, type DueRow, type Write } from "@vital
 const erasedRank = 99;
 const keptSeconds = 90 * 86_400;
 
-/** What totals and bills were made of, and its place; everything else of a call's row goes. */
-const kept = new Set<string>([
-  "pk",
-  "sk",
-  "callKey",
-  "platform",
-  "rank",
-  "status",
-  "startedAt",
-  "durationSeconds",
-  "forwarded",
-  "success",
-  "countedAt",
-  "officeId",
-  "version",
-  "erasedAt",
-  "erasureId",
-  "gsi1pk",
-  "gsi1sk",
-  "expiresAt",
-  "keptFrom",
-] satisfies (keyof CallRow | "pk" | "sk")[]);
+/** What totals and bills were made of, its place, and its end. */
+type Kept =
+  | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "countedAt" | "officeId")
+  | ("version" | "erasedAt" | "erasureId" | "gsi1pk" | "gsi1sk" | "expiresAt" | "keptFrom");
 
-/** Takes the content out of a call's row. The row stays, so that a late event does not bring the call back and no total changes. */
+/** Everything else of a call's row, whatever stands there when it is erased. */
+const content: Record<Exclude<keyof CallRow, Kept>, true> = {
+  platformCallId: true,
+  platformStartedAt: true,
+  endedAt: true,
+  endedReason: true,
+  outcome: true,
+  agentId: true,
+  direction: true,
+  costAmount: true,
+  costCurrency: true,
+  agentName: true,
+  sentiment: true,
+  latencyP50Ms: true,
+  latencyP95Ms: true,
+  toolsUsed: true,
+  transcript: true,
+  summary: true,
+  analysis: true,
+  numbers: true,
+  arrival: true,
+  followUp: true,
+  textsUntil: true,
+};
+const contentNames = Object.keys(content) as (keyof typeof content)[];
+
+/** Whether anything of the content of a call stands in its row. */
+export const hasContent = (row: object): boolean => contentNames.some((name) => name in row);
+
+/**
+ * Takes the content out of a call's row. The row stays, so that a late event does not bring the call back and no total changes; a call
+ * whose end was never told counts as ended for an unknown reason.
+ */
 export const eraseCallRow = (
-  row: { version?: number },
+  row: { version?: number; countedAt?: string },
   { id, tenantId, callKey, at }: { id: string; tenantId: string; callKey: string; at: string },
 ): Write =>
   update<CallRow>(
@@ -42,8 +56,10 @@ export const eraseCallRow = (
         gsi1pk: keys.tenantPartitions.erasedCalls(tenantId),
         gsi1sk: callKey,
         version: (row.version ?? 1) + 1,
+        ...(row.countedAt === undefined ? { status: "unknown" } : {}),
       },
-      remove: Object.keys(row).filter((name) => !kept.has(name)) as (keyof CallRow)[],
+      setOnce: { countedAt: at },
+      remove: contentNames,
     },
     { exists: true },
   );

@@ -15,7 +15,7 @@ export {
 } from "./counts.ts";
 export { exportCalls } from "./csv.ts";
 export { readCall } from "./detail.ts";
-export { dueErasure, eraseCallRow } from "./erased.ts";
+export { dueErasure, eraseCallRow, hasContent } from "./erased.ts";
 export { endsOf } from "./ends.ts";
 export { CallEvent } from "./event.ts";
 export { followUpCall } from "./follow-up.ts";

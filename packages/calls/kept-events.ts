@@ -22,7 +22,7 @@ const firstTrySeconds = 60;
 const keptSeconds = 30 * 86_400;
 
 /** An event as it came, and from whom; `body` is JSON. */
-export type Told = { from: Exclude<KeptEventSource, "project">; body: string };
+export type Told = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
 
 /**
  * Keeps an event that could not be recorded, sealed, so that the minute probe tries it again. `reason` is a code or the kind of an
@@ -30,7 +30,7 @@ export type Told = { from: Exclude<KeptEventSource, "project">; body: string };
  * it cannot be kept either. Reminder, event, list, in this order: wherever it ends, nothing is left that nobody comes back to. After
  * thirty days all of it is gone, recorded or not.
  */
-export async function keepEvent(ctx: TenantContext, { from, body }: Told, reason: string): Promise<string> {
+export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Told, reason: string): Promise<string> {
   const now = ctx.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -39,7 +39,7 @@ export async function keepEvent(ctx: TenantContext, { from, body }: Told, reason
   const expiresAt = endOf(now);
   const content = await sealedBody(ctx, id, body);
   await ctx.store.note(dueEvent(id, nextTryAt, { tenantId, expiresAt }));
-  await ctx.store.note(put<InboxRow>(keys.inbox(id), { id, at, from, reason, ...content, expiresAt }));
+  await ctx.store.note(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
   const row: KeptEventRow = { id, tenantId, from, reason, at, bytes: Buffer.byteLength(body), tries: 0, nextTryAt, expiresAt };
   await ctx.store.note(put(keys.keptEvent(id), row));
   return id;

@@ -11,10 +11,10 @@ export const ErasureReason = z.enum(["contract_ended", "patient_request", "recor
 export type ErasureReason = z.infer<typeof ErasureReason>;
 
 /**
- * exporting: a copy of what will be erased is being written. waiting: until a second administrator approves, or the waiting time
- * is over. erasing: rows and files are being deleted. done: the certificate is there.
+ * waiting: until a second administrator approves, or the waiting time is over. exporting: a copy of what will be erased is being
+ * written. erasing: rows and files are being deleted. done: the certificate is there.
  */
-export const ErasureStatus = z.enum(["exporting", "waiting", "erasing", "done", "cancelled"]);
+export const ErasureStatus = z.enum(["waiting", "exporting", "erasing", "done", "cancelled"]);
 export type ErasureStatus = z.infer<typeof ErasureStatus>;
 
 /** Days from the request to the erasure where no second administrator approves it. */
@@ -25,11 +25,13 @@ export const backupDays = 35;
 export const erasureExportDays = 7;
 
 const reason = { reason: ErasureReason };
+/** As FHIR has ids, so that no name is typed into what stays for good. */
+const FhirId = z.string("Is required").check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,64}$/, "Must be the patient's id in the record system"));
 
 export const NewErasure = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("call"), callId: z.string().check(z.regex(/^[0-9a-f]{40}$/, "Must be the id of a call")), ...reason }),
   /** As the record system names the patient. */
-  z.strictObject({ kind: z.literal("patient"), fhirProviderId: Id, patientId: line(200), ...reason }),
+  z.strictObject({ kind: z.literal("patient"), fhirProviderId: Id, patientId: FhirId, ...reason }),
   z.strictObject({
     kind: z.literal("tenant"),
     /** The organization's name, typed again. */
@@ -57,9 +59,9 @@ export const Erasure = z.object({
   kind: ErasureKind,
   tenantId: Id,
   tenantName: z.string(),
-  /** Of a call. */
+  /** Of a call; null in the list. */
   callId: z.nullable(z.string()),
-  /** Of a patient: the connection to the record system, and the record system's own id. */
+  /** Of a patient: the connection to the record system, and the record system's own id, which is null in the list. */
   fhirProviderId: z.nullable(Id),
   patientId: z.nullable(z.string()),
   reason: ErasureReason,
@@ -73,8 +75,8 @@ export const Erasure = z.object({
   approvedAt: z.nullable(Instant),
   /** When it begins without a second administrator's approval. */
   startsAt: Instant,
-  /** The copy made before the erasure; null while it is being written. */
-  copy: z.nullable(z.object({ lines: z.int(), bytes: z.int(), expiresAt: Instant })),
+  /** The copy made before the erasure, in one file or several; null until it is written. */
+  copy: z.nullable(z.object({ files: z.int(), lines: z.int(), bytes: z.int(), expiresAt: Instant })),
   /** Counted as they are destroyed; null before that. */
   erased: z.nullable(ErasedCounts),
   finishedAt: z.nullable(Instant),
@@ -92,8 +94,8 @@ export const ErasureCertificate = z.object({
 export type ErasureCertificate = z.infer<typeof ErasureCertificate>;
 
 export const ErasureDetail = z.extend(Erasure, {
-  /** Hands the copy to anyone who holds it, for ten minutes; null where it was not asked for or there is no copy. Each is audited. */
-  copyUrl: z.nullable(z.string()),
+  /** Each hands a file of the copy to anyone who holds it, for ten minutes; null where they were not asked for, or there is no copy. */
+  copyUrls: z.nullable(z.array(z.string())),
   certificate: z.nullable(ErasureCertificate),
 });
 export type ErasureDetail = z.infer<typeof ErasureDetail>;
@@ -106,7 +108,7 @@ export const erasures = routes({
     path: "/api/admin/tenants/{tenantId}/erasures",
     auth: "system_admin",
     summary:
-      "Ask for the erasure of a call, of a patient's traces or of a whole tenant. A copy is written first; a second administrator's approval or the end of the waiting time starts it",
+      "Ask for the erasure of a call, of a patient's traces or of a whole tenant. A second administrator's approval or the end of the waiting time starts it; a copy is written first",
     status: 202,
     noStore: true,
     params: z.object({ tenantId: Id }),
@@ -127,10 +129,10 @@ export const erasures = routes({
     path: "/api/admin/erasures/{erasureId}",
     auth: "system_admin",
     summary:
-      "One erasure: how far it is, and its certificate once it is done. withCopy=true: with a link to the copy that works for ten minutes",
+      "One erasure: how far it is, and its certificate once it is done. withSubject=true: with the ids of whom it is about; withCopy=true: with links to the copy that work for ten minutes; both are audited",
     noStore: true,
     params: OfErasure,
-    query: z.object({ withCopy: flag }),
+    query: z.object({ withSubject: flag, withCopy: flag }),
     response: ErasureDetail,
   },
   approveErasure: {
@@ -147,16 +149,6 @@ export const erasures = routes({
     path: "/api/admin/erasures/{erasureId}/cancel",
     auth: "system_admin",
     summary: "Cancel an erasure that has not begun",
-    noStore: true,
-    params: OfErasure,
-    response: Erasure,
-  },
-  copyErasure: {
-    method: "POST",
-    path: "/api/admin/erasures/{erasureId}/copy",
-    auth: "system_admin",
-    summary: "Write the copy again, of an erasure that has not begun",
-    status: 202,
     noStore: true,
     params: OfErasure,
     response: Erasure,

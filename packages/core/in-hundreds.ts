@@ -4,7 +4,7 @@ import { allDone } from "./all-done.ts";
 const most = 100;
 
 /** Reads rows however many they are: a hundred a request, all requests at once; the answers in the order of the ids. */
-export async function inHundreds<Row>(ids: readonly string[], read: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
+export async function inHundreds<Id, Row>(ids: readonly Id[], read: (some: Id[]) => Promise<Row[]>): Promise<Row[]> {
   const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, part) => ids.slice(part * most, (part + 1) * most));
   return (await allDone(parts.map(read))).flat();
 }

@@ -14,21 +14,21 @@ const thumbprint = ({ e, kty, n }: CertificateKey): string =>
   createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
 
 /** What stays after an erasure, and why; it stands in every certificate. */
-const keptParts = [
+const stays = [
   "The audit log: ids and acts, no content, for its legal retention",
-  "Requests of patients not to be contacted",
-  "Dates and lengths of calls, without content, that bills were made of",
+  "Short-lived technical rows without content or sealed: they end by themselves within thirty days",
 ];
+const staysOfActive = ["Requests of patients not to be contacted", "Dates and lengths of calls, without content, that bills were made of"];
 
 /** What a certificate states: the erasure as it ended. */
 export const claimsOf = (row: ErasureRow) => {
-  const { version: _version, certificate: _certificate, status: _status, copies: _copies, copy, id, ...facts } = row;
+  const { version: _version, certificate: _certificate, status: _status, copying: _copying, copy, id, ...facts } = row;
   return {
     iss: "vitaline",
     jti: id,
     ...facts,
-    ...(copy ? { copy: { lines: copy.lines, bytes: copy.bytes, sha256: copy.sha256 } } : {}),
-    kept: row.kind === "tenant" ? keptParts.slice(0, 1) : keptParts,
+    copy: copy?.files.map(({ lines, bytes, sha256 }) => ({ lines, bytes, sha256 })) ?? [],
+    stays: row.kind === "tenant" ? stays : [...stays, ...staysOfActive],
   };
 };
 

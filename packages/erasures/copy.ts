@@ -1,121 +1,178 @@
 import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { textFiles } from "@vitaline/calls";
-import { erasureExportDays } from "@vitaline/contract";
-import { isAppError } from "@vitaline/core";
-import type { CallRow, ErasureRow } from "@vitaline/store";
-import { tenantPartitions } from "@vitaline/store/keys.ts";
+import { allDone, isAppError } from "@vitaline/core";
+import type { CallRow, ErasureCopyFile, ErasureCopyPosition, ErasureRow } from "@vitaline/store";
+import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
-import { auditRows, findSubject, refersTo, type Found } from "./found.ts";
+import { auditPages, findSubject, refersTo, type Found } from "./found.ts";
 
-const dayMs = 86_400_000;
+/** So many calls are opened at once. */
+const atOnce = 20;
+
+type Line = { type: string } & Record<string, unknown>;
+/** Lines that belong together, under a key that grows within a stage: a copy that was interrupted goes on behind the last one. */
+type Unit = { key: string; lines: () => Promise<Line[]> };
+type Stage = () => AsyncIterable<Unit[]>;
 
 /**
- * Writes what an erasure will destroy into a file of JSON lines, each with its `type`, unsealed: for the organization to keep. Secrets and
- * password hashes are not in it. `onLine` is called before each line.
+ * Writes what an erasure will destroy into files of JSON lines, each with its `type`, unsealed: for the organization to keep. Secrets and
+ * password hashes are not in it. One file, from where the last one ended, until all is written or `mayGoOn` says no; `next` is absent at
+ * the end.
  */
 export async function writeCopy(
   ctx: PlatformContext,
   row: ErasureRow,
-  onLine: () => Promise<void>,
-): Promise<NonNullable<ErasureRow["copy"]>> {
-  const file = `exports/erasures/${row.id}/${row.copies}.ndjson`;
+  mayGoOn: () => boolean,
+): Promise<{ file: ErasureCopyFile; next?: ErasureCopyPosition }> {
+  const name = `exports/erasures/${row.id}/${(row.copy?.files.length ?? 0) + 1}.ndjson`;
   const hash = createHash("sha256");
   let lines = 0;
-  const content = async function* () {
-    for await (const line of linesOf(ctx, row)) {
-      await onLine();
-      lines += 1;
-      const text = Buffer.from(`${JSON.stringify(line)}\n`);
-      hash.update(text);
-      yield text;
-    }
+  let next: ErasureCopyPosition | undefined;
+  const stages = await stagesOf(ctx, row);
+  const textOf = (line: Line): Buffer => {
+    const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    hash.update(text);
+    lines += 1;
+    return text;
   };
-  const bytes = await writeExportFile(file, "application/x-ndjson", content());
-  const expiresAt = new Date(ctx.clock().getTime() + erasureExportDays * dayMs).toISOString();
-  return { file, lines, bytes, sha256: hash.digest("hex"), expiresAt };
-}
-
-type Line = { type: string } & Record<string, unknown>;
-
-async function* linesOf(ctx: PlatformContext, row: ErasureRow): AsyncGenerator<Line> {
-  const { kind, tenantId, tenantName } = row;
-  yield { type: "erasure", id: row.id, kind, tenantId, tenantName, writtenAt: ctx.clock().toISOString() };
-  if (kind === "tenant") yield* linesOfTenant(ctx, tenantId);
-  else yield* linesOfSubject(ctx, row);
-}
-
-async function* linesOfSubject(ctx: PlatformContext, row: ErasureRow): AsyncGenerator<Line> {
-  const found = await findSubject(ctx, row);
-  for (const callKey of found.calls) yield* linesOfCall(ctx, row.tenantId, callKey);
-  yield* linesOfLists(ctx, row.tenantId, found);
-  if (found.patient)
-    for await (const audit of auditRows(ctx, row.tenantId)) if (found.auditIds.has(audit.id)) yield lineOf("audit", { ...audit });
-}
-
-async function* linesOfTenant(ctx: PlatformContext, tenantId: string): AsyncGenerator<Line> {
-  for await (const settings of ctx.platform.stored(tenantPartitions.config(tenantId)))
-    for (const row of settings) {
-      const type = settingTypes[row.sk.split("#")[0] ?? ""];
-      if (type) yield lineOf(type, row);
+  const content = async function* () {
+    const from = row.copying ?? { stage: 0, after: "" };
+    for (let stage = from.stage; stage < stages.length; stage++) {
+      const after = stage === from.stage ? from.after : "";
+      for await (const units of stages[stage]!()) {
+        const left = units.filter(({ key }) => key > after);
+        for (let at = 0; at < left.length; at += atOnce) {
+          const some = left.slice(at, at + atOnce);
+          for (const line of (await allDone(some.map((unit) => unit.lines()))).flat()) yield textOf(line);
+          next = { stage, after: some.at(-1)!.key };
+          if (!mayGoOn()) return;
+        }
+      }
     }
-  for await (const people of ctx.platform.stored(tenantPartitions.users(tenantId)))
-    for (const person of people) yield lineOf("user", person);
-  for await (const calls of ctx.platform.stored(tenantPartitions.calls(tenantId), "gsi1"))
-    for (const call of calls) yield* linesOfCall(ctx, tenantId, String(call["callKey"]));
-  yield* linesOfLists(ctx, tenantId);
-  for (const [type, partition] of [
-    ["webhook", tenantPartitions.webhooks(tenantId)],
-    ["calendarEntry", tenantPartitions.calendarEntries(tenantId)],
-    ["total", tenantPartitions.stats(tenantId)],
-  ] as const)
-    for await (const rows of ctx.platform.stored(partition)) for (const row of rows) yield lineOf(type, row);
-  for await (const audit of auditRows(ctx, tenantId)) yield lineOf("audit", { ...audit });
+    next = undefined;
+  };
+  const bytes = await writeExportFile(name, "application/x-ndjson", content());
+  const file = { name, lines, bytes, sha256: hash.digest("hex") };
+  return next ? { file, next } : { file };
+}
+
+async function stagesOf(ctx: PlatformContext, row: ErasureRow): Promise<Stage[]> {
+  const { id, kind, tenantId, tenantName } = row;
+  const head: Line = { type: "erasure", id, kind, tenantId, tenantName, writtenAt: ctx.clock().toISOString() };
+  const first: Stage = async function* () {
+    yield [{ key: "head", lines: async () => [head] }];
+  };
+  return [first, ...(kind === "tenant" ? stagesOfTenant(ctx, tenantId) : stagesOfSubject(ctx, row, await findSubject(ctx, row)))];
+}
+
+function stagesOfSubject(ctx: PlatformContext, { tenantId }: ErasureRow, found: Found): Stage[] {
+  const calls: Stage = async function* () {
+    yield [...found.calls].toSorted().map((callKey) => ({ key: callKey, lines: () => linesOfCall(ctx, tenantId, callKey) }));
+  };
+  return [calls, ...stagesOfLists(ctx, tenantId, (row) => refersTo(ctx, found, tenantId, row))];
+}
+
+function stagesOfTenant(ctx: PlatformContext, tenantId: string): Stage[] {
+  const calls: Stage = async function* () {
+    for await (const rows of ctx.platform.stored(tenantPartitions.calls(tenantId), "gsi1"))
+      yield rows.map((row) => ({ key: String(row["gsi1sk"]), lines: () => linesOfCall(ctx, tenantId, String(row["callKey"])) }));
+  };
+  const audit: Stage = async function* () {
+    for await (const { month, category, rows } of auditPages(ctx, tenantId))
+      yield rows.map((row) => plain("audit", row, `${month}|${category}|${row.sk}`));
+  };
+  const whole = (type: string, partition: string): Stage =>
+    async function* () {
+      for await (const rows of ctx.platform.stored(partition)) yield rows.map((row) => plain(type, row));
+    };
+  const settings: Stage = async function* () {
+    for await (const rows of ctx.platform.stored(tenantPartitions.config(tenantId)))
+      yield rows.flatMap((row) => {
+        const type = settingTypes[row.sk.split("#")[0] ?? ""];
+        return type ? [plain(type, row)] : [];
+      });
+  };
+  return [
+    settings,
+    whole("user", tenantPartitions.users(tenantId)),
+    calls,
+    ...stagesOfLists(ctx, tenantId, async () => true),
+    whole("webhook", tenantPartitions.webhooks(tenantId)),
+    whole("calendarEntry", tenantPartitions.calendarEntries(tenantId)),
+    whole("optOut", tenantPartitions.optOuts(tenantId)),
+    whole("total", tenantPartitions.stats(tenantId)),
+    waiting(ctx, tenantId),
+    audit,
+  ];
 }
 
 const settingTypes: Readonly<Record<string, string>> = { TENANT: "tenant", OFFICE: "office", VOICE: "voiceProvider", AGENT: "voiceAgent" };
 
-async function* linesOfCall(ctx: PlatformContext, tenantId: string, callKey: string): AsyncGenerator<Line> {
-  for await (const rows of ctx.platform.stored(tenantPartitions.callRuns(tenantId, callKey)))
+const plain = (type: string, row: StoredRow, key = row.sk): Unit => ({ key, lines: async () => [lineOf(type, row)] });
+
+/** Messages and reminders that wait for their time. */
+const waiting = ({ platform }: PlatformContext, tenantId: string): Stage =>
+  async function* () {
+    for (const shard of ["0", "1", "2", "3"])
+      for await (const rows of platform.stored(partitions.outgoing(shard)))
+        yield rows.filter((row) => row["tenantId"] === tenantId).map((row) => opened("waiting", tenantId, row, `${shard}|${row.sk}`));
+  };
+
+/** Leads, tasks, messages and kept events, those that are meant. */
+const stagesOfLists = ({ platform }: PlatformContext, tenantId: string, isMeant: (row: StoredRow) => Promise<boolean>): Stage[] =>
+  (
+    [
+      ["lead", tenantPartitions.leads(tenantId)],
+      ["task", tenantPartitions.tasks(tenantId)],
+      ["message", tenantPartitions.messages(tenantId)],
+    ] as const
+  ).map(
+    ([type, partition]): Stage =>
+      async function* () {
+        for await (const rows of platform.stored(partition)) {
+          const meant: StoredRow[] = [];
+          for (const row of rows) if (await isMeant(row)) meant.push(row);
+          yield meant.map((row) => opened(type, tenantId, row));
+        }
+      },
+  );
+
+const opened = (type: string, tenantId: string, row: StoredRow, key = row.sk): Unit => ({
+  key,
+  async lines() {
+    const { sealed, ...rest } = row;
+    const content = typeof sealed === "string" ? { content: JSON.parse(await unseal("phi", tenantId, sealed)) as unknown } : {};
+    return [lineOf(type, { ...rest, ...content })];
+  },
+});
+
+async function linesOfCall({ platform }: PlatformContext, tenantId: string, callKey: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const rows of platform.stored(tenantPartitions.callRuns(tenantId, callKey)))
     for (const row of rows) {
-      if (row.sk === "CALL") yield { ...lineOf("call", row), ...(await textsOf(tenantId, row)) };
-      else if (row.sk.startsWith("RUN#")) yield lineOf("toolRun", row);
+      if (row.sk === "CALL") lines.push({ ...lineOf("call", row), ...(await textsOf(tenantId, row)) });
+      else if (row.sk.startsWith("RUN#")) lines.push(lineOf("toolRun", row));
     }
+  return lines;
 }
 
 /** What was said, and staff's note; a file that retention has taken is left out. */
 const textsOf = async (tenantId: string, row: StoredRow): Promise<Record<string, unknown>> => {
   const call = row as unknown as CallRow;
-  const texts: object[] = [];
-  for (const name of textFiles) {
-    const file = call[name];
-    if (file) texts.push(await getSealedFile("phi", tenantId, file).then((text) => JSON.parse(text) as object, missing));
-  }
+  const files = textFiles.flatMap((name) => call[name] ?? []);
+  const texts = await allDone(
+    files.map((file) => getSealedFile("phi", tenantId, file).then((text) => JSON.parse(text) as object, withoutMissing)),
+  );
   const { sealedNote, ...followUp } = call.followUp ?? {};
   const note = sealedNote ? { note: await unseal("phi", tenantId, sealedNote) } : {};
   return { texts: Object.assign({}, ...texts) as object, ...(call.followUp ? { followUp: { ...followUp, ...note } } : {}) };
 };
 
-const missing = (error: unknown): object => {
+const withoutMissing = (error: unknown): object => {
   if (isAppError(error, "not_found")) return {};
   throw error;
 };
-
-/** Leads, tasks and messages: all of them, or those about a subject. */
-async function* linesOfLists(ctx: PlatformContext, tenantId: string, found?: Found): AsyncGenerator<Line> {
-  for (const [type, partition] of [
-    ["lead", tenantPartitions.leads(tenantId)],
-    ["task", tenantPartitions.tasks(tenantId)],
-    ["message", tenantPartitions.messages(tenantId)],
-  ] as const)
-    for await (const rows of ctx.platform.stored(partition))
-      for (const row of rows) {
-        if (found && !(await refersTo(found, tenantId, row))) continue;
-        const { sealed, ...plain } = row;
-        const content = typeof sealed === "string" ? { content: JSON.parse(await unseal("phi", tenantId, sealed)) as unknown } : {};
-        yield lineOf(type, { ...plain, ...content });
-      }
-}
 
 const inTable = new Set(["pk", "sk", "gsi1pk", "gsi1sk", ...textFiles, "followUp"]);
 

@@ -2,10 +2,10 @@ import { startFunction } from "@vitaline/aws";
 import { dueErasure } from "@vitaline/calls";
 import { erasureWaitDays, type Erasure, type NewErasure } from "@vitaline/contract";
 import { AppError, envReader, errorFields, isAppError, newId, notFound } from "@vitaline/core";
-import { create, keys, nextVersion, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
+import { create, keys, nextVersion, remove, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
-import { auditOf } from "./log.ts";
+import { auditOf, logOf, subjectKey } from "./log.ts";
 import { named } from "./show.ts";
 
 const environment = envReader(z.object({ ERASE_FUNCTION: z.string() }));
@@ -14,9 +14,9 @@ const dayMs = 86_400_000;
 const longestCallMs = 6 * 3_600_000;
 
 /**
- * Asks for an erasure, and has the copy of what will be erased written. It begins when another administrator approves it, or when its
- * waiting time is over. AppError `not_found` for an unknown tenant, `invalid_request` for an unknown call or record system or another
- * name than the tenant's, `not_doable` for a call that is going on or a tenant that is still active.
+ * Asks for an erasure. It begins when another administrator approves it, or when its waiting time is over. AppError `not_found` for an
+ * unknown tenant, `invalid_request` for an unknown call or record system or another name than the tenant's, `not_doable` for a call that
+ * is going on or a tenant that is still active, `duplicate` where the same is being erased already.
  */
 export async function requestErasure(ctx: PlatformContext, tenantId: string, asked: NewErasure): Promise<Erasure> {
   const tenant = await ctx.platform.inTenant(tenantId).get<TenantRow>(keys.tenantConfig());
@@ -30,15 +30,22 @@ export async function requestErasure(ctx: PlatformContext, tenantId: string, ask
     tenantName: tenant.name,
     ...target,
     reason: asked.reason,
-    status: "exporting",
+    status: "waiting",
     requestedBy: ctx.actor.id,
     requestedAt: now.toISOString(),
     startsAt: new Date(now.getTime() + erasureWaitDays[asked.kind] * dayMs).toISOString(),
-    copies: 1,
     version: 1,
   };
-  await save(ctx, row, [create(keys.erasure(row.id), row), dueErasure(tenantId, row.id, row.requestedAt)], "request");
-  await start(ctx, row);
+  const writes = [
+    create(subjectKey(row), { erasureId: row.id }),
+    create(keys.erasure(row.id), row),
+    dueErasure(tenantId, row.id, row.startsAt),
+  ];
+  try {
+    await logOf(ctx, row).commit(writes, auditOf(row, "request"));
+  } catch (error) {
+    throw isAppError(error, "duplicate") ? new AppError("duplicate", "This is being erased already.", { cause: error }) : error;
+  }
   return named(ctx, row);
 }
 
@@ -69,53 +76,39 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, asked: NewErasu
 
 const wrong = (field: string, message: string): AppError => new AppError("invalid_request", message, { fields: { [field]: message } });
 
-/** Lets an erasure begin at once. AppError `not_doable` for whom it was asked by, and before its copy is there. */
+/** Lets an erasure begin at once. AppError `not_doable` for whom it was asked by, and once it has begun. */
 export const approveErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
-  change(ctx, id, "approve", (row) => {
+  change(ctx, id, async (row) => {
     if (row.requestedBy === ctx.actor.id)
       throw new AppError("not_doable", "You asked for this erasure. Another administrator has to approve it, or it starts by itself.");
-    if (row.status === "exporting")
-      throw new AppError("not_doable", "The copy is still being written. Please approve it when it is there.");
-    requireWaiting(row);
     const at = ctx.clock().toISOString();
-    return { approvedBy: ctx.actor.id, approvedAt: at, startsAt: at };
+    const set = { approvedBy: ctx.actor.id, approvedAt: at, startsAt: at };
+    const approved = await save(ctx, row, set, "approve", [dueErasure(row.tenantId, id, at)]);
+    await start(ctx, row);
+    return approved;
   });
 
 /** AppError `not_doable` once it has begun. */
 export const cancelErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
-  change(ctx, id, "cancel", (row) => {
-    if (row.status !== "exporting") requireWaiting(row);
-    return { status: "cancelled" };
-  });
+  change(ctx, id, (row) => save(ctx, row, { status: "cancelled" }, "cancel", [remove(subjectKey(row))]));
 
-/** Has the copy written again. AppError `not_doable` once the erasure has begun. */
-export const copyErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
-  change(ctx, id, "copyAgain", (row) => {
-    requireWaiting(row);
-    return { status: "exporting", copies: row.copies + 1 };
-  });
-
-const requireWaiting = ({ status, startsAt, approvedBy }: ErasureRow): void => {
-  if (status === "waiting" && !approvedBy) return;
-  const message = status === "cancelled" ? "This erasure was cancelled." : "This erasure has begun already.";
-  throw new AppError("not_doable", message, { cause: startsAt });
-};
-
-async function change(ctx: PlatformContext, id: string, verb: string, next: (row: ErasureRow) => Partial<ErasureRow>): Promise<Erasure> {
+async function change(ctx: PlatformContext, id: string, act: (row: ErasureRow) => Promise<ErasureRow>): Promise<Erasure> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row) throw notFound();
-  const set = next(row);
-  const { version, asRead } = nextVersion(row, undefined);
-  const after: ErasureRow = { ...row, ...set, version };
-  const isDue = after.status !== "cancelled";
-  const due = isDue ? [dueErasure(row.tenantId, id, ctx.clock().toISOString())] : [];
-  await save(ctx, after, [update<ErasureRow>(keys.erasure(id), { set: { ...set, version } }, asRead), ...due], verb);
-  if (isDue) await start(ctx, after);
-  return named(ctx, after);
+  if (row.status === "cancelled") throw new AppError("not_doable", "This erasure was cancelled.");
+  if (row.status !== "waiting" || row.approvedBy) throw new AppError("not_doable", "This erasure has begun already.");
+  return named(ctx, await act(row));
 }
 
-const save = (ctx: PlatformContext, row: ErasureRow, writes: Write[], verb: string): Promise<void> =>
-  ctx.platform.inTenant(row.tenantId).commit(writes, auditOf(row, verb));
+async function save(ctx: PlatformContext, row: ErasureRow, set: Partial<ErasureRow>, verb: string, writes: Write[]): Promise<ErasureRow> {
+  const { version, asRead } = nextVersion(row, undefined);
+  const after: ErasureRow = { ...row, ...set, version };
+  await logOf(ctx, row).commit(
+    [update<ErasureRow>(keys.erasure(row.id), { set: { ...set, version } }, asRead), ...writes],
+    auditOf(after, verb),
+  );
+  return after;
+}
 
 /** Where it cannot be started now, functions/events/probe starts it within a minute. */
 async function start(ctx: PlatformContext, { id }: ErasureRow): Promise<void> {
@@ -130,7 +123,7 @@ async function start(ctx: PlatformContext, { id }: ErasureRow): Promise<void> {
 export async function pursueErasure(ctx: PlatformContext, id: string): Promise<boolean> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row || row.status === "cancelled") return true;
-  // Its copy is there, and it is due again when it begins
+  // It is due again when it begins
   if (row.status === "waiting" && row.startsAt > ctx.clock().toISOString()) return true;
   await startFunction(environment().ERASE_FUNCTION, { erasureId: id });
   return row.status === "done";

@@ -1,7 +1,7 @@
 import { userNames } from "@vitaline/audit";
 import { exportLink } from "@vitaline/aws";
 import type { Erasure, ErasureDetail } from "@vitaline/contract";
-import { notFound } from "@vitaline/core";
+import { allDone, notFound } from "@vitaline/core";
 import { keys, type ErasureRow, type Page } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { auditOf, logOf } from "./log.ts";
@@ -9,14 +9,21 @@ import { auditOf, logOf } from "./log.ts";
 const usualPage = 50;
 const linkSeconds = 600;
 
+const sizeOf = ({ files, expiresAt }: NonNullable<ErasureRow["copy"]>): Erasure["copy"] => ({
+  files: files.length,
+  lines: files.reduce((total, { lines }) => total + lines, 0),
+  bytes: files.reduce((total, { bytes }) => total + bytes, 0),
+  expiresAt,
+});
+
 const asErasure = (row: ErasureRow, names: ReadonlyMap<string, string>): Erasure => ({
   id: row.id,
   kind: row.kind,
   tenantId: row.tenantId,
   tenantName: row.tenantName,
-  callId: row.callKey ?? null,
+  callId: null,
   fhirProviderId: row.fhirProviderId ?? null,
-  patientId: row.patientId ?? null,
+  patientId: null,
   reason: row.reason,
   status: row.status,
   requestedBy: row.requestedBy,
@@ -26,7 +33,7 @@ const asErasure = (row: ErasureRow, names: ReadonlyMap<string, string>): Erasure
   approvedByName: (row.approvedBy && names.get(row.approvedBy)) ?? null,
   approvedAt: row.approvedAt ?? null,
   startsAt: row.startsAt,
-  copy: row.copy ? { lines: row.copy.lines, bytes: row.copy.bytes, expiresAt: row.copy.expiresAt } : null,
+  copy: row.copy && !row.copying && row.status !== "exporting" ? sizeOf(row.copy) : null,
   erased: row.erased ?? null,
   finishedAt: row.finishedAt ?? null,
   backupsGoneAt: row.backupsGoneAt ?? null,
@@ -53,17 +60,30 @@ export async function listErasures(
   return { rows: rows.map((row) => asErasure(row, names)), next };
 }
 
-/** One erasure with its certificate, and with a link to its copy where that is asked for: the link is audited. AppError `not_found`. */
-export async function readErasure(ctx: PlatformContext, id: string, withCopy = false): Promise<ErasureDetail> {
+/**
+ * One erasure with its certificate; where that is asked for, with the ids of whom it is about, or with links to its copy. Both are
+ * audited. AppError `not_found`.
+ */
+export async function readErasure(
+  ctx: PlatformContext,
+  id: string,
+  { withSubject = false, withCopy = false }: { withSubject?: boolean | undefined; withCopy?: boolean | undefined } = {},
+): Promise<ErasureDetail> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row) throw notFound();
-  const copyUrl = withCopy ? await linkTo(ctx, row) : null;
-  return { ...(await named(ctx, row)), copyUrl, certificate: row.certificate ?? null };
+  const copyUrls = withCopy ? await linksTo(ctx, row) : null;
+  // The certificate's claims name whom it is about, too
+  if (row.kind !== "tenant" && (withSubject || row.certificate)) await logOf(ctx, row).commit([], auditOf(row, "read"));
+  const subject = withSubject ? { callId: row.callKey ?? null, patientId: row.patientId ?? null } : {};
+  return { ...(await named(ctx, row)), ...subject, copyUrls, certificate: row.certificate ?? null };
 }
 
-const linkTo = async (ctx: PlatformContext, row: ErasureRow): Promise<string | null> => {
-  const { copy, kind, requestedAt } = row;
-  if (!copy || copy.expiresAt <= ctx.clock().toISOString()) return null;
+const linksTo = async (ctx: PlatformContext, row: ErasureRow): Promise<string[] | null> => {
+  const { copy, kind, requestedAt, status } = row;
+  if (!copy || status === "exporting" || copy.expiresAt <= ctx.clock().toISOString()) return null;
   await logOf(ctx, row).commit([], auditOf(row, "downloadCopy"));
-  return exportLink(copy.file, `erasure-${kind}-${requestedAt.slice(0, 10)}.ndjson`, linkSeconds);
+  const name = `erasure-${kind}-${requestedAt.slice(0, 10)}`;
+  return allDone(
+    copy.files.map((file, at) => exportLink(file.name, `${name}${copy.files.length > 1 ? `-${at + 1}` : ""}.ndjson`, linkSeconds)),
+  );
 };

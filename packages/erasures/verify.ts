@@ -1,6 +1,6 @@
 import { keys, rowsOf, type ErasureRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { certificateKey, claimsOf, digestOf, verifiedClaims } from "./certificate.ts";
+import { certificateKey, claimsOf, digestOf, verifiedClaims, type CertificateKey } from "./certificate.ts";
 
 /** An erasure that the audit says is done, with the digest of its certificate. */
 export type Told = { erasureId: string; digest: string };
@@ -16,7 +16,7 @@ export type ErasureVerification = {
   rows: number;
   intactRows: number;
   flaws: ErasureFlaw[];
-  /** Tenants of which a valid certificate says that they were erased. */
+  /** Tenants of which a valid certificate says that they were erased, or that are being erased now. */
   erasedTenants: ReadonlySet<string>;
 };
 
@@ -31,11 +31,12 @@ export async function verifyErasures(ctx: PlatformContext, keyArn: string, told:
     const digest = digests.get(row.id);
     digests.delete(row.id);
     if (row.status !== "done") {
+      if (row.kind === "tenant" && row.status === "erasing") erasedTenants.add(row.tenantId);
       if (digest !== undefined) flaws.push({ kind: "altered", erasureId: row.id });
       continue;
     }
     rows += 1;
-    const kind = flawOf(row, verified(key, row), digest);
+    const kind = flawOf(key, row, verified(key, row), digest);
     if (kind) flaws.push({ kind, erasureId: row.id });
     else if (row.kind === "tenant") erasedTenants.add(row.tenantId);
   }
@@ -43,7 +44,7 @@ export async function verifyErasures(ctx: PlatformContext, keyArn: string, told:
   return { rows, intactRows: rows - flaws.filter(({ kind }) => kind !== "missing").length, flaws, erasedTenants };
 }
 
-const verified = (key: Parameters<typeof verifiedClaims>[0], { certificate }: ErasureRow): Record<string, unknown> | undefined => {
+const verified = (key: CertificateKey, { certificate }: ErasureRow): Record<string, unknown> | undefined => {
   try {
     return certificate && verifiedClaims(key, certificate.jws);
   } catch {
@@ -52,11 +53,12 @@ const verified = (key: Parameters<typeof verifiedClaims>[0], { certificate }: Er
 };
 
 const flawOf = (
+  key: CertificateKey,
   row: ErasureRow,
   claims: Record<string, unknown> | undefined,
   digest: string | undefined,
 ): ErasureFlaw["kind"] | undefined => {
-  if (!claims || !row.certificate) return "unsigned";
+  if (!claims || !row.certificate || sorted(row.certificate.key) !== sorted(key)) return "unsigned";
   if (sorted(claims) !== sorted(claimsOf(row))) return "altered";
   if (digest === undefined) return "unknown";
   return digest === digestOf(row.certificate) ? undefined : "altered";

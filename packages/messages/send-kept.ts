@@ -52,7 +52,12 @@ export const isPassing = ({ status, code }: Sent): boolean =>
 export const sentAudit = (
   action: "message.send" | "reminder.send",
   sent: Sent,
-  { callKey, officeId, patientId }: { callKey?: string | undefined; officeId?: string | undefined; patientId?: string | undefined },
+  {
+    callKey,
+    officeId,
+    patientId,
+    fhirProviderId,
+  }: Partial<Record<"callKey" | "officeId" | "patientId" | "fhirProviderId", string | undefined>>,
 ): Audit => ({
   category: "patient_access",
   action,
@@ -61,5 +66,5 @@ export const sentAudit = (
   success: sent.code === undefined,
   code: sent.code,
   callKey,
-  detail: { ...messageDetail(sent), ...(officeId ? { officeId } : {}) },
+  detail: { ...messageDetail(sent), ...(officeId ? { officeId } : {}), ...(fhirProviderId ? { fhirProviderId } : {}) },
 });

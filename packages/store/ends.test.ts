@@ -61,6 +61,7 @@ const lasting: Record<Lasting, string> = {
   platformStats: sums,
   retentionRun: observations,
   erasure: certificates,
+  erasureSubject: certificates,
   webhook: arrangements,
   webhookCount: sums,
   webhookHealth: observations,

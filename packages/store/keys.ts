@@ -365,6 +365,15 @@ export const retentionRun = tenant<rows.RetentionRunRow, []>("retentionRun", boo
 // Erasures
 /** What was asked to be erased, and the signed certificate once it is done. It stays for good: it holds ids, counts and no content. */
 export const erasure = platform<rows.ErasureRow, [id: string]>("erasure", plain, (id) => ({ pk: "PLATFORM#ERASURES", sk: id }));
+/** Of one call, patient or tenant only one erasure is under way. */
+export const erasureSubject = platform<rows.ErasureSubjectRow, [tenantId: string, subject: string]>(
+  "erasureSubject",
+  plain,
+  (t, subject) => ({
+    pk: `ERASURE#${digest("erasure-subject", t, subject)}`,
+    sk: "SUBJECT",
+  }),
+);
 /** Which run of functions/events/erase is at an erasure, so that two do not count the same rows. */
 export const erasureRun = platform<rows.ErasureRunRow, [id: string]>("erasureRun", bookkeeping, (id) => ({
   pk: `ERASURE#${id}`,

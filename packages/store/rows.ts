@@ -137,11 +137,13 @@ export type TenantRow = {
   messageTemplates?: MessageTemplates;
   createdAt: string;
   version?: number;
+  /** It is being erased: nothing is changed any more. */
+  erasureId?: string;
 };
 
 export type TenantDirectoryRow = Omit<
   TenantRow,
-  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates"
+  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
 >;
 
 /** An office; what is absent of its features it inherits from the tenant. */
@@ -620,10 +622,10 @@ export type ErasureRow = {
   approvedAt?: string;
   /** When it begins. */
   startsAt: string;
-  /** The copy that was made of what is erased: `file` is its name in the files bucket. */
-  copy?: { file: string; lines: number; bytes: number; sha256: string; expiresAt: string };
-  /** How often a copy was asked for: each has a file of its own. */
-  copies: number;
+  /** The copy of what is erased, in the files bucket. */
+  copy?: { files: ErasureCopyFile[]; expiresAt: string };
+  /** Up to where the copy is written, while it is. */
+  copying?: ErasureCopyPosition;
   startedAt?: string;
   erased?: ErasedCounts;
   finishedAt?: string;
@@ -632,6 +634,10 @@ export type ErasureRow = {
   certificate?: { jws: string; key: { kty: "RSA"; n: string; e: string } };
   version: number;
 };
+export type ErasureCopyFile = { name: string; lines: number; bytes: number; sha256: string };
+/** `stage` is the kind of rows, `after` the key of the last one that was written of it. */
+export type ErasureCopyPosition = { stage: number; after: string };
+export type ErasureSubjectRow = { erasureId: string };
 export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };
 
 /**
@@ -735,6 +741,8 @@ export type InboxRow = {
   at: string;
   from: KeptEventSource;
   reason: string;
+  /** Of the call that a platform's event is about, where it says which. */
+  callKey?: string;
   body?: string;
   sealed?: string;
   file?: { key: string; bytes: number; sha256: string };

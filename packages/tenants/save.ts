@@ -1,5 +1,5 @@
 import { switchApiKeys } from "@vitaline/api-keys";
-import { notFound } from "@vitaline/core";
+import { AppError, notFound } from "@vitaline/core";
 import { keys, nextVersion, onFreshRead, update, type TenantContext, type TenantDirectoryRow, type TenantRow } from "@vitaline/store";
 import { applied, changeOf, differing, type Fields } from "./edit.ts";
 import { retentionWrites } from "./policies.ts";
@@ -14,7 +14,7 @@ const listedOf = (fields: Fields<TenantRow>): Fields<TenantDirectoryRow> =>
 /**
  * Changes a tenant and its row in the list. Switching it off ends its sessions and suspends its keys and hooks in the same
  * transaction; switching it on lets them work again. New periods of retention are asked to be applied in it, too. The row after it; unchanged, and unaudited, where nothing differs.
- * AppError `not_found`; `stale_version` when `ifMatch` is not its version.
+ * AppError `not_found`; `not_doable` for one that is being erased; `stale_version` when `ifMatch` is not its version.
  */
 export const saveTenant = (
   ctx: TenantContext,
@@ -25,6 +25,7 @@ export const saveTenant = (
   onFreshRead(ifMatch, async () => {
     const tenant = await ctx.store.get(keys.tenantConfig());
     if (!tenant) throw notFound();
+    if (tenant.erasureId) throw new AppError("not_doable", "This organization is being erased.");
     const { version, asRead } = nextVersion(tenant, ifMatch);
     const fields = differing(tenant, fieldsFor(tenant));
     const changed = Object.keys(fields);
@@ -39,7 +40,7 @@ export const saveTenant = (
           ...asRead,
           // The key too must be the one that was read: another one, made meanwhile, would not be switched.
           equals: { ...asRead.equals, apiKeyId: tenant.apiKeyId, ...known?.equals },
-          absent: [...(asRead.absent ?? []), ...(known?.absent ?? [])],
+          absent: [...(asRead.absent ?? []), ...(known?.absent ?? []), "erasureId"],
         }),
         update(keys.tenantDirectory(), changeOf<TenantDirectoryRow>(listedOf(all)), { exists: true }),
         ...retentionWrites(ctx, tenant, fields),

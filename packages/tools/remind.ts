@@ -100,7 +100,7 @@ async function remind(ctx: ToolContext, row: Reminder, tenant: TenantRow, { ehr,
   const mayHaveLeft = last.status === "sent" || last.status === "unknown";
   // What one way does not take for now may go by it later, whatever the other way says for good.
   if (!mayHaveLeft && tried.some(isPassing)) return { later: new Date(ctx.clock().getTime() + waitMs(tries)), planned: true, tries };
-  const audit = sentAudit("reminder.send", last, { callKey, officeId, patientId: patient.id });
+  const audit = sentAudit("reminder.send", last, { callKey, officeId, patientId: patient.id, fhirProviderId: ehr.providerId });
   if (!mayHaveLeft || tried.length === ways.length) return { over: true, audit };
   const sent = { messageId: last.id, tried: tried.map(({ channel }) => channel) };
   return { later: new Date(ctx.clock().getTime() + receiptMs), planned: true, sent, audit };
@@ -109,12 +109,12 @@ async function remind(ctx: ToolContext, row: Reminder, tenant: TenantRow, { ehr,
 /** Nobody is reminded, and the clinic can see why. */
 function missed(
   ctx: ToolContext,
-  { officeId, callKey }: Reminder,
+  { officeId, callKey, providerId: fhirProviderId }: Reminder,
   tenant: TenantRow | undefined,
   code: ErrorCode,
   patientId?: string,
 ): Attended {
   const [channel = "sms"] = tenant ? channelsOf(tenant) : [];
   const sent: Sent = { id: newId(ctx.clock().getTime()), channel, purpose, status: "failed", code };
-  return { over: true, audit: sentAudit("reminder.send", sent, { callKey, officeId, patientId }) };
+  return { over: true, audit: sentAudit("reminder.send", sent, { callKey, officeId, patientId, fhirProviderId }) };
 }

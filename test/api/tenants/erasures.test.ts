@@ -77,22 +77,23 @@ test("C06: an erasure asked for by one administrator and approved by another des
   const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, {
     ...{ kind: "patient", patientId, fhirProviderId, reason: "patient_request" },
   });
-  expect(asked).toMatchObject({ status: 202, json: { status: "exporting", kind: "patient", requestedBy: desk.root.id } });
+  expect(asked).toMatchObject({ status: 202, json: { status: "waiting", kind: "patient", requestedBy: desk.root.id } });
   const { id } = asked.json;
-  const waiting = await settled(id, "waiting");
-  expect(waiting.copy.lines).toBeGreaterThan(5);
-  expect(waiting.copyUrl).toBeNull();
-  const { copyUrl } = (await desk.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json;
-  const copy = await (await fetch(copyUrl)).text();
-  expect(copy).toContain(words);
-  expect(copy.trim().split("\n")).toHaveLength(waiting.copy.lines);
+  expect((await desk.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json).toMatchObject({ copy: null, copyUrls: null });
+  expect(JSON.stringify((await desk.root.ask("GET", "/api/admin/erasures")).json)).not.toContain(patientId);
 
   expect(await desk.root.ask("POST", `/api/admin/erasures/${id}/approve`)).toMatchObject({ status: 422, json: { code: "not_doable" } });
   expect((await desk.one.ask("POST", `/api/admin/erasures/${id}/approve`)).status).toBe(403);
+  expect((await second("GET", `/api/admin/erasures/${id}?withSubject=true`)).json).toMatchObject({ patientId });
   expect((await second("POST", `/api/admin/erasures/${id}/approve`)).status).toBe(200);
   const done = await settled(id, "done");
   expect(done.erased).toMatchObject({ calls: 2, files: 2 });
   expect(done.certificate.jws.split(".")).toHaveLength(3);
+  expect(done.copy.lines).toBeGreaterThan(5);
+  const { copyUrls } = (await desk.root.ask("GET", `/api/admin/erasures/${id}?withCopy=true`)).json;
+  const copy = await (await fetch(copyUrls[0])).text();
+  expect(copy).toContain(words);
+  expect(copy.trim().split("\n")).toHaveLength(done.copy.lines);
 
   const token = await desk.it.tokenOf(one.admin.email, one.admin.password);
   const call = (callId: string) => desk.it.api("GET", `/api/tenant/calls/${callId}`, { token });
@@ -111,7 +112,6 @@ test("C06: what a clinic's call left is gone from the table and the bucket, whic
   const one = await desk.it.newTenant();
   const { callId } = await conversation(one, 2);
   const asked = await desk.root.ask("POST", `/api/admin/tenants/${one.id}/erasures`, { kind: "call", callId, reason: "recorded_in_error" });
-  await settled(asked.json.id, "waiting");
   await second("POST", `/api/admin/erasures/${asked.json.id}/approve`);
   await settled(asked.json.id, "done");
   const table = openTable(desk.it.dataDir);
@@ -120,8 +120,8 @@ test("C06: what a clinic's call left is gone from the table and the bucket, whic
   expect(left.map(({ sk }) => sk)).toEqual(["CALL"]);
   expect(Object.keys(left[0] ?? {}).toSorted()).toEqual(
     [
-      ...["callKey", "countedAt", "durationSeconds", "erasedAt", "erasureId", "forwarded", "gsi1pk", "gsi1sk", "pk", "platform", "rank"],
-      ...["sk", "startedAt", "status", "success", "version"],
+      ...["callKey", "countedAt", "durationSeconds", "erasedAt", "erasureId", "expiresAt", "forwarded", "gsi1pk", "gsi1sk", "keptFrom"],
+      ...["pk", "platform", "rank", "sk", "startedAt", "status", "success", "version"],
     ].toSorted(),
   );
   const audits = await auditsOf(one.id);
