@@ -15,14 +15,15 @@ const erasuresOf = ({ demo }: Site): ErasureDetail[] => {
     ...{ callId: "a1".repeat(20), fhirProviderId: null, patientId: null, reason: "recorded_in_error", status: "waiting" },
     ...{ requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz9", requestedByName: "Olga Other", requestedAt: inDays(-0.1) },
     ...{ approvedBy: null, approvedByName: null, approvedAt: null, startsAt: inDays(0.9), finishedAt: null, backupsGoneAt: null },
-    ...{ copy: { lines: 1234, bytes: 45_600, expiresAt: inDays(7) }, erased: null, copyUrl: null, certificate: null },
+    ...{ copy: null, erased: null, copyUrls: null, certificate: null },
   };
   return [
     one,
     {
       ...one,
       ...{ id: "01hzzzzzzzzzzzzzzzzzzzzzz2", kind: "tenant", callId: null, tenantId: second!.id, tenantName: "Lakeside Pediatrics" },
-      ...{ status: "done", reason: "contract_ended", copy: null, finishedAt: inDays(-1), backupsGoneAt: inDays(34) },
+      ...{ status: "done", reason: "contract_ended", finishedAt: inDays(-1), backupsGoneAt: inDays(34) },
+      copy: { files: 1, lines: 1234, bytes: 45_600, expiresAt: inDays(7) },
       erased: { calls: 1200, toolRuns: 4800, files: 2400, leads: 30, tasks: 12, messages: 900, users: 4, others: 350 },
       certificate: {
         jws: `${"head".repeat(12)}.${"claims".repeat(120)}.${"sign".repeat(80)}`,

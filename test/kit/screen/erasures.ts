@@ -21,12 +21,17 @@ export const erasure = (nth: number, change: Partial<ErasureDetail> = {}): Erasu
   ...{ fhirProviderId: null, patientId: null, reason: "recorded_in_error", status: "waiting" },
   ...{ requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzzz", requestedByName: "Olga Other", requestedAt: inDays(-0.1) },
   ...{ approvedBy: null, approvedByName: null, approvedAt: null, startsAt: inDays(0.9) },
-  ...{ copy: { lines: 1234, bytes: 45_600, expiresAt: inDays(6.9) }, erased: null, finishedAt: null, backupsGoneAt: null },
-  ...{ copyUrl: null, certificate: null },
+  ...{ copy: null, erased: null, finishedAt: null, backupsGoneAt: null },
+  ...{ copyUrls: null, certificate: null },
   ...change,
 });
 
-const listed = ({ copyUrl: _url, certificate: _certificate, ...rest }: ErasureDetail): Erasure => rest;
+export const copy = { files: 1, lines: 1234, bytes: 45_600, expiresAt: inDays(6.9) };
+
+const listed = ({ copyUrls: _urls, certificate: _certificate, ...rest }: ErasureDetail): Erasure => ({
+  ...rest,
+  ...{ callId: null, patientId: null },
+});
 
 /** The other panels of the audit's tab have nothing to list, which takes a while to draw. */
 export function emptyLogs(api: FakeApi): void {
@@ -57,17 +62,17 @@ export function keepErasures(api: FakeApi, begun: readonly ErasureDetail[], perP
   api.on(erasures.getErasure, ({ params, query }) => {
     const found = find(params.erasureId);
     if (!found) return missing();
-    return { ...found, copyUrl: query.withCopy && found.copy !== null ? copyUrl : null };
+    const subject = query.withSubject ? {} : { callId: null, patientId: null };
+    return { ...found, ...subject, copyUrls: query.withCopy && found.copy !== null ? [copyUrl] : null };
   });
   api.on(erasures.approveErasure, ({ params }) =>
-    acted(params.erasureId, { status: "erasing", approvedBy: own.id, approvedByName: "System Administrator", approvedAt: inDays(0) }),
+    acted(params.erasureId, { status: "exporting", approvedBy: own.id, approvedByName: "System Administrator", approvedAt: inDays(0) }),
   );
   api.on(erasures.cancelErasure, ({ params }) => acted(params.erasureId, { status: "cancelled", finishedAt: inDays(0) }));
-  api.on(erasures.copyErasure, ({ params }) => acted(params.erasureId, { status: "exporting", copy: null }));
   api.on(erasures.requestErasure, ({ params, body }) => {
     const of = [riverside, lakeside].find(({ id }) => id === params.tenantId);
     const made = erasure(90, {
-      ...{ kind: body.kind, tenantId: params.tenantId, tenantName: of?.name ?? "", reason: body.reason, status: "exporting", copy: null },
+      ...{ kind: body.kind, tenantId: params.tenantId, tenantName: of?.name ?? "", reason: body.reason },
       callId: body.kind === "call" ? body.callId : null,
       fhirProviderId: body.kind === "patient" ? body.fhirProviderId : null,
       patientId: body.kind === "patient" ? body.patientId : null,

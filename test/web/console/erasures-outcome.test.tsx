@@ -1,7 +1,7 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, within } from "@testing-library/react";
 import { erasures, type ErasureDetail } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { certificate, copyUrl, emptyLogs, erasure, idOf, inDays, keepErasures, noCounts } from "../../kit/screen/erasures.ts";
+import { certificate, copy, copyUrl, emptyLogs, erasure, idOf, inDays, keepErasures, noCounts } from "../../kit/screen/erasures.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -45,9 +45,13 @@ describe("the copy", () => {
     return links;
   };
 
+  const written = { status: "done", copy, finishedAt: inDays(-0.1) } as const;
+
   test("C06: is linked only when it is asked for, and then downloaded", async () => {
-    const { api, user } = await open(erasure(1));
+    const { api, user } = await open(erasure(1, written));
     const links = linksOpened();
+    expect(described("Lines", dialog())).toBe("1,234");
+    expect(described("Size", dialog())).toBe("45.6 KB");
     expect(api.received(erasures.getErasure).map(({ query }) => query.withCopy)).toEqual([undefined]);
     expect(textOf(part("Copy")!)).toContain("Each download is written to the audit log.");
     await user.click(button("Download copy", dialog()));
@@ -55,8 +59,20 @@ describe("the copy", () => {
     expect(api.received(erasures.getErasure).map(({ query }) => query.withCopy)).toEqual([undefined, true]);
   });
 
+  test("C06: of several files is downloaded whole", async () => {
+    const { user } = await open(erasure(1, { ...written, copy: { ...copy, files: 2 } }), (api) =>
+      api.on(erasures.getErasure, ({ query }) => ({
+        ...erasure(1, { ...written, copy: { ...copy, files: 2 } }),
+        copyUrls: query.withCopy ? [copyUrl, `${copyUrl}2`] : null,
+      })),
+    );
+    const links = linksOpened();
+    await user.click(button("Download copy (2 files)", dialog()));
+    await eventually(() => expect(links).toEqual([copyUrl, `${copyUrl}2`]));
+  });
+
   test("C06: that cannot be had now says why, and is there to be asked for again", async () => {
-    const { api, user } = await open(erasure(1));
+    const { api, user } = await open(erasure(1, written));
     const links = linksOpened();
     api.once(erasures.getErasure, () => refusal(503, { error: "The files could not be reached." }));
     await user.click(button("Download copy", dialog()));
@@ -66,39 +82,37 @@ describe("the copy", () => {
     expect(within(dialog()).queryByRole("alert")).toBeNull();
   });
 
-  test("C06: that went meanwhile is told to be gone, and can be written again as long as the erasure has not started", async () => {
-    const { api, kept, user } = await open(erasure(1));
-    kept.change(idOf(1), { copy: null });
-    await user.click(button("Download copy", dialog()));
-    await reads(() => part("Copy"), "It is gone. As the erasure has not started, it can be written again.");
-    await hasFocus(progress);
-    await user.click(button("Write the copy again", dialog()));
-    await reads(() => part("Copy"), "It is being written.");
-    await reads(progress, "A copy of what will be erased is being written.");
-    await hasFocus(progress);
-    expect(api.received(erasures.copyErasure).map(({ params }) => params)).toEqual([{ erasureId: idOf(1) }]);
-  });
-
-  test("C06: whose time is up is gone, and not written again once the erasure has started or never will", async () => {
-    const copy = { lines: 2, bytes: 100, expiresAt: inDays(-1) };
-    await open(erasure(1, { copy }));
-    expect(button("Write the copy again", dialog())).toBeTruthy();
-    expect(within(dialog()).queryByRole("button", { name: "Download copy" })).toBeNull();
-    for (const status of ["done", "cancelled"] as const) {
-      await open(erasure(1, { copy, status, finishedAt: inDays(-0.5) }));
-      expect(textOf(part("Copy")!)).toBe("Copy It is gone.");
+  test("C06: says when it is written, that there is none, or that it is gone", async () => {
+    for (const [change, words] of [
+      [{}, "It is written when the erasure begins, and kept for 7 days."],
+      [{ status: "exporting" }, "It is being written."],
+      [{ status: "cancelled", finishedAt: inDays(-0.5) }, "There is none."],
+      [{ ...written, copy: { ...copy, expiresAt: inDays(-1) } }, "It is gone."],
+    ] as const) {
+      await open(erasure(1, change));
+      expect(textOf(part("Copy")!)).toBe(`Copy ${words}`);
+      expect(within(dialog()).queryByRole("button", { name: /Download copy/ })).toBeNull();
     }
   });
 
-  test("C06: that cannot be written again says why, and what the erasure is now is shown", async () => {
-    const { api, kept, user } = await open(erasure(1, { copy: null }));
-    api.on(erasures.copyErasure, () => {
-      kept.change(idOf(1), { status: "done", erased: noCounts, finishedAt: inDays(0) });
-      return refusal(409, { error: "The erasure has begun.", code: "conflict" });
-    });
-    await user.click(button("Write the copy again", dialog()));
-    await reads(progress, "Everything was erased.");
-    expect(screen.queryByRole("button", { name: "Write the copy again" })).toBeNull();
+  test("C06: that went meanwhile is told to be gone", async () => {
+    const { kept, user } = await open(erasure(1, written));
+    kept.change(idOf(1), { copy: null });
+    await user.click(button("Download copy", dialog()));
+    await reads(() => part("Copy"), "There is none.");
+    await hasFocus(progress);
+  });
+});
+
+describe("whom it is about", () => {
+  test("C06: is asked for once, on opening, and stays in sight while it is followed", async () => {
+    const goOn = holdTime();
+    const { api } = await open(erasure(1, { status: "erasing", kind: "patient", callId: null, patientId: "pat-77", erased: noCounts }));
+    expect(textOf(dialog())).toContain("pat-77");
+    await goOn(2000);
+    await eventually(() => expect(looks(api)).toBe(2));
+    expect(api.received(erasures.getErasure).map(({ query }) => query.withSubject)).toEqual([true, undefined]);
+    expect(textOf(dialog())).toContain("pat-77");
   });
 });
 
@@ -108,14 +122,14 @@ describe("progress", () => {
 
   test("C06: is followed from the copy to the certificate, in one place that screen readers are told of", async () => {
     const goOn = holdTime();
-    const { api, kept } = await open(erasure(1, { status: "exporting", copy: null }));
+    const { api, kept } = await open(erasure(1, { approvedAt: inDays(0) }));
     const place = within(progress()).getByRole("status");
-    expect(told()).toContain("A copy of what will be erased is being written.");
+    expect(told()).toContain("It was approved and starts in a moment.");
     await goOn(2000);
     await eventually(() => expect(looks(api)).toBe(2));
-    kept.change(idOf(1), { status: "waiting", copy: { lines: 7, bytes: 900, expiresAt: inDays(7) }, approvedAt: inDays(0) });
+    kept.change(idOf(1), { status: "exporting" });
     await goOn(4000);
-    await reads(progress, "It was approved and starts in a moment.");
+    await reads(progress, "A copy of what will be erased is being written.");
     kept.change(idOf(1), { status: "erasing", erased: { ...noCounts, calls: 3, toolRuns: 1200 } });
     await goOn(2000);
     await reads(progress, "Data is being erased: 1,203 records so far.");
@@ -197,7 +211,7 @@ describe("what was erased", () => {
     expect(files.map(({ name }) => name)).toEqual([`erasure-certificate-${idOf(1)}.json`]);
     const held = JSON.parse(await files[0]!.text()) as Record<string, unknown>;
     expect(held).toEqual({ ...certificate, howToVerify: expect.stringContaining("RS256") });
-    expect(textOf(part("Certificate")!)).toContain("Check its RS256 signature with the public key beside it");
+    expect(textOf(part("Certificate")!)).toContain("compares it with the platform's own key");
     expect(within(dialog()).getByRole("region", { name: "Certificate (JWS)" }).textContent).toBe(certificate.jws);
   });
 

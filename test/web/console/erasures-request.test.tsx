@@ -80,7 +80,9 @@ describe("the request for an erasure of a call", () => {
     const opening = await openForm();
     await choose("call", riverside, "recorded_in_error");
     fill("Call ID", ` ${callId.toUpperCase()} `, form());
-    expect(textOf(form())).toMatch(/A copy is written first and kept for 7 days\. The erasure starts after 1 day, or as soon as a second/);
+    expect(textOf(form())).toMatch(
+      /The erasure starts after 1 day, or as soon as a second administrator approves it\. .*A copy of what goes is written first and can be downloaded for 7 days/,
+    );
     await submit(opening);
     await reads(
       question,
@@ -88,7 +90,7 @@ describe("the request for an erasure of a call", () => {
     );
     expect(opening.api.received(erasures.requestErasure)).toEqual([]);
     await opening.user.dblClick(button("Request erasure", question()));
-    await reads(() => opened("Erasure of one call"), "A copy of what will be erased is being written.");
+    await reads(() => opened("Erasure of one call"), "or as soon as a second administrator approves it.");
     expect(opening.api.received(erasures.requestErasure).map(({ params, body }) => [params, body])).toEqual([
       [{ tenantId: riverside.id }, { kind: "call", callId, reason: "recorded_in_error" }],
     ]);

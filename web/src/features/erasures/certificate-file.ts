@@ -1,7 +1,7 @@
 import type { ErasureCertificate } from "@vitaline/contract";
 
 export const howToVerify =
-  "The certificate is a signed JWT. Check its RS256 signature with the public key beside it; any JWT library does. What it says is in its second part.";
+  "The certificate is a signed JWT (RS256); what it says is in its second part. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
 
 export const fileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
 

@@ -46,7 +46,7 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
   const told = asked === undefined ? <Failure text={failure} /> : null;
   if (!hasNotBegun(erasure)) return told;
   const isOwn = erasure.requestedBy === user?.id;
-  const mayApprove = erasure.status === "waiting" && !isDue(erasure, part.now) && !isOwn;
+  const mayApprove = !isDue(erasure, part.now) && !isOwn;
   return (
     <>
       {told}
@@ -61,9 +61,11 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
             Approve
           </Button>
         ) : null}
-        <Button size="lg" variant="outline" aria-haspopup="dialog" onClick={() => ask("cancel")}>
-          Cancel erasure
-        </Button>
+        {erasure.approvedAt === null ? (
+          <Button size="lg" variant="outline" aria-haspopup="dialog" onClick={() => ask("cancel")}>
+            Cancel erasure
+          </Button>
+        ) : null}
       </DialogFooter>
       {asked === undefined ? null : (
         <ActQuestion act={asked} erasure={erasure} isBusy={isBusy} failure={failure} onConfirm={() => run(asked)} onCancel={leave} />

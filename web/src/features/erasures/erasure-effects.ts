@@ -19,7 +19,11 @@ const goes: Record<ErasureKind, readonly string[]> = {
   ],
 };
 
-const always = ["The audit log: it holds ids and what was done, and no content", "The record system: nothing in it is changed"];
+const always = [
+  "The audit log: it holds ids and what was done, and no content",
+  "The record system: nothing in it is changed",
+  "Short-lived technical records, which end by themselves within 30 days",
+];
 const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
 
 /** What an erasure destroys, and what it leaves. */

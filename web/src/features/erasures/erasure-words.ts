@@ -15,14 +15,14 @@ export const reasonNames: Record<ErasureReason, string> = {
 export const reasonChoices = ErasureReason.options.map((value) => ({ value, label: reasonNames[value] }));
 
 export const statuses = {
-  exporting: { name: "Writing a copy", colorPalette: "blue" },
   waiting: { name: "Waiting", colorPalette: "orange" },
+  exporting: { name: "Writing a copy", colorPalette: "blue" },
   erasing: { name: "Erasing", colorPalette: "red" },
   done: { name: "Done", colorPalette: "green" },
   cancelled: { name: "Canceled", colorPalette: "gray" },
 } as const satisfies Record<ErasureStatus, object>;
 
-export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "exporting" || status === "waiting";
+export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "waiting";
 
 /** It is not over: it may still begin, or has begun. */
 export const isOpen = ({ status }: Pick<Erasure, "status">): boolean => status !== "done" && status !== "cancelled";

@@ -9,7 +9,7 @@ export const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) =>
   const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
   switch (status) {
     case "exporting":
-      return "A copy of what will be erased is being written. After that, a second administrator can approve the erasure.";
+      return "A copy of what will be erased is being written. After that, it is erased.";
     case "waiting":
       if (isDue(erasure, now))
         return approvedAt === null ? "Its time has come. It starts in a moment." : "It was approved and starts in a moment.";

@@ -75,7 +75,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
         <ChoiceField label="Reason" options={[{ value: "", label: "Choose a reason" }, ...reasonChoices]} {...field("reason")} />
         <chakra.p textStyle="sm" color="fg.muted">
-          {`A copy is written first and kept for ${daysInWords(erasureExportDays)}. The erasure starts after ${waitInWords(kind)}, or as soon as a second administrator approves it. Until then it can be canceled.`}
+          {`The erasure starts after ${waitInWords(kind)}, or as soon as a second administrator approves it. Until then it can be canceled. A copy of what goes is written first and can be downloaded for ${daysInWords(erasureExportDays)}.`}
         </chakra.p>
         <DialogButtons
           isBusy={isBusy}

@@ -13,13 +13,14 @@ export type ErasureState = {
 /** One erasure as it is now as far as is known; what else shows it is told of each change. */
 export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => void): ErasureState => {
   const params = { erasureId };
-  const loaded = useApi(erasures.getErasure, { params }, { fresh: true });
+  // Whom it is about is told once, as that stands in the audit
+  const loaded = useApi(erasures.getErasure, { params, query: { withSubject: "true" } }, { fresh: true });
   const [later, setLater] = useState<{ at?: number; changes: Partial<ErasureDetail> }>({ changes: {} });
-  const take = (erasure: Erasure) => {
-    // Its link to the copy is for the one download that asked for it.
+  const take = ({ callId: _callId, patientId: _patientId, ...erasure }: Erasure) => {
+    // Its links to the copy are for the one download that asked for them.
     const at = Date.now();
-    setLater(({ changes }) => ({ at, changes: { ...changes, ...erasure, copyUrl: null } }));
-    onChanged(erasure);
+    setLater(({ changes }) => ({ at, changes: { ...changes, ...erasure, copyUrls: null } }));
+    onChanged({ ...erasure, callId: null, patientId: null });
   };
   const reread = () => call(erasures.getErasure, { params });
   return {

@@ -21,7 +21,7 @@ export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Option
     send: async ({ tenantId, body }) => {
       try {
         const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
-        announce({ type: "success", title: "Erasure requested", description: "A copy is being written first." });
+        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
         onRequested(erasure);
       } catch (error) {
         if (isUncertain(error)) onUncertain();
