@@ -216,6 +216,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "SESSION#*",
       "PLATFORM#KEPT",
       "PLATFORM#ERASURES",
+      "ERASURE#*",
       "PLATFORM#DUE#*",
       "EMAIL#*",
       "TOKEN#*",
@@ -229,7 +230,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
       "KEY#*",
       "REF#*",
     ],
-    deletes: ["EMAIL#*", "THROTTLE#*", "PLATFORM#DUE#*", "TENANT#*#USERS", "TENANT#*#CONFIG", "TENANT#*#VAULT"],
+    deletes: ["EMAIL#*", "THROTTLE#*", "PLATFORM#DUE#*", "ERASURE#*", "TENANT#*#USERS", "TENANT#*#CONFIG", "TENANT#*#VAULT"],
     startsErase: true,
     // The copy that is made before an erasure
     exportFiles: ["link"],
@@ -382,8 +383,8 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
   "events/erase": {
     audits: true,
     reads: [...erasable, "TENANT#*#AUDIT#*"],
-    writes: ["TENANT#*#CALL#*", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"],
-    deletes: erasable.filter((partition) => partition !== "PLATFORM#ERASURES"),
+    writes: ["TENANT#*#CALL#*", "TENANT#*#CONFIG", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"],
+    deletes: [...erasable.filter((partition) => partition !== "PLATFORM#ERASURES"), "ERASURE#*"],
     callIndex: true,
     opens: ["phi"],
     filesRead: true,

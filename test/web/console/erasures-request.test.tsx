@@ -95,7 +95,7 @@ describe("the request for an erasure of a call", () => {
       [{ tenantId: riverside.id }, { kind: "call", callId, reason: "recorded_in_error" }],
     ]);
     await reads(toast, /Erasure requested/);
-    await reads(() => region("Erasures"), /One call Riverside Family Clinic Writing a copy You/);
+    await reads(() => region("Erasures"), /One call Riverside Family Clinic Waiting You/);
     await opening.user.keyboard("{Escape}");
     await isGone("dialog");
     await hasFocus(() => button("Erase data…", region("Erasures")));
