@@ -557,7 +557,7 @@ describe("an erasure", () => {
     const { id } = await request();
     await expect(request()).rejects.toMatchObject({ code: "duplicate" });
     expect(await cancelErasure(as("ben"), id)).toMatchObject({ status: "cancelled" });
-    for (const verb of [approveErasure, cancelErasure]) await expect(verb(as("ben"), id)).rejects.toMatchObject({ code: "not_doable" });
+    for (const verb of [approveErasure, cancelErasure]) await expect(verb(as("ben"), id)).rejects.toMatchObject({ code: "stale_version" });
     await runErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id);
     expect((await readCall(it.inTenant(one), callKey)).summary).toBe(words);
     for (const verb of [approveErasure, cancelErasure, readErasure])

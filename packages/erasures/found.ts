@@ -46,7 +46,7 @@ const isOfPatient = ({ resourceType, resourceId, detail }: AuditRow, { patientId
   resourceType === "Patient" && resourceId === patientId && (detail?.["fhirProviderId"] ?? fhirProviderId) === fhirProviderId;
 
 /** A tenant's whole audit, a month after the other. */
-export async function* auditRows(ctx: PlatformContext, tenantId: string): AsyncGenerator<AuditRow> {
+async function* auditRows(ctx: PlatformContext, tenantId: string): AsyncGenerator<AuditRow> {
   for await (const { rows } of auditPages(ctx, tenantId)) yield* rows as unknown as AuditRow[];
 }
 

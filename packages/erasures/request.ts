@@ -76,7 +76,7 @@ const targetOf = async (ctx: PlatformContext, tenant: TenantRow, asked: NewErasu
 
 const wrong = (field: string, message: string): AppError => new AppError("invalid_request", message, { fields: { [field]: message } });
 
-/** Lets an erasure begin at once. AppError `not_doable` for whom it was asked by, and once it has begun. */
+/** Lets an erasure begin at once. AppError `not_doable` for the administrator who asked for it, `stale_version` once it has begun. */
 export const approveErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
   change(ctx, id, async (row) => {
     if (row.requestedBy === ctx.actor.id)
@@ -88,15 +88,17 @@ export const approveErasure = (ctx: PlatformContext, id: string): Promise<Erasur
     return approved;
   });
 
-/** AppError `not_doable` once it has begun. */
+/** AppError `stale_version` once it has begun. */
 export const cancelErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
-  change(ctx, id, (row) => save(ctx, row, { status: "cancelled" }, "cancel", [remove(subjectKey(row))]));
+  change(ctx, id, (row) =>
+    save(ctx, row, { status: "cancelled", finishedAt: ctx.clock().toISOString() }, "cancel", [remove(subjectKey(row))]),
+  );
 
 async function change(ctx: PlatformContext, id: string, act: (row: ErasureRow) => Promise<ErasureRow>): Promise<Erasure> {
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row) throw notFound();
-  if (row.status === "cancelled") throw new AppError("not_doable", "This erasure was cancelled.");
-  if (row.status !== "waiting" || row.approvedBy) throw new AppError("not_doable", "This erasure has begun already.");
+  if (row.status === "cancelled") throw new AppError("stale_version", "This erasure was cancelled.");
+  if (row.status !== "waiting" || row.approvedBy) throw new AppError("stale_version", "This erasure has begun already.");
   return named(ctx, await act(row));
 }
 

@@ -127,7 +127,7 @@ type Step = {
   writes?: Write[];
   /** Whose log tells of it; that of the row after the step unless told. */
   log?: PlatformContext["platform"];
-  remove?: (keyof ErasureRow & string)[];
+  remove?: (keyof ErasureRow)[];
 };
 
 /** Writes the row after one step; where it was changed meanwhile, this run is over. */
@@ -153,7 +153,13 @@ async function started(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRo
   const log = ctx.platform.inTenant(row.tenantId);
   const tenant = await log.get<TenantRow>(keys.tenantConfig());
   if (!tenant || (row.kind === "tenant" && tenant.isActive))
-    return step(ctx, row, "cancel", { status: "cancelled" }, { writes: [remove(subjectKey(row))], log: tenant ? log : ctx.platform });
+    return step(
+      ctx,
+      row,
+      "cancel",
+      { status: "cancelled", finishedAt: ctx.clock().toISOString() },
+      { writes: [remove(subjectKey(row))], log: tenant ? log : ctx.platform },
+    );
   const begun = { status: "exporting", startedAt: ctx.clock().toISOString(), erased: nothing } as const;
   if (row.kind !== "tenant") return step(ctx, row, "begin", begun);
   const mark = update<TenantRow>(keys.tenantConfig(), { set: { erasureId: row.id } }, { equals: { isActive: false } });

@@ -59,7 +59,7 @@ describe("the copy", () => {
     expect(api.received(erasures.getErasure).map(({ query }) => query.withCopy)).toEqual([undefined, true]);
   });
 
-  test("C06: of several files is downloaded whole", async () => {
+  test("C06: of several files is downloaded part by part", async () => {
     const { user } = await open(erasure(1, { ...written, copy: { ...copy, files: 2 } }), (api) =>
       api.on(erasures.getErasure, ({ query }) => ({
         ...erasure(1, { ...written, copy: { ...copy, files: 2 } }),
@@ -67,8 +67,10 @@ describe("the copy", () => {
       })),
     );
     const links = linksOpened();
-    await user.click(button("Download copy (2 files)", dialog()));
-    await eventually(() => expect(links).toEqual([copyUrl, `${copyUrl}2`]));
+    await user.click(button("Download part 2 of 2", dialog()));
+    await eventually(() => expect(links).toEqual([`${copyUrl}2`]));
+    await user.click(button("Download part 1 of 2", dialog()));
+    await eventually(() => expect(links).toEqual([`${copyUrl}2`, copyUrl]));
   });
 
   test("C06: that cannot be had now says why, and is there to be asked for again", async () => {
@@ -101,6 +103,7 @@ describe("the copy", () => {
     await user.click(button("Download copy", dialog()));
     await reads(() => part("Copy"), "There is none.");
     await hasFocus(progress);
+    expect(within(dialog()).queryByRole("button", { name: /Download/ })).toBeNull();
   });
 });
 

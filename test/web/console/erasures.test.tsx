@@ -60,7 +60,7 @@ describe("the list of erasures", () => {
     const time = "[A-Z][a-z]{2} \\d+, \\d+:\\d\\d [AP]M";
     expect(rows()).toEqual([
       expect.stringMatching(new RegExp(`^One call ${riverside.name} Waiting Olga Other ${time} Starts ${time} Open`)),
-      expect.stringMatching(new RegExp(`^A patient's data ${lakeside.name} Writing a copy Olga Other ${time} N/A Open`)),
+      expect.stringMatching(new RegExp(`^A patient's data ${lakeside.name} Writing a copy Olga Other ${time} Under way Open`)),
       expect.stringMatching(new RegExp(`^Whole organization ${riverside.name} Erasing You ${time} Under way Open`)),
       expect.stringMatching(new RegExp(`^One call ${riverside.name} Done An account that is gone ${time} Finished ${time} Open`)),
       expect.stringMatching(new RegExp(`^One call ${riverside.name} Canceled Olga Other ${time} Canceled ${time} Open`)),

@@ -44,9 +44,8 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
     setAsked(act);
   };
   const told = asked === undefined ? <Failure text={failure} /> : null;
-  if (!hasNotBegun(erasure)) return told;
+  if (!hasNotBegun(erasure) || isDue(erasure, part.now)) return told;
   const isOwn = erasure.requestedBy === user?.id;
-  const mayApprove = !isDue(erasure, part.now) && !isOwn;
   return (
     <>
       {told}
@@ -56,16 +55,14 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
             You asked for this erasure, so a second administrator has to approve it.
           </chakra.p>
         ) : null}
-        {mayApprove ? (
+        {isOwn ? null : (
           <Button size="lg" colorPalette="red" aria-haspopup="dialog" onClick={() => ask("approve")}>
             Approve
           </Button>
-        ) : null}
-        {erasure.approvedAt === null ? (
-          <Button size="lg" variant="outline" aria-haspopup="dialog" onClick={() => ask("cancel")}>
-            Cancel erasure
-          </Button>
-        ) : null}
+        )}
+        <Button size="lg" variant="outline" aria-haspopup="dialog" onClick={() => ask("cancel")}>
+          Cancel erasure
+        </Button>
       </DialogFooter>
       {asked === undefined ? null : (
         <ActQuestion act={asked} erasure={erasure} isBusy={isBusy} failure={failure} onConfirm={() => run(asked)} onCancel={leave} />

@@ -1,4 +1,5 @@
 import { Button } from "@chakra-ui/react/button";
+import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Erasure, erasureExportDays, erasures } from "@vitaline/contract";
 import { call } from "../../api/call.ts";
@@ -16,10 +17,11 @@ import { useErasureAct } from "./use-erasure-act.ts";
 /** The copy, and its download. */
 const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {
   const { run, isBusy, failure } = useErasureAct(
-    async () => {
+    async (at: number) => {
       const found = await call(erasures.getErasure, { params: { erasureId: erasure.id }, query: { withCopy: "true" } });
-      if (found.copyUrls !== null) {
-        for (const url of found.copyUrls) saveFrom(url);
+      const url = found.copyUrls?.[at];
+      if (url !== undefined) {
+        saveFrom(url);
         return take(found);
       }
       take({ ...found, copy: null });
@@ -33,9 +35,13 @@ const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files
         Each download is written to the audit log. Its link opens the copy to anyone who has it, for ten minutes.
       </chakra.p>
       <Failure text={failure} />
-      <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
-        {isBusy ? "Downloading..." : files === 1 ? "Download copy" : `Download copy (${formatCount(files)} files)`}
-      </Button>
+      <HStack gap="2" wrap="wrap">
+        {Array.from({ length: files }, (_, at) => (
+          <Button key={at} size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run(at)}>
+            {isBusy ? "Downloading..." : files === 1 ? "Download copy" : `Download part ${at + 1} of ${files}`}
+          </Button>
+        ))}
+      </HStack>
     </>
   );
 };

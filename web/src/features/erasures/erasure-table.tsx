@@ -13,7 +13,7 @@ import { hasNotBegun, kindNames, personInWords } from "./erasure-words.ts";
 const Times = ({ erasure }: { erasure: Erasure }) => {
   const { status, startsAt, finishedAt } = erasure;
   if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
-  if (finishedAt === null) return status === "erasing" ? "Under way" : "N/A";
+  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
   return (
     <>
       {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
