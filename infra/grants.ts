@@ -9,6 +9,8 @@ import type { Data } from "./stacks/data.ts";
 
 /** Under it lie the exports in the files bucket, and a rule that deletes them after days. */
 export const exportsPrefix = "exports/";
+/** Under it, among the exports, lie the copies that are made before erasures; packages/erasures/copy.ts. */
+export const erasureCopiesPrefix = `${exportsPrefix}erasures/`;
 /** Under it lie, sealed, the texts of calls; packages/calls/texts.ts. */
 export const callsPrefix = "calls/";
 /** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
@@ -126,24 +128,18 @@ const throughS3 = (data: Data, actions: string[]): PolicyStatement =>
 const seesWhatIsGone = (data: Data): PolicyStatement =>
   new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] });
 
-const readFiles: Granter = (data) => [
-  new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
+const readFilesUnder = (data: Data, prefixes: readonly string[]): PolicyStatement[] => [
+  new PolicyStatement({ actions: ["s3:GetObject"], resources: prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`)) }),
   throughS3(data, ["kms:Decrypt"]),
   seesWhatIsGone(data),
 ];
 
-const deletableFolders = [callsPrefix, keptEventsPrefix, exportsPrefix];
-
 /** Former versions stay for the days that the bucket's lifecycle says. */
-const deleteFiles: Granter = (data) => [
+const eraseFiles: Granter = (data) => [
+  ...readFilesUnder(data, [callsPrefix, keptEventsPrefix]),
   new PolicyStatement({
     actions: ["s3:DeleteObject"],
-    resources: deletableFolders.map((folder) => data.files.arnForObjects(`${folder}*`)),
-  }),
-  new PolicyStatement({
-    actions: ["s3:ListBucket"],
-    resources: [data.files.bucketArn],
-    conditions: { StringLike: { "s3:prefix": deletableFolders.map((folder) => `${folder}*`) } },
+    resources: [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => data.files.arnForObjects(`${prefix}*`)),
   }),
 ];
 
@@ -161,16 +157,16 @@ const keepFiles: Granter = (data) => [tagFiles(data), seesWhatIsGone(data)];
 const probeFiles: Granter = (data) => [new PolicyStatement({ actions: ["s3:ListBucket"], resources: [data.files.bucketArn] })];
 
 /** A part of a multipart upload is decrypted when the whole is put together. */
-const exportFiles: Record<NonNullable<Needs["exportFiles"]>[number], Granter> = {
-  write: (data) => [
+const exportFiles: Record<NonNullable<Needs["erasureCopies"]>, (data: Data, prefix: string) => PolicyStatement[]> = {
+  write: (data, prefix) => [
     new PolicyStatement({
       actions: ["s3:PutObject", "s3:AbortMultipartUpload"],
-      resources: [data.files.arnForObjects(`${exportsPrefix}*`)],
+      resources: [data.files.arnForObjects(`${prefix}*`)],
     }),
     throughS3(data, ["kms:GenerateDataKey", "kms:Decrypt"]),
   ],
-  link: (data) => [
-    new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects(`${exportsPrefix}*`)] }),
+  link: (data, prefix) => [
+    new PolicyStatement({ actions: ["s3:GetObject"], resources: [data.files.arnForObjects(`${prefix}*`)] }),
     throughS3(data, ["kms:Decrypt"]),
   ],
 };
@@ -280,12 +276,13 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
   ...(needs.opens ? [vault("Decrypt", needs.opens, data)] : []),
   ...(needs.fhirSecrets ? fhirSecrets[needs.fhirSecrets](data) : []),
   ...(needs.files ? putFiles(data) : []),
-  ...(needs.filesRead ? readFiles(data) : []),
+  ...(needs.filesRead ? readFilesUnder(data, [""]) : []),
   ...(needs.filesKept ? keepFiles(data) : []),
-  ...(needs.filesDeleted ? deleteFiles(data) : []),
+  ...(needs.filesErased ? eraseFiles(data) : []),
   ...(needs.certifies ? certify(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
-  ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data)),
+  ...(needs.exportFiles ?? []).flatMap((how) => exportFiles[how](data, exportsPrefix)),
+  ...(needs.erasureCopies ? exportFiles[needs.erasureCopies](data, erasureCopiesPrefix) : []),
   ...(needs.startsExport ? invoke("events/export", data) : []),
   ...(needs.startsErase ? invoke("events/erase", data) : []),
   ...(needs.startsRetain ? invoke("events/retain", data) : []),
@@ -298,6 +295,9 @@ export const statementsFor = (needs: Needs, data: Data): PolicyStatement[] => [
   ...(needs.platformKeys ? platformKeys[needs.platformKeys](data) : []),
 ];
 
+const usesFiles = (needs: Needs): unknown =>
+  needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesErased ?? needs.filesProbed ?? needs.exportFiles ?? needs.erasureCopies;
+
 /** The environment that goes with those needs; a function that seals nothing is not told of the vault. */
 export function environmentFor(needs: Needs, data: Data): Record<string, string> {
   const { settings } = data;
@@ -305,7 +305,7 @@ export function environmentFor(needs: Needs, data: Data): Record<string, string>
   const entries: [name: string, wanted: unknown, value: string | undefined][] = [
     ["TABLE_NAME", needs.reads ?? needs.writes, data.table.tableName],
     ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
-    ["FILES_BUCKET", needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesProbed ?? needs.exportFiles, data.files.bucketName],
+    ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
     ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
     ["EXPORT_FUNCTION", needs.startsExport, nameOf("events/export", data)],
     ["ERASE_FUNCTION", needs.startsErase, nameOf("events/erase", data)],

@@ -32,12 +32,14 @@ export type Needs = {
   filesProbed?: true;
   /** Exports lie in the files bucket: writes them, makes links to them. */
   exportFiles?: readonly ("write" | "link")[];
+  /** So do the copies that are made before an erasure, under a prefix of their own. */
+  erasureCopies?: "write" | "link";
   /** Starts functions/events/export. */
   startsExport?: true;
   /** Starts functions/events/erase. */
   startsErase?: true;
-  /** Deletes files of calls, kept events and exports, and lists which there are. */
-  filesDeleted?: true;
+  /** Reads sealed files of calls and kept events; deletes those and exports, and lists which there are. */
+  filesErased?: true;
   /** Signs certificates of erasures. */
   certifies?: true;
   /** Starts functions/events/retain. */
@@ -126,17 +128,19 @@ const toolsByKey = {
   deletes: ["TENANT#*#IDEM#*", ...ehr.deletes, ...messages.deletes],
 } as const satisfies Needs;
 
-/** Where rows of a tenant lie that its erasure deletes, and the rows that say how far it is. */
-const erasable = [
-  ...["CONFIG", "VAULT", "USERS", "KEYUSE", "CALL#*", "CALLS", "ERASED", "RUNS", "LIVE", "LEADS", "TASKS", "MESSAGES", "OPTOUT"].map(
-    (name) => `TENANT#*#${name}`,
-  ),
-  ...["WEBHOOKS", "DELIVERIES", "CALENDAR", "EXPORTS", "INBOX", "STATS", "RETENTION"].map((name) => `TENANT#*#${name}`),
-  ...["KEY#*", "REF#*", "CALENDAR#*", "EMAIL#*", "USER#*", "SESSION#*", "FHIR#*"],
-  ...["USERS", "TENANTS", "VOICE", "FHIR", "HEALTH#DAYS#*", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS", "OUTGOING#*", "DUE#*", "KEPT"].map(
-    (name) => `PLATFORM#${name}`,
-  ),
-  "PLATFORM#ERASURES",
+const ofTenant = (...names: string[]): string[] => names.map((name) => `TENANT#*#${name}`);
+const ofPlatform = (...names: string[]): string[] => names.map((name) => `PLATFORM#${name}`);
+/** Rows that an erasure lists or gets, and deletes. */
+const erasedAsRead = [
+  ...ofTenant("CONFIG", "VAULT", "USERS", "KEYUSE", "CALL#*", "LIVE", "LEADS", "TASKS", "MESSAGES", "OPTOUT", "WEBHOOKS", "DELIVERIES"),
+  ...ofTenant("CALENDAR", "EXPORTS", "INBOX", "STATS", "RETENTION"),
+  ...["REF#*", "USER#*", "SESSION#*", "FHIR#*", "ERASURE#*"],
+  ...ofPlatform("FHIR", "HEALTH#DAYS#*", "OUTGOING#*", "DUE#*", "KEPT"),
+];
+/** Rows whose addresses it knows from those. */
+const erasedUnread = [
+  ...["KEY#*", "EMAIL#*", "CALENDAR#*"],
+  ...ofPlatform("USERS", "TENANTS", "VOICE", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS"),
 ];
 
 export const needs: Readonly<Record<FunctionName, Needs>> = {
@@ -232,8 +236,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     ],
     deletes: ["EMAIL#*", "THROTTLE#*", "PLATFORM#DUE#*", "ERASURE#*", "TENANT#*#USERS", "TENANT#*#CONFIG", "TENANT#*#VAULT"],
     startsErase: true,
-    // The copy that is made before an erasure
-    exportFiles: ["link"],
+    erasureCopies: "link",
     mail: true,
     seals: ["tenant-api-key"],
     opens: ["tenant-api-key"],
@@ -382,14 +385,13 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
   // All of a tenant but its audit and the chain of it.
   "events/erase": {
     audits: true,
-    reads: [...erasable, "TENANT#*#AUDIT#*"],
+    reads: [...erasedAsRead, ...ofTenant("CALLS", "ERASED", "RUNS", "AUDIT#*"), "PLATFORM#ERASURES"],
     writes: ["TENANT#*#CALL#*", "TENANT#*#CONFIG", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"],
-    deletes: [...erasable.filter((partition) => partition !== "PLATFORM#ERASURES"), "ERASURE#*"],
+    deletes: [...erasedAsRead, ...erasedUnread],
     callIndex: true,
     opens: ["phi"],
-    filesRead: true,
-    filesDeleted: true,
-    exportFiles: ["write"],
+    filesErased: true,
+    erasureCopies: "write",
     fhirSecrets: "delete",
     certifies: true,
   },
@@ -494,7 +496,7 @@ export const needs: Readonly<Record<FunctionName, Needs>> = {
     audits: true,
     cursors: true,
     reads: [
-      ...["PLATFORM#TENANTS", "TENANT#*#CONFIG", "TENANT#*#RETENTION", "TENANT#*#CALLS", "TENANT#*#RUNS"],
+      ...["PLATFORM#TENANTS", "TENANT#*#CONFIG", "TENANT#*#RETENTION", "TENANT#*#CALLS", "TENANT#*#ERASED", "TENANT#*#RUNS"],
       ...["TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"],
     ],
     writes: [...["TENANT#*#CALL#*", "TENANT#*#LEADS", "TENANT#*#TASKS", "TENANT#*#MESSAGES"], ...["TENANT#*#RETENTION", "PLATFORM#DUE#*"]],

@@ -246,11 +246,10 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [/:secret:vitaline\/\w+\/fhir\/\*/] : []),
-          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile", "events/erase"].includes(name)
-            ? [/Files.*"\/\*"/]
-            : []),
+          ...(["voice", "tenant", "events/probe", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
           ...(["voice", "events/probe", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
-          ...(["exports", "admin", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
+          ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
+          ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, /:secret:vitaline\/\w+\/fhir\/\*/] : []),
           ...(name === "events/archive" ? [/Archive.*\/\*/] : []),
         ];
@@ -394,6 +393,39 @@ describe.each(stages)("stage %s", (stage) => {
       const actions = policyOf("events/retain").flatMap(({ Action }) => Action);
       expect(actions.filter((action) => /Delete|GetObject$|vault/.test(action))).toEqual([]);
       expect(policyOf("events/retain").filter(({ Condition }) => text(Condition ?? {}).includes("EncryptionContext"))).toEqual([]);
+    });
+
+    test("C06: admin and erase reach the copies of erasures and no other export", () => {
+      const reached = (name: FunctionName, action: string) =>
+        policyOf(name)
+          .filter(({ Action }) => Action.includes(action))
+          .flatMap(({ Resource }) => Resource.map((resource) => /"\/([^"]*)"/.exec(text(resource))?.[1]));
+      const copies = "exports/erasures/*";
+      expect([reached("admin", "s3:GetObject"), reached("admin", "s3:PutObject"), reached("admin", "s3:DeleteObject")]).toEqual([
+        [copies],
+        [],
+        [],
+      ]);
+      expect(reached("events/erase", "s3:PutObject")).toEqual([copies]);
+      expect(reached("events/erase", "s3:AbortMultipartUpload")).toEqual([copies]);
+      expect(reached("events/erase", "s3:GetObject")).toEqual(["calls/*", "kept-events/*"]);
+      expect(reached("events/erase", "s3:DeleteObject")).toEqual(["calls/*", "exports/*", "kept-events/*"]);
+    });
+
+    test("C06: an erasure reads the rows that it looks through, and deletes others unread, of which it knows by those", () => {
+      const rowsOf = (name: FunctionName, action: string) =>
+        policyOf(name)
+          .filter(({ Action }) => Action.includes(action))
+          .flatMap(({ Condition }) => Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] ?? []);
+      const [reads, writes, deletes] = ["dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"].map((action) =>
+        rowsOf("events/erase", action),
+      ) as [string[], string[], string[]];
+      const unread = ["USERS", "TENANTS", "VOICE", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS"].map((name) => `PLATFORM#${name}`);
+      expect(deletes.filter((one) => !reads.includes(one))).toEqual(["KEY#*", "EMAIL#*", "CALENDAR#*", ...unread]);
+      const stays = ["TENANT#*#CALLS", "TENANT#*#ERASED", "TENANT#*#RUNS", "TENANT#*#AUDIT#*", "PLATFORM#ERASURES"];
+      expect(reads.filter((one) => !deletes.includes(one))).toEqual(stays);
+      expect(writes).toEqual(["TENANT#*#CALL#*", "TENANT#*#CONFIG", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"]);
+      for (const action of ["dynamodb:PutItem", "dynamodb:DeleteItem"]) expect(rowsOf("admin", action)).toContain("ERASURE#*");
     });
 
     test("calls put files that they cannot read, exports stay under their prefix, only an erasure deletes files, and what the archive holds no function may delete", () => {

@@ -3,7 +3,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
 import type { Needs } from "../needs.ts";
 import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
-import { callsPrefix, exportsPrefix, keptEventsPrefix } from "../grants.ts";
+import { callsPrefix, erasureCopiesPrefix, exportsPrefix, keptEventsPrefix } from "../grants.ts";
 import type { Data } from "../stacks/data.ts";
 
 const notInVpc =
@@ -45,11 +45,15 @@ export function policyReasons(needs: Needs, data: Data): Reasons {
       [wildcard(`Resource::${filesArn}/${exportsPrefix}*`)]:
         "Exports have names that no template knows; the prefix holds them and nothing else, and a rule of the bucket deletes them after a week.",
     }),
-    ...(needs.filesDeleted &&
+    ...(needs.erasureCopies && {
+      [wildcard(`Resource::${filesArn}/${erasureCopiesPrefix}*`)]:
+        "Copies that are made before erasures have names that no template knows; the prefix holds them and no other export, and a rule of the bucket deletes them after a week.",
+    }),
+    ...(needs.filesErased &&
       Object.fromEntries(
-        [callsPrefix, keptEventsPrefix].map((prefix) => [
+        [callsPrefix, keptEventsPrefix, exportsPrefix].map((prefix) => [
           wildcard(`Resource::${filesArn}/${prefix}*`),
-          "An erasure deletes files under names that no template knows; the prefix holds one kind of file, and former versions stay for 35 days.",
+          "An erasure reads and deletes files under names that no template knows; the prefix holds one kind of file, and former versions stay for 35 days.",
         ]),
       )),
     ...(needs.archive && {

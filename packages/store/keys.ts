@@ -7,8 +7,9 @@ import type * as rows from "./rows.ts";
  * `tenant` templates get the tenant from the store handle, never from their caller: code that holds a tenant's handle
  * cannot name another tenant's row. `platform` templates need the platform handle.
  * bookkeeping: written by note(), without audit. projected: written only by functions/events/project, through the unscoped handle.
+ * retained: ends by its tenant's periods; functions/events/retain sets its end alone through the unscoped handle, audited once for all rows.
  */
-type Kind = { bookkeeping?: true; projected?: true };
+type Kind = { bookkeeping?: true; projected?: true; retained?: true };
 export type Address = { pk: string; sk: string };
 
 export type PlatformKey<Row> = { scope: "platform"; entity: string; kind: Kind; at: Address; row?: Row };
@@ -24,6 +25,7 @@ export type Key<Row> = PlatformKey<Row> | TenantKey<Row>;
 
 const bookkeeping: Kind = { bookkeeping: true };
 const projected: Kind = { projected: true };
+const retained: Kind = { retained: true };
 const plain: Kind = {};
 
 const templates: Record<string, Kind> = {};
@@ -302,8 +304,8 @@ export const platformExport = platform<rows.ExportRow, [id: string]>("platformEx
   pk: "PLATFORM#EXPORTS",
   sk: id,
 }));
-export const lead = tenant<rows.LeadRow, [id: string]>("lead", plain, (t, id) => ({ pk: `TENANT#${t}#LEADS`, sk: id }));
-export const task = tenant<rows.TaskRow, [id: string]>("task", plain, (t, id) => ({ pk: `TENANT#${t}#TASKS`, sk: id }));
+export const lead = tenant<rows.LeadRow, [id: string]>("lead", retained, (t, id) => ({ pk: `TENANT#${t}#LEADS`, sk: id }));
+export const task = tenant<rows.TaskRow, [id: string]>("task", retained, (t, id) => ({ pk: `TENANT#${t}#TASKS`, sk: id }));
 /** The leads that the requests of a call leave: one for each request, however often it comes. */
 export const leadsOfCall = tenant<rows.LeadsOfCallRow, [callKey: string]>("leadsOfCall", bookkeeping, (t, c) => ({
   pk: `TENANT#${t}#CALL#${c}`,

@@ -654,7 +654,7 @@ export type DueRow = {
 };
 
 /** Which kinds of rows a tenant's periods are applied to, in this order. */
-export type RetainedPart = "calls" | "runs" | "leads" | "tasks" | "messages";
+export type RetainedPart = "calls" | "erased" | "runs" | "leads" | "tasks" | "messages";
 /**
  * The last request to apply a tenant's periods to what is stored, and how far that is: `part`, and the sort key of the last row
  * that is done in it. `owner`: the invocation that is at it, as it said last at `heartbeatAt`.

@@ -51,7 +51,7 @@ export type Store<K extends Key<unknown>> = {
   query<Row>(partition: string, range?: Range<Row>): Promise<Page<Row>>;
   /** One transaction with its audit row. AppError `duplicate` or `stale_version` when a condition does not hold. */
   commit(writes: Write[], audit: Audit): Promise<void>;
-  /** One unaudited write of a bookkeeping row, or by the system's unscoped handle of a projected one, or of any row's end; the row after it, or undefined when its condition does not hold. */
+  /** One unaudited write of a bookkeeping row, or by the system's unscoped handle of a projected one, or of a retained one's end; the row after it, or undefined when its condition does not hold. */
   note<Row>(write: Write): Promise<Row | undefined>;
 };
 
@@ -286,13 +286,13 @@ export async function* storedRows(partition: string, index?: "gsi1"): AsyncGener
 const positionOf = (row: Item, { index }: Range<Item>): Item =>
   Object.fromEntries((index ? ["pk", "sk", "gsi1pk", "gsi1sk"] : ["pk", "sk"]).map((name) => [name, row[name]]));
 
-/** Periods of retention are audited once for all rows, by who applies them. */
 const setsEndAlone = (write: Write): boolean =>
   write.verb === "update" && Object.keys(write.change).join() === "set" && Object.keys(write.change.set ?? {}).join() === "expiresAt";
 
 const note = async (scope: Scope, write: Write): Promise<Record<string, unknown> | undefined> => {
+  const { bookkeeping, projected, retained } = write.key.kind;
   const isSystem = scope.platform && scope.author.actor.kind === "system";
-  if (!write.key.kind.bookkeeping && !(isSystem && (write.key.kind.projected || setsEndAlone(write))))
+  if (!bookkeeping && !(isSystem && (projected || (retained && setsEndAlone(write)))))
     throw new Error(`${write.key.entity} is not bookkeeping: commit it with its audit`);
   return single(scope, write);
 };

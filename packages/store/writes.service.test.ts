@@ -127,7 +127,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.get(key)).toBeUndefined();
   });
 
-  test("C06: the end of any row is set without audit by the system's unscoped handle alone, and nothing else with it", async () => {
+  test("C06: the end of a lead or task is set without audit by the system's unscoped handle alone, and nothing else with it", async () => {
     await fresh();
     const key = keys.lead("l1");
     const row = { id: "l1", at: "2026-01-01T00:00:00.000Z", reason: "other", sealed: "x", version: 1, expiresAt: 4_000_000_000 } as const;
@@ -140,6 +140,19 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     await expect(person.note(end)).rejects.toThrow("lead is not bookkeeping");
     for (const write of [more, remove(key), put(key, row)]) await expect(system.note(write)).rejects.toThrow("lead is not bookkeeping");
     expect(await system.note<LeadRow>(end)).toEqual({ ...row, expiresAt: 4_100_000_000 });
+  });
+
+  test("C06: the end of a row that no period of a tenant ends is not set without audit: an audit row stays as long as it says", async () => {
+    await fresh();
+    await ctx.store.commit([create(keys.office("o1"), office("o1"))], audit);
+    const [row] = await auditOf(ctx);
+    const key = keys.audit(row!.at.slice(0, 7), row!.category, row!.id);
+    const system = it.platform().platform;
+    const end = { set: { expiresAt: 1 } };
+    await expect(system.inTenant(ctx.tenantId).note(update(key, end))).rejects.toThrow("audit is not bookkeeping");
+    await expect(system.inTenant(ctx.tenantId).note(update(keys.office("o1"), end))).rejects.toThrow("office is not bookkeeping");
+    await expect(system.note(update(keys.user("u1"), end))).rejects.toThrow("user is not bookkeeping");
+    expect(await auditOf(ctx)).toEqual([row]);
   });
 
   test("bookkeeping is noted without audit; what is not bookkeeping cannot be noted", async () => {

@@ -1,16 +1,20 @@
+import { AppError } from "@vitaline/core";
 import type {
   AllergyIntolerance,
   Appointment,
   Condition,
   Coverage,
   CoverageEligibilityRequest,
+  FhirResource,
   Location,
   Patient,
   Practitioner,
+  Reference,
   Schedule,
   Slot,
 } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { runTool, type ToolContext } from "./index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 /** What real servers leave out of their records, and ours has. */
@@ -37,6 +41,8 @@ async function put(resource: Entered): Promise<void> {
 afterEach(async () => {
   for (let one = kept.pop(); one; one = kept.pop()) await store(one);
 });
+const idIn = (actors: Reference[], type: string): string =>
+  actors.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
 const bare = (one: Schedule): Schedule => ({ ...one, actor: one.actor.map(({ reference }) => ({ reference })) });
 
 describe("a calendar whose schedules name nobody", () => {
@@ -75,13 +81,12 @@ describe("a calendar of those who have left", () => {
   it("D02: is not offered where the doctor is inactive, or the place is shut, though the schedule is not", async () => {
     const ehr = await t.ehr(0);
     const before = await scheduleOf("Marlstead");
-    const idOf = (type: string) => before.actor.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
-    const doctor = await ehr.read<Practitioner>("Practitioner", idOf("Practitioner"));
+    const doctor = await ehr.read<Practitioner>("Practitioner", idIn(before.actor, "Practitioner"));
     expect((await offers({ practitioner: "Marlstead" })).length).toBeGreaterThan(0);
     await put({ ...doctor, active: false });
     expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
     await store(doctor);
-    const place = await ehr.read<Location>("Location", idOf("Location"));
+    const place = await ehr.read<Location>("Location", idIn(before.actor, "Location"));
     await put({ ...place, status: "suspended" });
     expect(await offers({ practitioner: "Marlstead" })).toEqual([]);
     await put(bare(before));
@@ -91,11 +96,10 @@ describe("a calendar of those who have left", () => {
   it("D02: is not booked from when the doctor left, or the place was shut, after it was offered", async () => {
     const ehr = await t.ehr(0);
     const before = await scheduleOf("Kelcombe");
-    const idOf = (type: string) => before.actor.find(({ reference }) => reference?.startsWith(`${type}/`))?.reference?.split("/")[1] ?? "";
     const [slot] = await offers({ practitioner: "Kelcombe" });
     const caller = await t.verified(0, 2);
-    const doctor = await ehr.read<Practitioner>("Practitioner", idOf("Practitioner"));
-    const place = await ehr.read<Location>("Location", idOf("Location"));
+    const doctor = await ehr.read<Practitioner>("Practitioner", idIn(before.actor, "Practitioner"));
+    const place = await ehr.read<Location>("Location", idIn(before.actor, "Location"));
     const book = () => caller.use(schedule, { action: "book", slotId: slot!.slotId });
     for (const [open, closed] of [
       [doctor, { ...doctor, active: false }],
@@ -106,6 +110,55 @@ describe("a calendar of those who have left", () => {
       await store(open);
     }
     expect(await book()).toMatchObject({ ok: true });
+  });
+});
+
+describe("a server without a search by _id", () => {
+  type Server = { lists: boolean; answers: "refuses" | "ignores" };
+  /** It refuses `_id`, or ignores it and has the schedule behind the first hundred; `lists`: its statement names `_id` nevertheless. */
+  const contextAt = ({ lists, answers }: Server): ToolContext => {
+    const ctx = t.context(0);
+    return {
+      ...ctx,
+      openEhr: async (tenant, asked) => {
+        const ehr = await ctx.openEhr(tenant, asked);
+        return {
+          ...ehr,
+          async capability(options) {
+            const capability = await ehr.capability(options);
+            const searchParams: typeof capability.searchParams = (type) => capability.searchParams(type).filter((name) => name !== "_id");
+            return lists ? capability : { ...capability, searchParams };
+          },
+          async search<T extends FhirResource>(...[type, params, options]: Parameters<typeof ehr.search<T>>) {
+            const { _id, ...others } = params;
+            if (type !== "Schedule" || _id === undefined) return ehr.search<T>(type, params, options);
+            if (answers === "refuses") throw new AppError("ehr_invalid", "injected");
+            return (await ehr.search<T>(type, others, options)).filter(({ id }) => id !== _id);
+          },
+        };
+      },
+    };
+  };
+
+  it("D02: a server without a search by _id takes bookings, and none for a doctor who has left", async () => {
+    const ehr = await t.ehr(0);
+    const { actor } = await scheduleOf("Kelcombe");
+    const doctor = await ehr.read<Practitioner>("Practitioner", idIn(actor, "Practitioner"));
+    for (const [index, server] of (
+      [
+        { lists: false, answers: "refuses" },
+        { lists: true, answers: "refuses" },
+        { lists: true, answers: "ignores" },
+      ] as const
+    ).entries()) {
+      const [slot] = await offers({ practitioner: "Kelcombe" });
+      const caller = await t.verified(0, index);
+      const book = () => runTool(contextAt(server), caller.call(schedule, { action: "book", slotId: slot!.slotId }));
+      await put({ ...doctor, active: false });
+      expect([server, await book()]).toMatchObject([server, { ok: false, code: "slot_taken" }]);
+      await store(doctor);
+      expect([server, await book()]).toMatchObject([server, { ok: true }]);
+    }
   });
 });
 

@@ -46,6 +46,15 @@ export function partsOf(ctx: RetainContext, retention: Retention): Part[] {
       index: "gsi1",
     },
     {
+      ...part<CallRow>(
+        "erased",
+        partition.erasedCalls(ctx.tenantId),
+        ({ gsi1sk }) => gsi1sk,
+        (row) => keepErasedCall(ctx, row, retention),
+      ),
+      index: "gsi1",
+    },
+    {
       ...part<ToolRunRow>(
         "runs",
         partition.runs(ctx.tenantId),
@@ -115,6 +124,14 @@ const keepCall = async (ctx: RetainContext, row: CallRow, retention: Retention):
   if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return areOver ? 0 : filesOf(row).length;
   // Files first: while the row says otherwise, the next invocation does them again.
   const kept = areOver ? [] : await allDone(filesOf(row).map(({ key }) => keepFileFor(key, retention.transcripts)));
-  await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, { exists: true }));
+  // One that is erased meanwhile has no texts any more; it follows among those
+  const isCall = { exists: true, absent: ["erasedAt"] };
+  await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
   return kept.filter(Boolean).length;
+};
+
+/** A call whose content was erased: its row alone is left. */
+const keepErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
+  await stamp(ctx, keys.call(row.callKey), row, endsOf(row, retention).expiresAt);
+  return 0;
 };

@@ -1,4 +1,4 @@
-import { readCall, recordCallEvent } from "@vitaline/calls";
+import { eraseCallRow, readCall, recordCallEvent } from "@vitaline/calls";
 import { contract, retentionDays, usualRetention, type Retention } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { noteLead } from "@vitaline/leads";
@@ -251,6 +251,37 @@ describe("C06: another period", () => {
     expect(await callOf(ctxOf(0), "a")).toBeUndefined();
     await apply(0, await setPeriods(0, { calls: 365 }));
     expect(await callOf(ctxOf(0), "a")).toBeUndefined();
+  });
+
+  test("C06: an erased call's row ends by the tenant's period", async () => {
+    for (const callId of ["a", "b"]) await live(0, callId);
+    const call = (await callOf(ctxOf(0), "a"))!;
+    const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
+    await ctxOf(0).store.note(eraseCallRow(call, erased));
+    await apply(0, await setPeriods(0, next));
+    const after = (await callOf(ctxOf(0), "a"))!;
+    expect(daysFrom(after.startedAt, after.expiresAt)).toBe(next.calls);
+    expect(after).not.toHaveProperty("textsUntil");
+    expect(await audits(0)).toMatchObject([{ detail: { rows: 10, files: 1 } }]);
+  });
+
+  test("C06: a call that is erased while periods are applied gets no end of texts, and ends by the period", async () => {
+    await live(0, "a");
+    const call = (await callOf(ctxOf(0), "a"))!;
+    const id = await setPeriods(0, next);
+    let isErased = false;
+    it.fault(async ({ operation }) => {
+      if (operation !== "PutObjectTagging" || isErased) return undefined;
+      isErased = true;
+      const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
+      await ctxOf(0).store.note(eraseCallRow(call, erased));
+      return undefined;
+    });
+    await apply(0, id);
+    it.fault();
+    const after = (await callOf(ctxOf(0), "a"))!;
+    expect(daysFrom(after.startedAt, after.expiresAt)).toBe(next.calls);
+    expect(after).not.toHaveProperty("textsUntil");
   });
 
   test("changes no total, and tells no webhook of a call again", async () => {

@@ -1,8 +1,8 @@
-import { AppError, isAppError } from "@vitaline/core";
+import { AppError, isAppError, type ErrorCode } from "@vitaline/core";
 import type { Reference, Schedule } from "fhir/r4.js";
 import type { Run } from "../define-tool.ts";
 import { idIn } from "../references.ts";
-import { calendarOf, readCalendars } from "./actors.ts";
+import { calendarOf, readCalendars, type Calendars } from "./actors.ts";
 import { says } from "./says.ts";
 import { isService } from "./services.ts";
 
@@ -66,18 +66,30 @@ export async function unknownOf(run: Run, { practitioner, service }: Asked): Pro
   return service !== undefined && isTold(services) && !services.some((texts) => isService(texts, service)) ? "service" : undefined;
 }
 
-/** A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use, or whose doctor or place is not. */
+/**
+ * A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use, or whose doctor or
+ * place is not. A search brings the doctor along; it is read alone where the server does not take its id in searches, or does not heed it.
+ */
 export async function readSchedule(run: Run, id: string | undefined): Promise<Schedule | undefined> {
   if (id === undefined) return undefined;
-  const isSearched = (await run.ehr.capability({ signal: run.signal })).supports("Schedule", "search-type");
-  const reading = isSearched
-    ? readCalendars(run, { _id: id })
-    : run.ehr.read<Schedule>("Schedule", id, { signal: run.signal }).then((found) => calendarOf(run, found));
-  const found = await reading.catch((error: unknown) => {
-    if (isAppError(error, "ehr_not_found", "ehr_forbidden")) return undefined;
-    throw error;
-  });
+  const found = (await searchedFor(run, id)) ?? (await readAlone(run, id));
   const schedule = found?.schedules.find((one) => one.id === id);
   if (schedule && found?.isClosed(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
   return schedule;
 }
+
+async function searchedFor(run: Run, id: string): Promise<Calendars | undefined> {
+  const { supports, searchParams } = await run.ehr.capability({ signal: run.signal });
+  if (!supports("Schedule", "search-type") || !searchParams("Schedule").includes("_id")) return undefined;
+  const found = await orNothing(readCalendars(run, { _id: id }), "ehr_invalid");
+  return found?.schedules.some((one) => one.id === id) ? found : undefined;
+}
+
+const readAlone = (run: Run, id: string): Promise<Calendars | undefined> =>
+  orNothing(run.ehr.read<Schedule>("Schedule", id, { signal: run.signal }).then((found) => calendarOf(run, found)));
+
+const orNothing = <T>(reading: Promise<T>, ...more: ErrorCode[]): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isAppError(error, "ehr_not_found", "ehr_forbidden", "ehr_unsupported", ...more)) return undefined;
+    throw error;
+  });
