@@ -150,8 +150,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const system = it.platform().platform;
     const end = { set: { expiresAt: 1 } };
     await expect(system.inTenant(ctx.tenantId).note(update(key, end))).rejects.toThrow("audit is not bookkeeping");
-    await expect(system.inTenant(ctx.tenantId).note(update(keys.office("o1"), end))).rejects.toThrow("office is not bookkeeping");
-    await expect(system.note(update(keys.user("u1"), end))).rejects.toThrow("user is not bookkeeping");
+    await expect(system.note(update(keys.mailedToken("t1"), end))).rejects.toThrow("mailedToken is not bookkeeping");
     expect(await auditOf(ctx)).toEqual([row]);
   });
 
