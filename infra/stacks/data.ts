@@ -91,7 +91,8 @@ export class Data extends Stack {
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(35) },
         { prefix: exportsPrefix, expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) },
-        // Nobody deletes these but with a tenant: what was recorded after all stays as long as what never was, whose row goes then, too.
+        // Besides this rule only the erasure of a call, a patient or a tenant deletes them. The file of an event that was recorded
+        // later stays as long as that of one that never was; the row of that one ends then, too.
         { prefix: keptEventsPrefix, expiration: Duration.days(30), noncurrentVersionExpiration: Duration.days(1) },
         // What was said in calls, by each tenant's own period: who puts a file says which.
         ...retentionDays.map((days) => ({

@@ -12,7 +12,7 @@ export const endsOf = ({ startedAt, keptFrom = startedAt }: Start, { calls, tran
   textsUntil: endAfter(keptFrom, Math.min(calls, transcripts)),
 });
 
-/** The same for the first word of a call, with whence they are counted: a later word, of whatever start, moves none of it. */
+/** The same for the first word of a call, with the time from which they are counted: a later word does not change them, whatever start it tells. */
 export function firstEndsOf(
   startedAt: string,
   now: Date,

@@ -67,7 +67,7 @@ export async function giveBack(ctx: TenantContext, { to, key }: About): Promise<
 /** Whether whoever has claimed it may still be at it. */
 export const isAtWork = (ctx: TenantContext, { atMs }: Send): boolean => ctx.clock().getTime() - atMs < abandonedAfterMs;
 
-/** False when somebody else has changed it since it was read. */
+/** False when another writer has changed it since it was read. */
 async function replace(ctx: TenantContext, to: string, read: SentToRow | undefined, sends: Send[]): Promise<boolean> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
   const row: SentToRow = { sends, version: (read?.version ?? 0) + 1, expiresAt };

@@ -120,7 +120,7 @@ export async function settlePlace<K extends Key<unknown>>(store: Claimer<K>, key
   await store.note({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
-/** Takes the lease of a row for `lifeMs`; the row after it, or undefined while somebody else has it. One write unit. */
+/** Takes the lease of a row for `lifeMs`; the row after it, or undefined while another owner has it. One write unit. */
 export const takeLease = <K extends Key<unknown>, Row extends Leased>(
   store: Claimer<K>,
   key: K & { row?: Row },
@@ -130,7 +130,7 @@ export const takeLease = <K extends Key<unknown>, Row extends Leased>(
   return store.note<Row>({ verb: "update", key, change, when: { ...when, lessThanOrAbsent: { leaseUntilMs: nowMs } } });
 };
 
-/** Ends one's own lease; what it guards is changed by the same write. A lease that somebody else has by now stays. One write unit. */
+/** Ends one's own lease; what it guards is changed by the same write. A lease that another owner has by now stays. One write unit. */
 export async function endLease<K extends Key<unknown>>(
   store: Claimer<K>,
   key: K,

@@ -30,7 +30,7 @@ export async function tenantRetention(ctx: Asking): Promise<Retention> {
   return knowRetention(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
 }
 
-/** For who has read the tenant's row anyway, at an instant: what is written next asks for nothing. */
+/** Remembers the periods of a tenant whose row was read at `readAtMs` for another purpose: the next write need not read it. */
 export function knowRetention(tenantId: string, tenant: Policies | undefined, readAtMs: number): Retention {
   const retention = retentionOf(tenant);
   if (held.size >= mostHeld) held.clear();

@@ -381,7 +381,7 @@ export type CallRow = {
   erasureId?: string;
   /** When its texts are over, in epoch seconds. Absent in rows from before retention was set. */
   textsUntil?: number;
-  /** Whence its periods are counted: the start as in its place, or the first word where that came very long after. Absent: the start. */
+  /** From when its periods are counted: its start, or the first word of it where that came very long after. Absent: the start. */
   keptFrom?: string;
   expiresAt: number;
   gsi1pk: string;

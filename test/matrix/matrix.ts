@@ -174,7 +174,7 @@ export async function tryServer(
     const patient = turning.has(name) ? patientAt(server) : rich;
     const caller = await t.verified(0, patient, 2);
     if (!one) {
-      support[name] = "failed: nobody tries it";
+      support[name] = "failed: it has no trial";
       continue;
     }
     counted.clear();

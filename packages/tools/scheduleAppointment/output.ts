@@ -22,7 +22,7 @@ export type Visit = z.output<typeof Visit>;
 
 /** What came of it. Instants are ISO 8601. */
 export const Output = z.discriminatedUnion("result", [
-  /** `otherDays`: nothing was free on the day that was asked for, `from` which two weeks were searched, or `until` when. `unknown`: there is nobody, or nothing, of that name. */
+  /** `otherDays`: nothing was free on the day that was asked for, `from` and `until`: from when, and up to when, times were looked for. `unknown`: no practitioner, or no service, has the name that was asked for. */
   z.object({
     result: z.literal("found"),
     slots: z.array(OpenSlot),

@@ -68,7 +68,7 @@ export async function unknownOf(run: Run, { practitioner, service }: Asked): Pro
 
 /**
  * A slot's schedule; a server without schedules still has slots. AppError `slot_taken` for one that is not in use, or whose doctor or
- * place is not. A search brings the doctor along; it is read alone where the server does not take its id in searches, or does not heed it.
+ * place is not. A search brings the doctor along; it is read alone where the server does not take its id in searches, or ignores it.
  */
 export async function readSchedule(run: Run, id: string | undefined): Promise<Schedule | undefined> {
   if (id === undefined) return undefined;
