@@ -39,7 +39,13 @@ const isListOf = ({ pathname }: URL): boolean => pathname === erasures.listErasu
 const openList = async (page: Page, site: Site): Promise<void> => {
   const all = erasuresOf(site);
   await page.route(isListOf, (route) => route.fulfill({ json: all }));
-  for (const one of all) await page.route(`**${erasures.listErasures.path}/${one.id}`, (route) => route.fulfill({ json: one }));
+  for (const one of all) {
+    const address = `${erasures.listErasures.path}/${one.id}`;
+    await page.route(
+      ({ pathname }) => pathname === address,
+      (route) => route.fulfill({ json: one }),
+    );
+  }
   await open(page, "/admin?tab=audit");
   await reads(panelOf(page, "Erasures"), /Olga Other/);
 };
