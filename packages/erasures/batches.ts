@@ -66,7 +66,8 @@ export async function* batchesOfSubject(ctx: PlatformContext, row: ErasureRow, f
 const waitsFor = ({ messageIds, appointmentIds, patient }: Found, { messageId, appointmentId, providerId }: StoredRow): boolean =>
   messageIds.has(String(messageId)) || (appointmentIds.has(String(appointmentId)) && providerId === patient?.fhirProviderId);
 
-const shards = ["0", "1", "2", "3"];
+/** What waits for its time lies in four partitions. */
+export const shards = ["0", "1", "2", "3"];
 
 /** Rows of a tenant among those of all that wait for their time. */
 export async function* batchesOfWaiting(

@@ -5,6 +5,7 @@ import { allDone, isAppError } from "@vitaline/core";
 import type { CallRow, ErasureCopyFile, ErasureCopyPosition, ErasureRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
+import { shards } from "./batches.ts";
 import { auditPages, findSubject, refersTo, type Found } from "./found.ts";
 
 /** So many calls are opened at once. */
@@ -114,7 +115,7 @@ const plain = (type: string, row: StoredRow, key = row.sk): Unit => ({ key, line
 /** Messages and reminders that wait for their time. */
 const waiting = ({ platform }: PlatformContext, tenantId: string): Stage =>
   async function* () {
-    for (const shard of ["0", "1", "2", "3"])
+    for (const shard of shards)
       for await (const rows of platform.stored(partitions.outgoing(shard)))
         yield rows.filter((row) => row["tenantId"] === tenantId).map((row) => opened("waiting", tenantId, row, `${shard}|${row.sk}`));
   };
