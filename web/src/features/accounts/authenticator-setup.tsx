@@ -4,11 +4,10 @@ import { QrCode } from "@chakra-ui/react/qr-code";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { accounts, type TotpEnrolment } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { CopyableText } from "./copyable-text.tsx";
 
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/data/copy-button.tsx";
 
 type Props = { label: string; text: string; /** How it reads best. */ shown?: string };
 

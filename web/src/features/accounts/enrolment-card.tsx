@@ -1,14 +1,13 @@
 import { accounts, type ProofOfPassword, type TotpEnrolment } from "@vitaline/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormCard } from "../../components/form-card.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { Waiting } from "../../components/waiting.tsx";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { Waiting } from "../../components/feedback/waiting.tsx";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { RecoveryCodesCard } from "./recovery-codes-card.tsx";
 

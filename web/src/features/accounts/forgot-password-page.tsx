@@ -1,13 +1,12 @@
 import { Container } from "@chakra-ui/react/container";
 import { accounts, ForgottenPassword } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormCard } from "../../components/form-card.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { MailSentCard } from "./mail-sent-card.tsx";
 
 const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {

@@ -1,7 +1,6 @@
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { FormCard } from "../../components/form-card.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
+import { FormCard } from "../../components/form/form-card.tsx";
 
 export const MailSentCard = ({ email }: { email: string }) => (
   <FormCard title="Check your email" lead={`If an account belongs to ${email}, a link is on its way there.`} isStep>

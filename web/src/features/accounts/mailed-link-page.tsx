@@ -2,9 +2,9 @@ import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { useAuth } from "../../app/auth.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { FormCard } from "../../components/form-card.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { FormCard } from "../../components/form/form-card.tsx";
 import { type MailedLink, mailedLinks } from "./mailed-links.ts";
 import { PasswordByLinkCard } from "./password-by-link-card.tsx";
 

@@ -1,5 +1,5 @@
 import type { InputProps } from "@chakra-ui/react/input";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 type Field = InputProps & { error: string | undefined };
 

@@ -1,8 +1,7 @@
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormCard } from "../../components/form-card.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { isDeadLink, type MailedLink, mailedLinks } from "./mailed-links.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { FirstPassword } from "./new-password.ts";

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useAuth } from "../../app/auth.tsx";
-import { roleNames } from "../../app/areas.ts";
-import { Panel } from "../../components/panel.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { roleNames } from "../../lib/session/areas.ts";
+import { Panel } from "../../components/layout/panel.tsx";
 
 export const ProfilePanel = () => {
   const { user } = useAuth();

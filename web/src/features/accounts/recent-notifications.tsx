@@ -1,9 +1,9 @@
 import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
-import { useDismissedToasts } from "../../app/dismissed-toasts.ts";
-import { Panel } from "../../components/panel.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { formatClock } from "../../format/times.ts";
+import { useDismissedToasts } from "../../lib/toast.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatClock } from "../../lib/format/times.ts";
 
 /** What was announced and has left the screen, for who did not read it in time. */
 export const RecentNotifications = () => {

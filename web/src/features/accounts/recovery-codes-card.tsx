@@ -3,8 +3,8 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { useState } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { FormCard } from "../../components/form-card.tsx";
+import { CopyButton } from "../../components/data/copy-button.tsx";
+import { FormCard } from "../../components/form/form-card.tsx";
 
 type Props = { codes: string[]; onDone: () => Promise<void> };
 

@@ -4,11 +4,11 @@ import { Button } from "@chakra-ui/react/button";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { accounts, type OpenSession } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { RowListItem } from "../../components/row-list.tsx";
-import { formatMoment } from "../../format/times.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { RowListItem } from "../../components/table/row-list.tsx";
+import { formatMoment } from "../../lib/format/times.ts";
 
 /** One place where one is signed in, and the way to end that. */
 export const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () => void }) => {

@@ -1,9 +1,8 @@
 import { accounts } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 

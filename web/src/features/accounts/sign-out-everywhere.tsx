@@ -1,10 +1,10 @@
 import { Button } from "@chakra-ui/react/button";
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 /** Ends every session of one's own, this one too, after a question. */
 export const SignOutEverywhere = () => {

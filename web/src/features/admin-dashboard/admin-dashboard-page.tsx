@@ -1,8 +1,8 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
 import { dashboard } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { DashboardTitle } from "../../components/dashboard-title.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { PlatformCards } from "./platform-cards.tsx";
 

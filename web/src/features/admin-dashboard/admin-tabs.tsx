@@ -1,7 +1,7 @@
 import type { PlatformMetrics } from "@vitaline/contract";
 import { lazy } from "react";
-import { type DashboardTab, DashboardTabs } from "../../components/dashboard-tabs.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { type DashboardTab, DashboardTabs } from "../../components/layout/tabs.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 /** The console's five parts; each one's code comes when it is opened. */
 const tabs = [

@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
 import { ExportsPanel } from "../audit/exports-panel.tsx";
 import { askForPlatformExport } from "../audit/fetch-export.ts";
 import { useReports } from "../audit/use-reports.tsx";

@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
 import { AuthorizationNotice } from "../fhir-providers/authorization-notice.tsx";
 import { useCheck } from "../fhir-providers/checks-under-way.ts";
 

@@ -3,11 +3,11 @@ import type { PlatformMetrics } from "@vitaline/contract";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
-import type { Loaded } from "../../api/use-api.ts";
-import { Announcement } from "../../components/announcement.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { StatCard } from "../../components/stat-card.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { StatCard } from "../../components/data/stat-card.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 /** The console's three counts. */
 export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {

@@ -1,8 +1,8 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { voiceAgents, voiceProviders } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
-import { useEachTenant } from "../../api/use-each-tenant.ts";
-import { Forgetting } from "../../components/forgetting.tsx";
+import { useEachTenant } from "../../lib/api/use-each-tenant.ts";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
 import { VoiceAgentsPanel } from "../voice-agents/voice-agents-panel.tsx";
 import { VoiceProvidersPanel } from "../voice-providers/voice-providers-panel.tsx";
 import { useVoicePlace } from "./use-voice-place.ts";

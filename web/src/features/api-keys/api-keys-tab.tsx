@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
 import { KeyPanel } from "./key-panel.tsx";
 import { UsagePanel } from "./usage-panel.tsx";
 

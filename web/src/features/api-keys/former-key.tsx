@@ -5,8 +5,8 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ApiKey } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
-import { RowListItem } from "../../components/row-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { RowListItem } from "../../components/table/row-list.tsx";
 
 type Props = {
   apiKey: ApiKey;

@@ -1,9 +1,9 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ApiKey } from "@vitaline/contract";
-import { Confirmation } from "../../components/confirmation.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
-import { RowList } from "../../components/row-list.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { FormerKey } from "./former-key.tsx";
 import { timeLeft } from "./overlaps.ts";
 import { currentOf } from "./regenerate.ts";

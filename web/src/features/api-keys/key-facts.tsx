@@ -1,9 +1,8 @@
 import type { ApiKey, TenantInfo } from "@vitaline/contract";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { formatDay } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatDay, useZone } from "../../lib/format/times.ts";
 
 type Props = {
   facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;

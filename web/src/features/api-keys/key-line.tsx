@@ -3,8 +3,8 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import Eye from "lucide-react/dist/esm/icons/eye.mjs";
 import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
-import { announce } from "../../app/toaster.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { announce } from "../../lib/toast.ts";
+import { CopyButton } from "../../components/data/copy-button.tsx";
 import { readKey } from "./read-key.ts";
 
 const mask = "•".repeat(32);

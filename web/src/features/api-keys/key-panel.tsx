@@ -1,10 +1,10 @@
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import { apiKeys, tenant } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Loadable } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { OwnKey } from "./own-key.tsx";
 import { UnseenKey } from "./unseen-key.tsx";
 

@@ -1,4 +1,4 @@
-import { formatMoment } from "../../format/times.ts";
+import { formatMoment } from "../../lib/format/times.ts";
 
 /** How long a former key goes on working, in seconds as the API takes them. */
 export const overlaps = [

@@ -1,5 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
-import { platformNames } from "../../format/platform-names.ts";
+import { platformNames } from "../../lib/format/labels.ts";
 
 /** The platforms that there is something to paste into, in the order in which they are offered. */
 export const platforms: readonly { value: Snippet["platform"]; label: string }[] = [

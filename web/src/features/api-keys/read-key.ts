@@ -1,6 +1,6 @@
 import { tenant } from "@vitaline/contract";
-import { UnreadableAnswer } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import { UnreadableAnswer } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
 
 /** The tenant's current key, from where the look at it is audited. Throws as `call` does. */
 export const readKey = async (): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@vitaline/contract";
 import { afterEach, expect, test } from "vitest";
-import { type Answer, type Asked, openBrowser } from "../../api/browser.fixture.ts";
-import { ApiError } from "../../api/api-error.ts";
+import { type Answer, type Asked, openBrowser } from "../../lib/api/browser.fixture.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
 import { regenerate } from "./regenerate.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;

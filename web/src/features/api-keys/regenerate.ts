@@ -1,6 +1,6 @@
 import { type ApiKey, apiKeys, tenant } from "@vitaline/contract";
-import { isUncertain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import { isUncertain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
 import { readKey } from "./read-key.ts";
 
 export const currentOf = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");

@@ -2,10 +2,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { ApiKey } from "@vitaline/contract";
 import { useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Confirmation } from "../../components/confirmation.tsx";
-import { Refusal } from "../../components/refusal.tsx";
-import { useZone } from "../../format/zone.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Refusal } from "../../components/feedback/notices.tsx";
+import { useZone } from "../../lib/format/times.ts";
 import { endOfOld, overlaps, timeLeft, whatThen } from "./overlaps.ts";
 import { useNow } from "./use-now.ts";
 

@@ -1,6 +1,6 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import type { Office, Snippet } from "@vitaline/contract";
-import { ChoiceField } from "../../components/choice-field.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
 import { platforms } from "./platforms.ts";
 
 type Props = {

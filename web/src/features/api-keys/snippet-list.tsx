@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Snippet } from "@vitaline/contract";
 import type { ComponentProps } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
 
 type Props = {
   snippets: readonly Snippet[];

@@ -1,8 +1,8 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { tenantOffices } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useSearchValue } from "../../app/search-value.ts";
-import { Panel } from "../../components/panel.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { Panel } from "../../components/layout/panel.tsx";
 import { platformOf } from "./platforms.ts";
 import { SnippetChoice } from "./snippet-choice.tsx";
 import { Snippets } from "./snippets.tsx";

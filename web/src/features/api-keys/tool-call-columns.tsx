@@ -2,11 +2,10 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ToolRun } from "@vitaline/contract";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import type { Column } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { BreakableName, Moment } from "../../components/data/text.tsx";
+import type { Column } from "../../components/table/data-table.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 
 /** One run of a tool, as a row. */
 export const toolCallColumns: readonly Column<ToolRun>[] = [

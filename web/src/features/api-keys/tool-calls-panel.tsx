@@ -3,13 +3,12 @@ import { Flex } from "@chakra-ui/react/flex";
 import { tenantCalls } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
 import { useState } from "react";
-import { usePages } from "../../api/use-pages.ts";
-import { DataTable } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { DataTable } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { toolCallColumns } from "./tool-call-columns.tsx";
 
 /** So many are read at once, and so many of them stand here until somebody wants the others. */

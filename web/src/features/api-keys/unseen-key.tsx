@@ -1,8 +1,8 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { Stack } from "@chakra-ui/react/stack";
 import type { ApiKey, TenantInfo } from "@vitaline/contract";
-import type { Loaded } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { Loadable } from "../../components/feedback/loadable.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 import { currentOf } from "./regenerate.ts";
 

@@ -2,9 +2,9 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
-import { useAuth } from "../../app/auth.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
 
 /** Where a voice platform sends its requests, what it shows of itself there, and what it can ask for. */

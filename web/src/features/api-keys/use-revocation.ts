@@ -1,9 +1,9 @@
 import { type ApiKey, apiKeys } from "@vitaline/contract";
 import { useEffect, useRef, useState } from "react";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
 
 /** Ends one of a tenant's former keys, and reads them again. */
 export type EndKey = (keyId: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useAction } from "../../api/use-action.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 
 const shownMilliseconds = 60_000;
 

@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { type AuditExport, exports } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useState } from "react";
-import { usePages } from "../../api/use-pages.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
 import type { AuditFilters } from "./audit-filters.ts";
 import { ExportDialog } from "./export-dialog.tsx";
 import { askForTenantExport } from "./fetch-export.ts";

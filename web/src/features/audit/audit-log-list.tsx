@@ -1,11 +1,10 @@
 import type { AuditLog } from "@vitaline/contract";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
-import type { LoadedPages } from "../../api/use-pages.ts";
-import type { Column } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import type { LoadedPages } from "../../lib/api/use-pages.ts";
+import type { Column } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { AuditTable } from "./audit-table.tsx";
 
 type Props<Log> = {

@@ -3,7 +3,7 @@ import { Text } from "@chakra-ui/react/text";
 import CircleDashed from "lucide-react/dist/esm/icons/circle-dashed.mjs";
 import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
 import TriangleAlert from "lucide-react/dist/esm/icons/triangle-alert.mjs";
-import { TextLink } from "../../components/text-link.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import type { Claim } from "./compliance-claims.ts";
 
 const looks = {

@@ -2,10 +2,9 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { tenantAudit } from "@vitaline/contract";
-import { explain } from "../../api/api-error.ts";
-import { useApi } from "../../api/use-api.ts";
-import { formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { ClaimBadge } from "./claim-badge.tsx";
 import { claimsOf } from "./compliance-claims.ts";
 

@@ -3,7 +3,7 @@ import { DatePicker, parseDate } from "@chakra-ui/react/date-picker";
 import { chakra } from "@chakra-ui/react/styled-system";
 import CalendarDays from "lucide-react/dist/esm/icons/calendar-days.mjs";
 import { type Ref, useState } from "react";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { DateCalendar } from "./date-calendar.tsx";
 import { dateFieldStyles } from "./date-field-styles.ts";
 import { formatDate, isDate, readDate } from "./date-words.ts";

@@ -1,6 +1,6 @@
 import { type AuditExport, exports } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { saveFrom } from "../../format/download.ts";
+import { call } from "../../lib/api/call.ts";
+import { saveFrom } from "../../lib/dom/download.ts";
 
 /** Its file, which opens to anyone who has its link. */
 export const saveExport = ({ url }: AuditExport): void => {

@@ -1,6 +1,6 @@
 import { AuditRange } from "@vitaline/contract";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { rangeNames } from "../../format/range-names.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { rangeNames } from "../../lib/format/labels.ts";
 import { actionTypeNames, type AuditFilters } from "./audit-filters.ts";
 
 const choices = <Value extends string>(names: Record<Value, string>) =>

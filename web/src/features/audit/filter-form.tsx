@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
 import type { RefObject } from "react";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
 import { FilterChoices } from "./filter-choices.tsx";
 import { useStagedFilters } from "./use-staged-filters.ts";

@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { AuditDashboard } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 export type Log = AuditDashboard["logs"][number];
 

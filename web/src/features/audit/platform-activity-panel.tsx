@@ -2,14 +2,13 @@ import { Stack } from "@chakra-ui/react/stack";
 import { platformAudit } from "@vitaline/contract";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
 import type { ReactNode } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Counts } from "../../components/counts.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LatestRows } from "../../components/latest-rows.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Counts } from "../../components/data/stat-card.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LatestRows } from "../../components/table/latest-rows.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { type Log, LogItem } from "./log-item.tsx";
 
 const Recent = ({ logs }: { logs: readonly Log[] }) =>

@@ -1,9 +1,9 @@
 import type { PlatformAuditLog } from "@vitaline/contract";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Panel } from "../../components/panel.tsx";
-import { Picker } from "../../components/picker.tsx";
-import { useZone } from "../../format/zone.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Picker } from "../../components/form/inline-select.tsx";
+import { useZone } from "../../lib/format/times.ts";
 import { AuditDetail } from "./audit-detail.tsx";
 import { noFilters } from "./audit-filters.ts";
 import { AuditLogList } from "./audit-log-list.tsx";

@@ -2,12 +2,12 @@ import { Heading } from "@chakra-ui/react/heading";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import type { AuditExport } from "@vitaline/contract";
 import { lazy, useEffect, useRef } from "react";
-import { CheckList } from "../../components/check-list.tsx";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { useZone } from "../../format/zone.ts";
+import { CheckList } from "../../components/layout/page-section.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { useZone } from "../../lib/format/times.ts";
 import { formatChoices } from "./export-words.ts";
 import { useReportForm } from "./use-report-form.ts";
 

@@ -1,5 +1,5 @@
 import { Text } from "@chakra-ui/react/text";
-import { BreakableName } from "../../components/breakable-name.tsx";
+import { BreakableName } from "../../components/data/text.tsx";
 
 /** Ids and codes, which matter less than what they stand for. */
 export const Small = ({ children }: { children: string }) => (

@@ -1,5 +1,5 @@
 import { type PlatformAuditLog, tenants } from "@vitaline/contract";
-import { useAll } from "../../api/use-all.ts";
+import { useAll } from "../../lib/api/use-all.ts";
 
 const ofThePlatform = "The platform";
 

@@ -1,10 +1,10 @@
 import { platformAudit } from "@vitaline/contract";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
-import { addressOf } from "../../api/call.ts";
-import { forgetUnseen } from "../../api/on-screen.ts";
-import { usePages } from "../../api/use-pages.ts";
-import { isRecordId } from "../../app/record-id.ts";
+import { addressOf } from "../../lib/api/call.ts";
+import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { isRecordId } from "../../lib/routing/search-params.ts";
 import { type AuditFilters, areSame, filtersIn, queryOf, withFilters } from "./audit-filters.ts";
 
 const route = platformAudit.platformAuditLogs;

@@ -2,8 +2,8 @@ import { type AuditExport, ExportFormat, exports } from "@vitaline/contract";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { isDate, usualPeriod } from "./date-words.ts";
 
 /** "Exporting..." is shown at least so long. */

@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { exports } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { lazy, Suspense, useState } from "react";
-import { usePages } from "../../api/use-pages.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
 import { askForPlatformExport } from "./fetch-export.ts";
 import { useWatchedExports } from "./use-watched-exports.tsx";
 

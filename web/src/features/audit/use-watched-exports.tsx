@@ -1,11 +1,11 @@
 import type { AuditExport } from "@vitaline/contract";
 import { useState } from "react";
-import { tellFailure } from "../../api/use-action.ts";
-import type { LoadedPages } from "../../api/use-pages.ts";
-import { Watch } from "../../api/watch.tsx";
-import { useAuth } from "../../app/auth.tsx";
-import { announce } from "../../app/toaster.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { tellFailure } from "../../lib/api/use-action.ts";
+import type { LoadedPages } from "../../lib/api/use-pages.ts";
+import { Watch } from "../../lib/api/watch.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { announce } from "../../lib/toast.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { isUnderWay } from "./export-words.ts";
 import { type AskForExport, saveExport } from "./fetch-export.ts";
 

@@ -1,5 +1,5 @@
 import { type ChartRange, Id, Range } from "@vitaline/contract";
-import { useSearchValue } from "../../app/search-value.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
 
 const usualRange: Range = "30days";
 

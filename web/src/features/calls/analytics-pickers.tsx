@@ -1,6 +1,6 @@
 import { Range } from "@vitaline/contract";
-import { Picker } from "../../components/picker.tsx";
-import { rangeNames } from "../../format/range-names.ts";
+import { Picker } from "../../components/form/inline-select.tsx";
+import { rangeNames } from "../../lib/format/labels.ts";
 import type { useAnalyticsFilter } from "./analytics-filter.ts";
 import { useOfficeNames } from "./office-names.ts";
 

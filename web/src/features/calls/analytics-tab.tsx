@@ -1,11 +1,11 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { useAnalyticsFilter } from "./analytics-filter.ts";
 import { AnalyticsPickers } from "./analytics-pickers.tsx";
 import { DayPanel } from "./day-panel.tsx";
-import { LaterPanel } from "../../components/later-panel.tsx";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
 import { MetricCards } from "./metric-cards.tsx";
 import { Revenue } from "./revenue.tsx";
 import { RoutingPanel } from "./routing-panel.tsx";

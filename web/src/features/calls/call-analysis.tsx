@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { CallDetail } from "@vitaline/contract";
 import type { ReactNode } from "react";
-import { DetailList } from "../../components/detail-list.tsx";
-import { inWords } from "../../format/words.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { inWords } from "../../lib/format/text.ts";
 
 const shown = (value: unknown): ReactNode => {
   if (value === null || value === undefined || value === "") return "N/A";

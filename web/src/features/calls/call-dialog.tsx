@@ -1,13 +1,11 @@
 import { type ListedCall, tenantCalls } from "@vitaline/contract";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Forgetting } from "../../components/forgetting.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatDuration, formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { formatDuration, formatMoment, useZone } from "../../lib/format/times.ts";
 import { CallView } from "./call-view.tsx";
 
 type Props = {

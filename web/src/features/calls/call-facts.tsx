@@ -1,9 +1,8 @@
 import type { CallDetail } from "@vitaline/contract";
-import { DetailList } from "../../components/detail-list.tsx";
-import { platformNames } from "../../format/platform-names.ts";
-import { formatDuration, formatExactly } from "../../format/times.ts";
-import { inWords } from "../../format/words.ts";
-import { useZone } from "../../format/zone.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
+import { formatDuration, formatExactly, useZone } from "../../lib/format/times.ts";
+import { inWords } from "../../lib/format/text.ts";
 import { callStatus } from "../tenant-dashboard/call-status.ts";
 import { formatCost, formatLatency, outcomeOf } from "./call-words.ts";
 

@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
 import { type Ref, useEffect, useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useZone } from "../../format/zone.ts";
+import { useZone } from "../../lib/format/times.ts";
 import { CallSearchForm } from "./call-search-form.tsx";
 import { noSearch, periods, type ShownCalls, withShown } from "./call-filter.ts";
 import { dayIn } from "./zone-day.ts";

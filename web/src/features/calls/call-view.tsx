@@ -2,7 +2,7 @@ import { Grid } from "@chakra-ui/react/grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ListedCall } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/data/text.tsx";
 import { CallAnalysis } from "./call-analysis.tsx";
 import { CallFacts } from "./call-facts.tsx";
 import { CallPart } from "./call-part.tsx";

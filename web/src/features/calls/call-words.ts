@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
-import { formatMilliseconds } from "../../format/numbers.ts";
-import { inWords } from "../../format/words.ts";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+import { inWords } from "../../lib/format/text.ts";
 
 /** As filters: those which the table calls transferred are of two kinds. */
 export const outcomeNames: Record<CallOutcome, string> = {

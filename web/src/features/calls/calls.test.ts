@@ -1,7 +1,7 @@
 import { CallStatus } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDuration } from "../../format/times.ts";
+import { formatDuration } from "../../lib/format/times.ts";
 import { asQuery, isNarrowed, noSearch, periods, readShown, withShown } from "./call-filter.ts";
 import { countTools, formatCost, formatLatency, formatOffset, offsetIn, outcomeOf, speakerOf } from "./call-words.ts";
 import { dayIn, daysAfter, endOfDay, startOfDay } from "./zone-day.ts";

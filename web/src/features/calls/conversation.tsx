@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail } from "@vitaline/contract";
 import { useState } from "react";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { formatOffset, speakerOf } from "./call-words.ts";
 
 type Transcript = NonNullable<CallDetail["transcript"]>;

@@ -4,7 +4,7 @@ import { Skeleton } from "@chakra-ui/react/skeleton";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ChartDay } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
-import { Announcement } from "../../components/announcement.tsx";
+import { Announcement } from "../../components/feedback/notices.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type Measure, measures } from "./day-measures.ts";
 

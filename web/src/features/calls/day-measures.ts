@@ -1,5 +1,5 @@
 import type { ChartDay } from "@vitaline/contract";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 type Counted = Exclude<keyof ChartDay, "date">;
 

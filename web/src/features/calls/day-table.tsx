@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ChartDay } from "@vitaline/contract";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { useScrollStop } from "../../components/use-scroll-stop.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { useScrollStop } from "../../lib/dom/scroll.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { longDay, measures } from "./day-measures.ts";
 
 const columns: readonly Column<ChartDay>[] = [

@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ChartDay } from "@vitaline/contract";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { type Measure, shortDay } from "./day-measures.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Alert } from "@chakra-ui/react/alert";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 /** The file that was just handed out is not all of it. */
 export const ExportLimit = ({ rows }: { rows: number }) => (

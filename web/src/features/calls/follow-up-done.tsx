@@ -1,7 +1,7 @@
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail } from "@vitaline/contract";
-import { useAuth } from "../../app/auth.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 /** Who has looked after the caller, when, and what they noted. */
 export const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {

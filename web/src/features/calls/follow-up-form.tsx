@@ -1,9 +1,8 @@
 import { tenantCalls } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
 

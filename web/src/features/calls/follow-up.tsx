@@ -5,11 +5,11 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { type CallDetail, type ListedCall, tenantCalls } from "@vitaline/contract";
 import { useRef, useState } from "react";
-import { explain, isStale } from "../../api/api-error.ts";
-import { call as callApi } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { Failure } from "../../components/failure.tsx";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { call as callApi } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { Failure } from "../../components/feedback/notices.tsx";
 import { FollowUpDone } from "./follow-up-done.tsx";
 import { FollowUpForm } from "./follow-up-form.tsx";
 

@@ -4,13 +4,13 @@ import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import Phone from "lucide-react/dist/esm/icons/phone.mjs";
 import PhoneCall from "lucide-react/dist/esm/icons/phone-call.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { Announcement } from "../../components/announcement.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { StatCard } from "../../components/stat-card.tsx";
-import { formatCount, formatPercent, formatSuccessRate } from "../../format/numbers.ts";
-import { formatAverageMinutes } from "../../format/times.ts";
-import { rangeNames } from "../../format/range-names.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { StatCard } from "../../components/data/stat-card.tsx";
+import { formatCount, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
+import { formatAverageMinutes } from "../../lib/format/times.ts";
+import { rangeNames } from "../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 /** The four figures of a time range, of one office or all. */

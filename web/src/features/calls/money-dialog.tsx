@@ -1,9 +1,8 @@
 import { tenant } from "@vitaline/contract";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { MoneyForm } from "./money-form.tsx";
 
 /** What an hour of staff costs and what a visit brings in: by these the estimates are counted. */

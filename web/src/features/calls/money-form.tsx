@@ -1,9 +1,8 @@
 import { assumedHourlyWage, type TenantSettings } from "@vitaline/contract";
 import { useEffect, useLayoutEffect } from "react";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { formatDollars } from "../../format/numbers.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { formatDollars } from "../../lib/format/numbers.ts";
 import { useMoneyForm } from "./use-money-form.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
 import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
-import { Empty } from "../../components/empty.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
 
 type Props = {
   /** By the filters of the table. */ isNarrowed: boolean;

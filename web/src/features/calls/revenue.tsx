@@ -1,12 +1,11 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { type CallMetrics, type Savings, tenant, tenantDashboard, type TenantSettings } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatCount, formatDollars, formatPercent } from "../../format/numbers.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount, formatDollars, formatPercent } from "../../lib/format/numbers.ts";
 import { Figure } from "./figure.tsx";
 import { MoneyButton } from "./money-button.tsx";
 

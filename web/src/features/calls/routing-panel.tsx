@@ -1,13 +1,12 @@
 import { tenantDashboard } from "@vitaline/contract";
 import PhoneForwarded from "lucide-react/dist/esm/icons/phone-forwarded.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { BarList } from "../../components/bar-list.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatCount, formatPercent } from "../../format/numbers.ts";
-import { rangeNames } from "../../format/range-names.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BarList } from "../../components/data/bar-list.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount, formatPercent } from "../../lib/format/numbers.ts";
+import { rangeNames } from "../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 

@@ -1,5 +1,5 @@
 import type { RoutingCount, RoutingOutcome, RoutingReason } from "@vitaline/contract";
-import { formatCount } from "../../format/numbers.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 export const reasonNames: Record<RoutingReason, string> = {
   appointment: "Appointment",

@@ -1,15 +1,14 @@
-import { type ToolUsage, tenantDashboard } from "@vitaline/contract";
+import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { BarList, type BarRow } from "../../components/bar-list.tsx";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { RateBadge } from "../../components/rate-badge.tsx";
-import { formatPercent, formatUses } from "../../format/numbers.ts";
-import { rangeNames } from "../../format/range-names.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BarList, type BarRow } from "../../components/data/bar-list.tsx";
+import { BreakableName } from "../../components/data/text.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RateBadge } from "../../components/data/badges.tsx";
+import { formatPercent, formatUses } from "../../lib/format/numbers.ts";
+import { rangeNames } from "../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { BreakableName } from "../../components/breakable-name.tsx";
+import { BreakableName } from "../../components/data/text.tsx";
 import { countTools } from "./call-words.ts";
 
 /** How many tools a call used, and which when one asks. */

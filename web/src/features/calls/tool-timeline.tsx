@@ -2,11 +2,9 @@ import { Badge } from "@chakra-ui/react/badge";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
-import { formatExactly } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { BreakableName, Moment } from "../../components/data/text.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { formatOffset, offsetIn } from "./call-words.ts";
 
 /** The API gives so many of a call. */

@@ -1,10 +1,10 @@
 import { type RequestOf, tenantCalls } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { download } from "../../format/download.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { download } from "../../lib/dom/download.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 /** Hands out the calls that pass the filters as a file. `limit` is how many the last one took where there are more. */
 export const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {

@@ -1,10 +1,10 @@
 import { tenant, tenantDashboard, type TenantSettings, type TenantSettingsChange } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
-import { isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { asTyped, MoneyAmounts } from "./money-amounts.ts";
 
 const names = ["hourlyWage", "averageVisitValue"] as const;

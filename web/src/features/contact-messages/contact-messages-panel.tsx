@@ -1,12 +1,12 @@
 import { Button } from "@chakra-ui/react/button";
 import { dashboard } from "@vitaline/contract";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Forgetting } from "../../components/forgetting.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Picker } from "../../components/picker.tsx";
-import { WaitingBadge } from "../../components/waiting-badge.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Picker } from "../../components/form/inline-select.tsx";
+import { WaitingBadge } from "../../components/data/badges.tsx";
 import { Messages } from "./messages.tsx";
 import { lastMonths } from "./months.ts";
 

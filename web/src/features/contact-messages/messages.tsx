@@ -5,13 +5,12 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { type ContactMessage, contactMessages } from "@vitaline/contract";
 import Mail from "lucide-react/dist/esm/icons/mail.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { Disclosure } from "../../components/disclosure.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 const Aside = ({ at, mailedAt }: ContactMessage) => (
   <Flex gap="3" wrap="wrap" align="center" justify="flex-end">

@@ -1,5 +1,5 @@
 import type { Erasure } from "@vitaline/contract";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./effects.tsx";
 import type { Act } from "./erasure-actions.tsx";
 

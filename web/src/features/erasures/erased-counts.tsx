@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Erasure } from "@vitaline/contract";
-import { DetailList } from "../../components/detail-list.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { countsInWords } from "./counts.ts";
 import { Part } from "./part.tsx";
 

@@ -2,9 +2,9 @@ import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ErasureDetail } from "@vitaline/contract";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
-import { download } from "../../format/download.ts";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { download } from "../../lib/dom/download.ts";
 import { certificateFile, fileName, howToVerify } from "./certificate-file.ts";
 import { Part } from "./part.tsx";
 

@@ -1,9 +1,8 @@
 import type { Erasure, ErasureDetail } from "@vitaline/contract";
 import { Stack } from "@chakra-ui/react/stack";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { ErasedCounts } from "./erased-counts.tsx";
 import { ErasureActions } from "./erasure-actions.tsx";
 import { ErasureCertificate } from "./erasure-certificate.tsx";

@@ -1,9 +1,9 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Erasure, fhirProviders } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
 import { hasNotBegun, kindNames, personInWords, reasonNames } from "./erasure-words.ts";
 
 const Code = ({ children }: { children: string }) => (

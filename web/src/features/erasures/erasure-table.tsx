@@ -2,11 +2,10 @@ import { Button } from "@chakra-ui/react/button";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Erasure } from "@vitaline/contract";
-import { useAuth } from "../../app/auth.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { formatExactly } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { ErasureBadge } from "./erasure-badge.tsx";
 import { hasNotBegun, kindNames, personInWords } from "./erasure-words.ts";
 

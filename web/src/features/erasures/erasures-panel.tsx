@@ -1,13 +1,12 @@
 import { Button } from "@chakra-ui/react/button";
 import { erasures } from "@vitaline/contract";
 import Eraser from "lucide-react/dist/esm/icons/eraser.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { useSearchValues } from "../../app/search-value.ts";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useSearchValues } from "../../lib/routing/search-params.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { ErasureTable } from "./erasure-table.tsx";
 import { useErasureDialogs } from "./use-erasure-dialogs.tsx";
 

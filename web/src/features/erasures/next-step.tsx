@@ -1,6 +1,6 @@
 import type { Erasure } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { Moment } from "../../components/data/text.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { totalOf } from "./counts.ts";
 import { isDue } from "./erasure-words.ts";
 

@@ -3,9 +3,9 @@ import { Button } from "@chakra-ui/react/button";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import type { TenantDetail } from "@vitaline/contract";
 import type { ComponentProps } from "react";
-import type { Loaded } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { Loadable } from "../../components/feedback/loadable.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 type Props = Omit<ComponentProps<typeof TextField>, "label" | "hint"> & {
   organization: Loaded<TenantDetail>;

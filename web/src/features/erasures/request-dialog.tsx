@@ -1,12 +1,11 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Erasure, erasureExportDays } from "@vitaline/contract";
 import { useId, useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { TenantChoice } from "../../components/tenant-choice.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 import { ConnectionChoice } from "./connection-choice.tsx";
 import { daysInWords, reasonChoices, waitInWords } from "./erasure-words.ts";
 import { OrganizationFields } from "./organization-fields.tsx";

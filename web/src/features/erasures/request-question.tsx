@@ -1,6 +1,6 @@
 import { type ErasureKind, tenants } from "@vitaline/contract";
-import { useAll } from "../../api/use-all.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { useAll } from "../../lib/api/use-all.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./effects.tsx";
 import { kindsInText, waitInWords } from "./erasure-words.ts";
 

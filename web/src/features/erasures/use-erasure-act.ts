@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiError, explain, isUncertain } from "../../api/api-error.ts";
-import { useAction } from "../../api/use-action.ts";
+import { ApiError, explain, isUncertain } from "../../lib/api/api-error.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 import type { ErasureState } from "./use-erasure.ts";
 
 /** Whether it is not any more as it was shown: another person has acted, or time has. */

@@ -1,7 +1,7 @@
 import { type Erasure, type ErasureDetail, erasures } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { call } from "../../lib/api/call.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
 export type ErasureState = {
   loaded: Loaded<ErasureDetail>;

@@ -1,10 +1,10 @@
 import { type Erasure, erasures, tenants } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { isUncertain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useApi } from "../../api/use-api.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { isUncertain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { type AskedErasure, noErasure, RequestValues, type TypedErasure } from "./request-values.ts";
 
 type Options = {

@@ -1,11 +1,10 @@
 import type { FhirProvider, TenantAssignments } from "@vitaline/contract";
-import type { Loaded } from "../../api/use-api.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { type AssignmentOptions, useAssignment } from "./use-assignment.ts";
 
 type Props = AssignmentOptions & { providers: Loaded<FhirProvider[]> };

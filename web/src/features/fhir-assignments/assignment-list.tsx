@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { TenantAssignments } from "@vitaline/contract";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 import { AssignmentLine } from "./assignment-line.tsx";
 import type { Place } from "./replaced.ts";
 

@@ -1,12 +1,11 @@
 import { fhirProviders } from "@vitaline/contract";
 import Network from "lucide-react/dist/esm/icons/network.mjs";
 import { lazy, Suspense, useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { usePages } from "../../api/use-pages.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { Assignments, pageSize } from "./assignments.tsx";
 import type { Place } from "./replaced.ts";
 

@@ -2,12 +2,11 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { TenantAssignments } from "@vitaline/contract";
 import { useState } from "react";
-import type { LoadedPages } from "../../api/use-pages.ts";
-import { useRest } from "../../api/use-rest.ts";
-import { LoadMore } from "../../components/load-more.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { useSteps } from "../../components/use-steps.ts";
-import { hasWords, searchedFrom } from "../../format/search-words.ts";
+import type { LoadedPages } from "../../lib/api/use-pages.ts";
+import { useRest } from "../../lib/api/use-all.ts";
+import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { SearchField } from "../../components/form/search-field.tsx";
+import { hasWords, searchedFrom } from "../../lib/format/text.ts";
 import { AssignmentList } from "./assignment-list.tsx";
 import type { Place } from "./replaced.ts";
 

@@ -1,5 +1,5 @@
 import { fhirProviders, type TenantAssignments } from "@vitaline/contract";
-import { readAll } from "../../api/read-all.ts";
+import { readAll } from "../../lib/api/use-all.ts";
 
 /** A tenant's assignments as they are now; there is only the list to find them in. undefined for a tenant that is gone. */
 export const reread = async (tenantId: string): Promise<TenantAssignments | undefined> => {

@@ -1,10 +1,10 @@
 import { type FhirProvider, FhirAssignment, fhirProviders, type TenantAssignments } from "@vitaline/contract";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { explain, isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { holderOf, type Place, withAssigned } from "./replaced.ts";
 import { reread } from "./reread.ts";
 

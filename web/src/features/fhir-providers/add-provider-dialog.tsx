@@ -1,8 +1,7 @@
 import { tenant } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import OwnProviderDialog from "./own-provider-dialog.tsx";
 import { RequestProviderDialog } from "./request-provider-dialog.tsx";
 

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react/stack";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { TextAreaField } from "../../components/form/fields.tsx";
 import type { ProviderFieldsProps } from "./provider-fields.ts";
 
 export const AdvancedFields = ({ field }: ProviderFieldsProps) => {

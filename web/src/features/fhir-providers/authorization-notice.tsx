@@ -2,7 +2,7 @@ import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { isRecordId } from "../../app/record-id.ts";
+import { isRecordId } from "../../lib/routing/search-params.ts";
 import { outcomeOf } from "./authorization-outcomes.ts";
 
 type Props = { /** With the record system that has just let us in. */ onConnected?: (providerId: string) => void };

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { useAction } from "../../api/use-action.ts";
-import { announce } from "../../app/toaster.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
 
 type Props = {
   /** Of the record system. */ name: string;

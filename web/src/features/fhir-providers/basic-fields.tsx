@@ -1,8 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import type { FhirProvider } from "@vitaline/contract";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { DiscoverButton } from "./discover-button.tsx";
 import { presetValues } from "./preset-values.ts";
 import { asTyped, type ProviderFieldsProps } from "./provider-fields.ts";

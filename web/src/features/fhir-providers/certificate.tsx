@@ -1,7 +1,6 @@
 import { Badge } from "@chakra-ui/react/badge";
 import { Flex } from "@chakra-ui/react/flex";
-import { formatDay } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { formatDay, useZone } from "../../lib/format/times.ts";
 import { certificateState } from "./certificate-words.ts";
 
 /** When a certificate runs out, and a warning when that is soon. */

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { FhirHealth } from "@vitaline/contract";
-import { useAction } from "../../api/use-action.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 import { useCheck, useIsChecking } from "./checks-under-way.ts";
 
 /** Checks one record system, unless that is already under way. */

@@ -1,7 +1,7 @@
 import { type FhirHealth, fhirProviders } from "@vitaline/contract";
 import { useSyncExternalStore } from "react";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 
 const { checkFhirProvider, fhirHealthStatus, listFhirProviders } = fhirProviders;
 

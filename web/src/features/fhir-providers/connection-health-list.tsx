@@ -3,8 +3,8 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { FhirHealth } from "@vitaline/contract";
 import { useState } from "react";
-import { Counts } from "../../components/counts.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { Counts } from "../../components/data/stat-card.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
 import { connectionLooks } from "./provider-names.ts";
 

@@ -1,10 +1,9 @@
 import { fhirProviders } from "@vitaline/contract";
 import HeartPulse from "lucide-react/dist/esm/icons/heart-pulse.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { ConnectionHealthList } from "./connection-health-list.tsx";
 import { useListInStep } from "./use-list-in-step.ts";
 

@@ -1,10 +1,8 @@
 import { Text } from "@chakra-ui/react/text";
 import type { ReactNode } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { ConnectionTestResult } from "./connection-test-result.tsx";
 import { type ConnectionTestOptions, useConnectionTest } from "./use-connection-test.ts";
 

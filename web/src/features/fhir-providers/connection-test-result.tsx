@@ -4,7 +4,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ConnectionTestResult as Result } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { ConnectionSteps } from "./connection-steps.tsx";
 import { TestedPatient } from "./tested-patient.tsx";
 

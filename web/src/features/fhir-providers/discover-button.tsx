@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { Failure } from "../../components/failure.tsx";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { Failure } from "../../components/feedback/notices.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-fields.ts";
 
 type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };

@@ -1,7 +1,6 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { FhirHealth } from "@vitaline/contract";
-import { formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { historyWords } from "./history-words.ts";
 
 /** In pixels: of a mark, with the gap behind it. */

@@ -2,7 +2,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { FhirHealth } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/data/text.tsx";
 import { Certificate } from "./certificate.tsx";
 import { CheckNow } from "./check-now.tsx";
 import { HealthHistory } from "./health-history.tsx";

@@ -1,8 +1,6 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { KeptSecret } from "./kept-secret.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-fields.ts";
 import { WayBack } from "./way-back.tsx";

@@ -3,13 +3,12 @@ import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
 import { type TenantFhirProvider, tools } from "@vitaline/contract";
 import ListX from "lucide-react/dist/esm/icons/list-x.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { type Operation, operationsAt } from "./operations.ts";
 
 const OperationRow = ({ operation: { name, title, effect, onlyAt } }: { operation: Operation }) => (

@@ -1,6 +1,6 @@
 import { type FhirProvider, tenantFhirProviders } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import ProviderDialog from "./provider-dialog.tsx";
 import type { ProviderBody } from "./provider-form.ts";
 

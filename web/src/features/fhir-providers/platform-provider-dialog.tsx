@@ -1,10 +1,9 @@
 import { type FhirProvider, fhirProviders } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useApi } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useCheck } from "./checks-under-way.ts";
 import ProviderDialog from "./provider-dialog.tsx";
 import type { ProviderBody } from "./provider-form.ts";

@@ -3,12 +3,11 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
-import { Counts } from "../../components/counts.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { useSteps } from "../../components/use-steps.ts";
-import { formatCount } from "../../format/numbers.ts";
-import { searchedFrom } from "../../format/search-words.ts";
+import { Counts } from "../../components/data/stat-card.tsx";
+import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { SearchField } from "../../components/form/search-field.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { searchedFrom } from "../../lib/format/text.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
 import { matching, typeCounts } from "./provider-counts.ts";
 

@@ -4,11 +4,10 @@ import DatabaseZap from "lucide-react/dist/esm/icons/database-zap.mjs";
 import PlugZap from "lucide-react/dist/esm/icons/plug-zap.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { lazy, Suspense, useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { PlatformProviderList } from "./platform-provider-list.tsx";
 
 const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));

@@ -1,11 +1,10 @@
 import { type FhirProvider, fhirProviders } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import type { Loaded } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { inWords } from "../../format/words.ts";
+import { call } from "../../lib/api/call.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { inWords } from "../../lib/format/text.ts";
 import ConnectionTestDialog from "./connection-test-dialog.tsx";
 import { TestAll } from "./test-all.tsx";
 

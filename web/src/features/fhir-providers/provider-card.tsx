@@ -6,9 +6,9 @@ import { Text } from "@chakra-ui/react/text";
 import type { TenantFhirProvider } from "@vitaline/contract";
 import Database from "lucide-react/dist/esm/icons/database.mjs";
 import { type ReactNode, useId } from "react";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { authName, connectionLooks, typeNames, versionName } from "./provider-names.ts";
 
 const Connection = ({ status }: { status: TenantFhirProvider["connectionStatus"] }) => {

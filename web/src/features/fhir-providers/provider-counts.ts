@@ -1,5 +1,5 @@
 import type { FhirProvider } from "@vitaline/contract";
-import { hasWords } from "../../format/search-words.ts";
+import { hasWords } from "../../lib/format/text.ts";
 import { typeNames } from "./provider-names.ts";
 
 /** How many scopes a provider asks for. */

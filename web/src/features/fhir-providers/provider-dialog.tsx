@@ -1,6 +1,6 @@
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { differences } from "./differences.ts";
 import type { ProviderFieldsProps } from "./provider-fields.ts";

@@ -1,6 +1,6 @@
 import type { DiscoveredFhirServer, FhirPreset, FhirProvider } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
-import type { useRequestForm } from "../../app/request-form.ts";
+import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import type { ProviderBody, ProviderValues } from "./provider-form.ts";
 
 /** What each part of the dialog is given. */

@@ -4,9 +4,9 @@ import { Skeleton } from "@chakra-ui/react/skeleton";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { FhirProvider, TenantFhirProvider } from "@vitaline/contract";
 import DatabaseZap from "lucide-react/dist/esm/icons/database-zap.mjs";
-import type { Loaded } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable } from "../../components/feedback/loadable.tsx";
 import { AuthorizeButton } from "./authorize-button.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 

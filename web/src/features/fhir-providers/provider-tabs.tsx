@@ -1,5 +1,5 @@
 import { Tabs } from "@chakra-ui/react/tabs";
-import { useTabStrip } from "../../app/use-tab-strip.ts";
+import { useTabStrip } from "../../components/layout/tabs.tsx";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { BasicFields } from "./basic-fields.tsx";
 import { formTabs } from "./form-tabs.ts";

@@ -1,11 +1,11 @@
 import { tenantFhirProviders } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { TextAreaField } from "../../components/form/fields.tsx";
 
 type Props = { title: string; description: string; /** Stands in the message from the start. */ beginning?: string; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import type { TenantFhirProvider } from "@vitaline/contract";
-import { CheckList } from "../../components/check-list.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { CheckList } from "../../components/layout/page-section.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 
 const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");
 

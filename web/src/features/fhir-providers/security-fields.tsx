@@ -1,5 +1,5 @@
 import { Stack } from "@chakra-ui/react/stack";
-import { TextAreaField } from "../../components/text-area-field.tsx";
+import { TextAreaField } from "../../components/form/fields.tsx";
 import { KeptSecret } from "./kept-secret.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-fields.ts";
 

@@ -1,6 +1,6 @@
 import { type TenantFhirProvider, tenantFhirProviders, tools } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useApi } from "../../api/use-api.ts";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
 import ConnectionTestDialog from "./connection-test-dialog.tsx";
 
 type Props = { providers: readonly TenantFhirProvider[]; providerId: string; onTested: () => void; onClose: () => void };

@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { ConnectionBadge } from "./connection-badge.tsx";
 import { type Found, type TestAllOptions, useTestAll } from "./use-test-all.ts";
 

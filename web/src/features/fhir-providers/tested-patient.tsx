@@ -4,7 +4,7 @@ import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ConnectionTestResult } from "@vitaline/contract";
 import { useState } from "react";
-import { DetailList } from "../../components/detail-list.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
 
 const BirthDate = ({ date }: { date: string }) => {
   const [isShown, setIsShown] = useState(false);

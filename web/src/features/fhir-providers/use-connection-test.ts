@@ -1,9 +1,9 @@
 import { ConnectionTest, type ConnectionTestResult as Result, type FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { explain } from "../../api/api-error.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { samplePatientId } from "./sample-patients.ts";
 
 export type ConnectionTestOptions = {

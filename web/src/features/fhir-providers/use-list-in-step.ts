@@ -1,6 +1,6 @@
 import { type FhirHealth, fhirProviders } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 
 const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
 

@@ -1,8 +1,8 @@
 import type { FhirPreset, FhirProvider } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError, explain, isStale } from "../../api/api-error.ts";
-import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { ApiError, explain, isStale } from "../../lib/api/api-error.ts";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { formTabs } from "./form-tabs.ts";
 import { presetValues } from "./preset-values.ts";
 import { emptyValues, type ProviderBody, providerSchema, type ProviderValues, valuesOf } from "./provider-form.ts";

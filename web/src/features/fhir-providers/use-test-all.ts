@@ -1,8 +1,8 @@
 import type { FhirHealth, FhirProvider } from "@vitaline/contract";
 import { useEffect, useRef, useState } from "react";
-import { explain } from "../../api/api-error.ts";
-import { atMost } from "../../api/at-most.ts";
-import { useAction } from "../../api/use-action.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import { atMost } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 import { checkConnection } from "./checks-under-way.ts";
 
 /** So many are asked at the same time. */

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import type { FhirProvider } from "@vitaline/contract";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/data/copy-button.tsx";
 
 /** What the record system's administrator has to allow, so that its sign-in page leads back. */
 export const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {

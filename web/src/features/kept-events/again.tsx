@@ -2,10 +2,10 @@ import { Button } from "@chakra-ui/react/button";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { type KeptEvent, keptEvents } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { Moment } from "../../components/moment.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { Moment } from "../../components/data/text.tsx";
 
 const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; onReplayed: (event: KeptEvent) => void }) => {
   const { run, isBusy } = useAction(async () => {

@@ -1,17 +1,16 @@
 import { dashboard, type KeptEvent, keptEvents } from "@vitaline/contract";
 import Inbox from "lucide-react/dist/esm/icons/inbox.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { usePages } from "../../api/use-pages.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { WaitingBadge } from "../../components/waiting-badge.tsx";
-import { formatCount } from "../../format/numbers.ts";
-import { inWords } from "../../format/words.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { WaitingBadge } from "../../components/data/badges.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { inWords } from "../../lib/format/text.ts";
 import { useOrganizationNames } from "../audit/use-organization-names.ts";
 import { Again } from "./again.tsx";
 

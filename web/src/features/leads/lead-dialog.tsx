@@ -1,12 +1,11 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { type Lead, leads } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Forgetting } from "../../components/forgetting.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LeadFacts } from "./lead-facts.tsx";
 import { LeadState } from "./lead-state.tsx";
 

@@ -1,11 +1,11 @@
 import { Button } from "@chakra-ui/react/button";
 import { leads } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { download } from "../../format/download.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { download } from "../../lib/dom/download.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { handledFlag, type ShownLeads } from "./lead-words.ts";
 
 const formats = { csv: "Export CSV", json: "Export JSON" } as const;

@@ -1,8 +1,8 @@
 import { Link } from "@chakra-ui/react/link";
 import type { LeadDetail } from "@vitaline/contract";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { LeadStatusBadge } from "./lead-status-badge.tsx";
 import { leadReasonNames } from "./lead-words.ts";
 

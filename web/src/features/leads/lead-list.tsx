@@ -1,10 +1,9 @@
 import type { Lead } from "@vitaline/contract";
 import UserPlus from "lucide-react/dist/esm/icons/user-round-plus.mjs";
-import type { LoadedPages } from "../../api/use-pages.ts";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import type { LoadedPages } from "../../lib/api/use-pages.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LeadTable } from "./lead-table.tsx";
 import type { ShownLeads } from "./lead-words.ts";
 

@@ -2,11 +2,10 @@ import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { type Lead, leads } from "@vitaline/contract";
 import { useState } from "react";
-import { explain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { Announcement } from "../../components/announcement.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { Announcement, Failure } from "../../components/feedback/notices.tsx";
 import { leadStatus } from "./lead-words.ts";
 
 type Props = {

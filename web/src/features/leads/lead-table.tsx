@@ -1,10 +1,9 @@
 import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Lead } from "@vitaline/contract";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { LeadStatusBadge } from "./lead-status-badge.tsx";
 import { leadReasonNames } from "./lead-words.ts";
 

@@ -3,11 +3,9 @@ import { Stack } from "@chakra-ui/react/stack";
 import { type ProviderAgent, tenantVoiceProviders, type voiceProviders } from "@vitaline/contract";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 
 type Field = UseFormRegisterReturn & { error: string | undefined };
 type Props = {

@@ -3,14 +3,14 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { tenantVoiceAgents, type VoiceAgent } from "@vitaline/contract";
 import { useState } from "react";
-import { explain, isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { Confirmation } from "../../components/confirmation.tsx";
-import { RowListItem } from "../../components/row-list.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { platformNames } from "../../format/platform-names.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { RowListItem } from "../../components/table/row-list.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
 
 type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; /** Its row is gone. */ onRemoved: () => void };
 

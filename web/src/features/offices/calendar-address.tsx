@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 /** Whether there is one. */
 export const AddressSince = ({ createdAt }: { createdAt: string | null }) => (

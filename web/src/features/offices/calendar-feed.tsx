@@ -3,12 +3,12 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type CalendarFeed as FeedFacts, calendarFeeds } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { type TellDraft, useDraft } from "../../app/use-drafts.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
 import { AddressSince, ShownAddress } from "./calendar-address.tsx";
 import { calendarQuestions } from "./calendar-questions.ts";
 

@@ -1,10 +1,9 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { calendarFeeds } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import type { TellDraft } from "../../app/use-drafts.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import type { TellDraft } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { CalendarFeed } from "./calendar-feed.tsx";
 
 /** The secret address at which calendars subscribe to an office's appointments. */

@@ -6,7 +6,7 @@ import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
 import type { ComponentType, SVGProps } from "react";
 import { get, useWatch } from "react-hook-form";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import type { OfficeFormState } from "./use-office-form.ts";

@@ -1,5 +1,5 @@
 import type { BusinessHours, StaffDestination } from "@vitaline/contract";
-import { hoursOf, hoursValues, type HoursValues } from "../../app/hours-values.ts";
+import { hoursOf, hoursValues, type HoursValues } from "../../lib/forms/hours-values.ts";
 
 /** Where calls are put through to, as the form holds it; `reasons` are separated by commas. */
 export type DestinationValues = { label: string; phone: string; reasons: string; hours: HoursValues };

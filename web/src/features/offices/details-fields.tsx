@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import type { OfficeFormState } from "./use-office-form.ts";
 
 /** What an office is called and where it is. */

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { useWatch } from "react-hook-form";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { OwnHours } from "../../components/own-hours.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { OwnHours } from "../../components/form/hours-field.tsx";
 import type { OfficeFormState } from "./use-office-form.ts";
 
 export type HoursPlace = "businessHours" | `staffRouting.${number}.hours`;

@@ -3,7 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useRef } from "react";
-import { TextAreaField } from "../../components/text-area-field.tsx";
+import { TextAreaField } from "../../components/form/fields.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import type { TextName } from "./office-values.ts";
 import type { OfficeFormState } from "./use-office-form.ts";

@@ -7,10 +7,10 @@ import type { OfficeCard as OfficeFacts } from "@vitaline/contract";
 import ChartColumn from "lucide-react/dist/esm/icons/chart-column.mjs";
 import Pencil from "lucide-react/dist/esm/icons/pencil.mjs";
 import { useId } from "react";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { hoursInWords, zoneInWords } from "./hours-in-words.ts";
 import { analyticsAddress, officeAddress } from "./use-office-place.ts";
 

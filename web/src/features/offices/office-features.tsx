@@ -4,9 +4,9 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { OfficeCard } from "@vitaline/contract";
 import { useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { type Feature, features } from "./features.ts";
 import { newOffice, officeAddress } from "./use-office-place.ts";
 

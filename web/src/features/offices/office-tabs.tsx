@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Tabs } from "@chakra-ui/react/tabs";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Ref } from "react";
-import { tabStrip } from "../../components/tab-strip.ts";
+import { tabStrip } from "../../components/layout/tabs.tsx";
 import type { OwnPart } from "./office-editor.tsx";
 import { formParts } from "./use-office-place.ts";
 

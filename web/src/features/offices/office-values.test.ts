@@ -1,6 +1,6 @@
 import type { BusinessHours, Office } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { hoursOf, hoursValues } from "../../app/hours-values.ts";
+import { hoursOf, hoursValues } from "../../lib/forms/hours-values.ts";
 import { newDestination } from "./destination-values.ts";
 import { changesOf, OfficeForm, partOf, valuesOf } from "./office-values.ts";
 

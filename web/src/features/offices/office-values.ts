@@ -1,6 +1,6 @@
 import { type BusinessHours, type MessageTemplates, type Office, OfficeChange } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { hoursOf, hoursValues, type HoursValues } from "../../app/hours-values.ts";
+import { hoursOf, hoursValues, type HoursValues } from "../../lib/forms/hours-values.ts";
 import { destinationOf, type DestinationValues, destinationValues } from "./destination-values.ts";
 import type { formParts } from "./use-office-place.ts";
 

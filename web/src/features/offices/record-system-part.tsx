@@ -1,11 +1,10 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type OfficeDetail, tenantFhirProviders } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import type { TellDraft } from "../../app/use-drafts.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import type { TellDraft } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { RecordSystemChoice } from "./record-system-choice.tsx";
 import type { OfficeFormState } from "./use-office-form.ts";
 

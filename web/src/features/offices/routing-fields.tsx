@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { useRef, useState } from "react";
 import { useFieldArray } from "react-hook-form";
-import { Announcement } from "../../components/announcement.tsx";
+import { Announcement } from "../../components/feedback/notices.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
 import { newDestination } from "./destination-values.ts";
 import type { OfficeFormState } from "./use-office-form.ts";

@@ -1,8 +1,8 @@
-import { isStale } from "../../api/api-error.ts";
+import { isStale } from "../../lib/api/api-error.ts";
 import type { Office, OfficeChange, OfficeDetail } from "@vitaline/contract";
 import { useRef, useState } from "react";
-import { useAction } from "../../api/use-action.ts";
-import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { changesOf, OfficeForm, type OfficeValues, valuesOf } from "./office-values.ts";
 import type { Organization } from "./use-organization.ts";
 

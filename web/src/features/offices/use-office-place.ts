@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router-dom";
-import { isRecordId } from "../../app/record-id.ts";
+import { isRecordId } from "../../lib/routing/search-params.ts";
 
 /** What is saved together. */
 export const formParts = ["details", "hours", "routing", "messages"] as const;

@@ -1,6 +1,6 @@
 import type { Office, OfficeChange, Route } from "@vitaline/contract";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { announce } from "../../app/toaster.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { announce } from "../../lib/toast.ts";
 import type { OfficeStore } from "./use-office-form.ts";
 
 /** How an office is reached, by its own tenant or by the platform's administrator. */

@@ -1,5 +1,5 @@
 import { type BusinessHours, standardTexts, tenant, type TenantSettings } from "@vitaline/contract";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 import type { TextName } from "./office-values.ts";
 
 /** What an office inherits unless it has its own. */

@@ -1,10 +1,10 @@
 import { type OfficeDetail, tenantFhirProviders, tenantOffices } from "@vitaline/contract";
 import { useRef, useState } from "react";
-import { explain, isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import type { OfficeFormState } from "./use-office-form.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
 
 const inWords = (error: unknown): string =>
   isStale(error)

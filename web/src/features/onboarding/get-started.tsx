@@ -1,11 +1,11 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useAuth } from "../../app/auth.tsx";
-import { Announcement } from "../../components/announcement.tsx";
-import { Bar } from "../../components/bar.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { dismissChecklist, useChecklistDismissed } from "./dismissed.ts";
 import { StepItem } from "./step-item.tsx";
 import { type Step, stepsOf } from "./steps.ts";

@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Circle from "lucide-react/dist/esm/icons/circle.mjs";
-import { ButtonLink } from "../../components/button-link.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
 import type { Step } from "./steps.ts";
 
 type Props = { step: Step; /** The first that is still to be done. */ isNext: boolean };

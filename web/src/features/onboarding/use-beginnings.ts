@@ -1,5 +1,5 @@
 import { tenantCalls, tenantDashboard, tenantFhirProviders, tenantOffices } from "@vitaline/contract";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 import { useKeyCopied } from "./key-copied.ts";
 import type { Beginnings } from "./steps.ts";
 

@@ -5,8 +5,8 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { PlatformKey } from "@vitaline/contract";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { CopyButton } from "../../components/data/copy-button.tsx";
+import { Moment } from "../../components/data/text.tsx";
 import { shortKid, stateLooks } from "./key-order.ts";
 
 type Props = { signingKey: PlatformKey; isPrimary: boolean; onRetire: () => void };

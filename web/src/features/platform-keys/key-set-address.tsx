@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
-import { usePublicConfig } from "../../app/public-config.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
+import { CopyButton } from "../../components/data/copy-button.tsx";
 
 /** Where EHR systems fetch the public keys from; it is registered at each of them once. */
 export const KeySetAddress = () => {

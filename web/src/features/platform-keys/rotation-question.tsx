@@ -1,4 +1,4 @@
-import { Confirmation } from "../../components/confirmation.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { useGeneration } from "./use-generation.ts";
 
 /** Asks before another key takes over. */

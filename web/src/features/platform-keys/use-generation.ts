@@ -1,9 +1,9 @@
 import { platformKeys } from "@vitaline/contract";
-import { explain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
 
 const tellFailed = (error: unknown): string => {
   announce({ type: "error", title: "Key Generation Failed", description: explain(error) });

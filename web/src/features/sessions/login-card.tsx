@@ -1,8 +1,8 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { HStack } from "@chakra-ui/react/stack";
 import type { Credentials, Role } from "@vitaline/contract";
-import { FormCard } from "../../components/form-card.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { LoginForm } from "./login-form.tsx";
 
 const texts = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
 import { loginFailure } from "./login-failure.ts";
 
 test("a refused sign-in says what the server says", () => {

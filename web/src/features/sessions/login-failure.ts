@@ -1,4 +1,4 @@
-import { ApiError, explain } from "../../api/api-error.ts";
+import { ApiError, explain } from "../../lib/api/api-error.ts";
 
 /** What a refused sign-in says: the server's sentence, else 'Login failed' with what is known beyond that. */
 export const loginFailure = (error: unknown): string => {

@@ -1,8 +1,7 @@
 import { Credentials } from "@vitaline/contract";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { loginFailure } from "./login-failure.ts";
 
 /** E-mail and password. A refusal is said above the fields, in the server's words. */

@@ -1,7 +1,7 @@
 import { type Credentials, type Role, sessions, type SignedIn } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
 import { CodeCard } from "./code-card.tsx";
 import { LoginCard } from "./login-card.tsx";
 

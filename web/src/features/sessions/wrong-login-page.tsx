@@ -3,9 +3,9 @@ import { Card } from "@chakra-ui/react/card";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { Role } from "@vitaline/contract";
-import { useAuth } from "../../app/auth.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 
 const texts = {
   tenant_admin: { who: "a tenant admin", goOn: "Go to tenant dashboard", switchRole: "Log out and log in as system admin" },

@@ -2,7 +2,7 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
 import { supportHours } from "./content/support.ts";
 
 /** Instead of a calendar, where this installation has none. */

@@ -2,7 +2,7 @@ import { Card } from "@chakra-ui/react/card";
 import { Link } from "@chakra-ui/react/link";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
-import { usePublicConfig } from "../../app/public-config.ts";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
 import { supportHours } from "./content/support.ts";
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -6,13 +6,10 @@ import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { ContactForm as ContactFields, industries, site } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { industryNames } from "./content/contact.ts";
 
 const choices = [{ value: "", label: "Please choose" }, ...industries.map((value) => ({ value, label: industryNames[value] }))];

@@ -4,10 +4,10 @@ import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { homeOf } from "../../app/areas.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
+import { homeOf } from "../../lib/session/areas.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { type PlatformStatus, usePlatformStatus } from "./platform-status.ts";
 
 const looks: Record<PlatformStatus, { colorPalette: string; label: string; text: string }> = {

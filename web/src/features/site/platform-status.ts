@@ -1,6 +1,6 @@
 import { site } from "@vitaline/contract";
 import { useEffect, useState } from "react";
-import { call } from "../../api/call.ts";
+import { call } from "../../lib/api/call.ts";
 
 export type PlatformStatus = "asking" | "ok" | "degraded" | "silent";
 

@@ -1,6 +1,6 @@
 import { Badge } from "@chakra-ui/react/badge";
 import { Text } from "@chakra-ui/react/text";
-import { usePublicConfig } from "../../app/public-config.ts";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
 
 /** The line above a page's title: the promotion while places are left, else what the page says anyway. Both are as tall. */
 export const Promotion = ({ otherwise }: { otherwise: string }) => {

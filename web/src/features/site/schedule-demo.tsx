@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react/box";
 import { lazy, Suspense } from "react";
-import { usePublicConfig } from "../../app/public-config.ts";
-import { PageSection } from "../../components/page-section.tsx";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
+import { PageSection } from "../../components/layout/page-section.tsx";
 import { AskForDemo } from "./ask-for-demo.tsx";
 
 const DemoCalendar = lazy(() => import("./demo-calendar.tsx"));

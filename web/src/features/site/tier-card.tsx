@@ -3,8 +3,8 @@ import { Card } from "@chakra-ui/react/card";
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { CheckList } from "../../components/check-list.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { CheckList } from "../../components/layout/page-section.tsx";
 import { overage, type Tier } from "./content/pricing.ts";
 
 export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minutes, isMostPopular } }: { tier: Tier }) => {

@@ -1,6 +1,6 @@
 import type { HealthStatus, SystemHealth } from "@vitaline/contract";
-import { Bar } from "../../components/bar.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { Figure, Figures, NoFigure } from "./figure.tsx";
 import { HealthBadge } from "./health-badge.tsx";
 import { formatUptime, measuredOver } from "./health-words.ts";

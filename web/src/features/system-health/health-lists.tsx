@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { SystemHealth } from "@vitaline/contract";
 import type { ReactNode } from "react";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { HealthBadge } from "./health-badge.tsx";
 
 /** Rows in two columns where there is room. */

@@ -1,9 +1,8 @@
 import { Alert } from "@chakra-ui/react/alert";
 import type { SystemHealth } from "@vitaline/contract";
-import { explain } from "../../api/api-error.ts";
-import type { Loaded } from "../../api/use-api.ts";
-import { formatClock } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { formatClock, useZone } from "../../lib/format/times.ts";
 
 /** What is shown is older than it should be: nobody must take it for how things are now. */
 export const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {

@@ -1,8 +1,8 @@
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Savings, staffMonthHours } from "@vitaline/contract";
-import { TextLink } from "../../components/text-link.tsx";
-import { formatDollars } from "../../format/numbers.ts";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatDollars } from "../../lib/format/numbers.ts";
 
 /** What the figures rest on, so that everybody can do the sums again. */
 export const SavingsAssumptions = ({ savings: { hourlyWage, isWageAssumed, roi } }: { savings: Savings }) => (

@@ -3,8 +3,8 @@ import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Savings, savingsShares } from "@vitaline/contract";
-import { Bar } from "../../components/bar.tsx";
-import { formatDollars } from "../../format/numbers.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { formatDollars } from "../../lib/format/numbers.ts";
 import { savingsPartNames, savingsParts } from "../calls/savings-parts.ts";
 
 const shares = savingsParts.map((part) => ({ part, name: savingsPartNames[part], percent: Math.round(savingsShares[part] * 100) }));

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { Savings } from "@vitaline/contract";
-import { formatAmount, formatDollars, formatHours, formatPercent, hoursInWords } from "../../format/numbers.ts";
+import { formatAmount, formatDollars, formatHours, formatPercent, hoursInWords } from "../../lib/format/numbers.ts";
 import { Figure, Figures } from "./figure.tsx";
 
 /** From fewer hours than that a year says little. */

@@ -1,11 +1,11 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { tenantDashboard, type Usage } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Bar } from "../../components/bar.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { Loadable } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 import { Figure } from "./figure.tsx";
 import { ShortSkeleton } from "./short-skeleton.tsx";
 import { nameOfMonth, overageOf } from "./usage-words.ts";

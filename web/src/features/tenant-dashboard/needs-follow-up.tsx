@@ -1,8 +1,8 @@
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
 import { Figure } from "./figure.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Loadable } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { ShortSkeleton } from "./short-skeleton.tsx";
 import { lookedAt, useFollowUps } from "./use-follow-ups.ts";
 

@@ -2,11 +2,10 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Box } from "@chakra-ui/react/box";
 import { Flex } from "@chakra-ui/react/flex";
 import type { Call } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
-import { RowListItem } from "../../components/row-list.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { formatCallMinutes, formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { Moment } from "../../components/data/text.tsx";
+import { RowListItem } from "../../components/table/row-list.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "./call-status.ts";
 
 /** One call: how long, when, and how it went; it leads to the call itself. */

@@ -1,12 +1,11 @@
 import { tenantDashboard } from "@vitaline/contract";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { RecentCall } from "./recent-call.tsx";
 import { useFollowUps } from "./use-follow-ups.ts";
 

@@ -4,11 +4,11 @@ import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import Phone from "lucide-react/dist/esm/icons/phone.mjs";
-import type { Loaded } from "../../api/use-api.ts";
-import { Announcement } from "../../components/announcement.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { StatCard } from "../../components/stat-card.tsx";
-import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../format/numbers.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { StatCard } from "../../components/data/stat-card.tsx";
+import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 
 /** The four figures above the tabs. */
 export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { DashboardTabs, openTab } from "../../components/dashboard-tabs.tsx";
+import { DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 
 /** The code of all but the first comes when they are opened. */

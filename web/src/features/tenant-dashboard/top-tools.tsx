@@ -1,17 +1,16 @@
 import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
-import { type ToolUsage, tenantDashboard } from "@vitaline/contract";
+import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RateBadge } from "../../components/rate-badge.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatUses } from "../../format/numbers.ts";
-import { rangeNames } from "../../format/range-names.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RateBadge } from "../../components/data/badges.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatUses } from "../../lib/format/numbers.ts";
+import { rangeNames } from "../../lib/format/labels.ts";
 import { topTools } from "./top-of-tools.ts";
 
 /** The same as that of the figures above. */

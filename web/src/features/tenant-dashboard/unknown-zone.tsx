@@ -1,7 +1,7 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
-import { explain } from "../../api/api-error.ts";
-import type { Loaded } from "../../api/use-api.ts";
+import { explain } from "../../lib/api/api-error.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
 
 /** Says in which zone times and days are, as long as the organization's own is not known. */
 export const UnknownZone = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (

@@ -1,5 +1,5 @@
 import type { Usage } from "@vitaline/contract";
-import { formatCount, formatDollars } from "../../format/numbers.ts";
+import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 

@@ -1,5 +1,5 @@
 import { tenantCalls } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
+import { useApi } from "../../lib/api/use-api.ts";
 
 /** One request looks at so many calls, however many there are. */
 export const lookedAt = 100;

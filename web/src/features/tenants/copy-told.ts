@@ -1,5 +1,5 @@
-import { announce } from "../../app/toaster.ts";
-import type { Copying } from "../../components/copy-button.tsx";
+import { announce } from "../../lib/toast.ts";
+import type { Copying } from "../../components/data/copy-button.tsx";
 
 /** What is announced of a copy, in the words that each kind of text has of its own. */
 const telling = (copied: string, refused: string, what: string): Required<Pick<Copying, "onCopied" | "onRefused">> => ({

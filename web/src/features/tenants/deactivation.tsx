@@ -1,4 +1,4 @@
-import { Confirmation } from "../../components/confirmation.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 type Props = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
 

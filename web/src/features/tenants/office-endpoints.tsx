@@ -2,10 +2,9 @@ import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import type { Office } from "@vitaline/contract";
-import type { Loaded } from "../../api/use-api.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { endpointTold } from "./copy-told.ts";
 
 const previewedOffices = 2;

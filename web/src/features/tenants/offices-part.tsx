@@ -6,12 +6,11 @@ import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { type Office, offices } from "@vitaline/contract";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
-import { useAll } from "../../api/use-all.ts";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useAll } from "../../lib/api/use-all.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { newOffice } from "../offices/use-office-place.ts";
 
 type Props = { tenantId: string; onOpen: (officeId: string) => void };

@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 type Name = "plan.name" | "plan.monthlyPrice" | "plan.bundledMinutes";
 type Props = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };

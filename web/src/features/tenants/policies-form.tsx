@@ -4,18 +4,16 @@ import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { tenants } from "@vitaline/contract";
 import { useState } from "react";
-import { isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { useDraft } from "../../app/use-drafts.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { DialogFooter } from "../../components/dialog-footer.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { useDraft } from "../../lib/forms/drafts.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { DialogFooter } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { OvertakenNotice } from "../../components/form/edit-conflict.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
 import { required } from "./details-changes.ts";
 import {
   changedIn,

@@ -1,6 +1,6 @@
 import { type ContactPreferences, ContactPreferencesChange } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { hoursOf, hoursValues, type HoursValues } from "../../app/hours-values.ts";
+import { hoursOf, hoursValues, type HoursValues } from "../../lib/forms/hours-values.ts";
 
 /** Contact preferences as their form holds them. */
 export type PreferenceValues = Omit<ContactPreferences, "businessHours"> & { businessHours: HoursValues };

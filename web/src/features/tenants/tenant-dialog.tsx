@@ -1,11 +1,10 @@
 import { Tabs } from "@chakra-ui/react/tabs";
 import { dashboard, erasures, type Tenant, tenants } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useDrafts } from "../../app/use-drafts.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useDrafts } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useErasureDialogs } from "../erasures/use-erasure-dialogs.tsx";
 import { TenantParts } from "./tenant-parts.tsx";
 import type { Opening } from "./tenant-table.tsx";

@@ -2,10 +2,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Plan } from "@vitaline/contract";
 import { useId } from "react";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { formatCount, formatDollars } from "../../format/numbers.ts";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 import type { Facts } from "./details-values.ts";
 
 const text = (value: string | null) =>

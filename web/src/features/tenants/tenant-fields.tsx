@@ -1,10 +1,8 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { OrganizationType } from "@vitaline/contract";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type Name = "name" | "organizationType" | "contactEmail" | "contactPhone" | "address" | "description";
 type Props = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };

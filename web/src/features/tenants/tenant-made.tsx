@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { useEffect, useRef } from "react";
-import { Success } from "../../components/success.tsx";
+import { Success } from "../../components/feedback/notices.tsx";
 
 type Props = { name: string; onInvite: () => void; onOpen: () => void; onDone: () => void };
 

@@ -1,11 +1,10 @@
 import { type OfficeDetail, offices, type TenantDetail } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useApi } from "../../api/use-api.ts";
-import { useDrafts } from "../../app/use-drafts.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useDrafts } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { OfficeEditor } from "../offices/office-editor.tsx";
 import { newOffice } from "../offices/use-office-place.ts";
 import { useOfficeStore } from "../offices/use-office-store.ts";

@@ -1,11 +1,10 @@
 import { Tabs } from "@chakra-ui/react/tabs";
 import type { TenantDetail, TenantProfile } from "@vitaline/contract";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import type { TellDraft } from "../../app/use-drafts.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { useOpenTab } from "../../app/use-open-tab.ts";
-import { tabStrip } from "../../components/tab-strip.ts";
-import { Waiting } from "../../components/waiting.tsx";
+import type { TellDraft } from "../../lib/forms/drafts.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
+import { Waiting } from "../../components/feedback/waiting.tsx";
 import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
 import { DetailsPart } from "./details-part.tsx";
 import type { Opening } from "./tenant-table.tsx";

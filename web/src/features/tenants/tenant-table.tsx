@@ -3,11 +3,11 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Tenant } from "@vitaline/contract";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
-import type { ColumnSort } from "../../components/sort-button.tsx";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import type { ColumnSort } from "../../components/table/sorting.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 import type { SortedBy } from "./use-tenant-list.ts";
 
 export type Opening = "view" | "edit";

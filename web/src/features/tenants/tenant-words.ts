@@ -1,6 +1,6 @@
 import type { Tenant } from "@vitaline/contract";
-import { organizationTypeNames } from "../../format/organization-types.ts";
-import { hasWords } from "../../format/search-words.ts";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
+import { hasWords } from "../../lib/format/text.ts";
 
 export const isStatus = (text: string | undefined): text is "active" | "inactive" => text === "active" || text === "inactive";
 

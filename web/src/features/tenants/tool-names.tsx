@@ -2,7 +2,7 @@ import { Heading } from "@chakra-ui/react/heading";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { BreakableName } from "../../components/breakable-name.tsx";
+import { BreakableName } from "../../components/data/text.tsx";
 import { toolGroups } from "../api-keys/tool-groups.ts";
 
 /** The tools that an organization's agents can use, by what they are for. */

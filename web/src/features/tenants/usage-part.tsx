@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { tenants } from "@vitaline/contract";
 import { useId } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable } from "../../components/feedback/loadable.tsx";
 import { Minutes } from "../tenant-dashboard/month-usage.tsx";
 import { ShortSkeleton } from "../tenant-dashboard/short-skeleton.tsx";
 import { nameOfMonth } from "../tenant-dashboard/usage-words.ts";

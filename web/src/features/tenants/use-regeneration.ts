@@ -1,10 +1,10 @@
 import { type ApiKey, tenants } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { announce } from "../../app/toaster.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { announce } from "../../lib/toast.ts";
 import { regenerate } from "../api-keys/regenerate.ts";
 import { lookAtKey } from "./use-tenant.ts";
 

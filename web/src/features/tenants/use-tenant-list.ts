@@ -1,9 +1,9 @@
 import { type Tenant, tenants } from "@vitaline/contract";
-import { usePages } from "../../api/use-pages.ts";
-import { useRest } from "../../api/use-rest.ts";
-import { useSearchText, useSearchValue, useSearchValues } from "../../app/search-value.ts";
-import { useSorting } from "../../app/use-sorting.ts";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useRest } from "../../lib/api/use-all.ts";
+import { useSearchText, useSearchValue, useSearchValues } from "../../lib/routing/search-params.ts";
+import { useSorting } from "../../components/table/sorting.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 import { isFound, isStatus, statusOf } from "./tenant-words.ts";
 
 /** How organizations compare, column by column. */

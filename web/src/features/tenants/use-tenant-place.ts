@@ -1,5 +1,4 @@
-import { isRecordId } from "../../app/record-id.ts";
-import { useSearchValues } from "../../app/search-value.ts";
+import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
 import { newOffice } from "../offices/use-office-place.ts";
 
 export const tenantParts = [

@@ -1,8 +1,8 @@
 import { type TenantDetail, type TenantProfile, tenants } from "@vitaline/contract";
 import { useCallback, useState } from "react";
-import { UnreadableAnswer } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { UnreadableAnswer } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
 /** A tenant without its key, as it is now as far as is known. */
 export type TenantState = {

@@ -2,11 +2,11 @@ import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { startView } from "../../app/view.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
-import { Failure } from "../../components/failure.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { startView } from "../../lib/session/tenant-view.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
 
 type Props = { tenantId: string; /** The dialog holds what leaving it would lose. */ hasDrafts: boolean };
 

@@ -2,9 +2,9 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { RunBadge } from "./run-result.tsx";
 import type { Run } from "./use-test-call.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { readTenantKey, storeTenantKey } from "../../api/credentials.ts";
+import { readTenantKey, storeTenantKey } from "../../lib/session/credentials.ts";
 
 /** What was typed, in this page's memory alone. */
 let typed: string | null = null;

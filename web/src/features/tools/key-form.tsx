@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 /** What can be a key: one word. */
 const problemOf = (key: string): string | undefined => {

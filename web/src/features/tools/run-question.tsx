@@ -1,4 +1,4 @@
-import { Confirmation } from "../../components/confirmation.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import type { TestCallState } from "./use-test-call.ts";
 
 /** Asks before a run that changes something, if one waits for that. */

@@ -4,10 +4,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { tools } from "@vitaline/contract";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import type { Run } from "./use-test-call.ts";
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);

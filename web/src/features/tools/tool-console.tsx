@@ -1,10 +1,9 @@
 import { tools } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { ToolTest } from "./tool-test.tsx";
 
 /** Where somebody tries out what the clinic's agents can do. */

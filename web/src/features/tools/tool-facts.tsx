@@ -2,7 +2,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import type { ListedTool } from "@vitaline/contract";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
 
 const identities: Record<ListedTool["level"], string> = {
   0: "No identity needed",

@@ -2,10 +2,10 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { type User, users } from "@vitaline/contract";
 import type { Ref } from "react";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Failure } from "../../components/failure.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Failure } from "../../components/feedback/notices.tsx";
 import { isLocked } from "./user-words.ts";
 
 /** What needs more to be said or asked first. */

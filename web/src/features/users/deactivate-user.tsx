@@ -1,7 +1,7 @@
 import { type User, users } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { nameOf } from "./user-words.ts";
 
 type Props = { user: User; onDone: (user: User) => void; onClose: () => void };

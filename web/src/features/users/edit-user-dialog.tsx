@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
 import type { Question } from "./account-actions.tsx";
 import { AccountPart } from "./account-part.tsx";
 import { DeactivateUser } from "./deactivate-user.tsx";

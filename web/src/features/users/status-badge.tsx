@@ -1,6 +1,6 @@
 import { Badge } from "@chakra-ui/react/badge";
 import type { User } from "@vitaline/contract";
-import { ActiveBadge } from "../../components/active-badge.tsx";
+import { ActiveBadge } from "../../components/data/badges.tsx";
 import { isOnlyInvited } from "./user-words.ts";
 
 /** Whether somebody can sign in; who was only invited has never been here. */

@@ -2,11 +2,10 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import type { User } from "@vitaline/contract";
 import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { SortPicker } from "../../components/sort-picker.tsx";
-import { useSteps } from "../../components/use-steps.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { SearchField } from "../../components/form/search-field.tsx";
+import { SortPicker } from "../../components/table/sorting.tsx";
 import type { SortedBy, useUserList } from "./use-user-list.ts";
 import { UserTable } from "./user-table.tsx";
 

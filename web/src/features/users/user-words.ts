@@ -1,5 +1,5 @@
 import type { User } from "@vitaline/contract";
-import { hasWords } from "../../format/search-words.ts";
+import { hasWords } from "../../lib/format/text.ts";
 
 /** "Nora New"; the address of who has given no name. */
 export const nameOf = ({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string =>

@@ -1,9 +1,8 @@
 import { Button } from "@chakra-ui/react/button";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { lazy, Suspense, useState } from "react";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { useUserList } from "./use-user-list.ts";
 import { UserList } from "./user-list.tsx";
 

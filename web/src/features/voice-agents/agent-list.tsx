@@ -1,7 +1,7 @@
 import type { VoiceAgent } from "@vitaline/contract";
 import Bot from "lucide-react/dist/esm/icons/bot.mjs";
-import { Empty } from "../../components/empty.tsx";
-import { RowList } from "../../components/row-list.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { AgentRow, type AgentRowProps } from "./agent-row.tsx";
 
 type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };

@@ -3,8 +3,8 @@ import { Flex } from "@chakra-ui/react/flex";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { VoiceAgent } from "@vitaline/contract";
 import { useState } from "react";
-import { SummaryRow } from "../../components/recent-rows.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { SummaryRow } from "../../components/table/recent-rows.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 import { DeleteAgent } from "./delete-agent.tsx";
 
 export type AgentRowProps = {

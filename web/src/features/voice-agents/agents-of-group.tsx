@@ -1,6 +1,6 @@
 import type { Tenant, VoiceAgent } from "@vitaline/contract";
-import { SummaryRows } from "../../components/recent-rows.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { SummaryRows } from "../../components/table/recent-rows.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 import { endOfId, namesakes } from "./namesakes.ts";
 import { useOfficeNames } from "./use-office-names.ts";
 

@@ -1,7 +1,7 @@
 import { voiceAgents } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useAll } from "../../api/use-all.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAll } from "../../lib/api/use-all.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { AgentsPart, type AgentsPartProps } from "./agents-part.tsx";
 import { useOfficeNames } from "./use-office-names.ts";
 

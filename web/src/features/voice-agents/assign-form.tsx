@@ -1,14 +1,13 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type NewVoiceAgent, type VoiceProvider, voiceProviders } from "@vitaline/contract";
 import { useId } from "react";
-import { announce } from "../../app/toaster.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import type { FormState } from "../../components/form-state.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { announce } from "../../lib/toast.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import type { FormState } from "../../lib/forms/drafts.ts";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 import { AgentPicker } from "../offices/agent-picker.tsx";
 import { choose, useAssignForm } from "./use-assign-form.ts";
 

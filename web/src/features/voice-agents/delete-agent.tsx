@@ -1,7 +1,7 @@
-import { announce } from "../../app/toaster.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { isStale } from "../../api/api-error.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { announce } from "../../lib/toast.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { isStale } from "../../lib/api/api-error.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import type { AgentRowProps } from "./agent-row.tsx";
 import { refusalOf } from "./refusal-of.ts";
 import { WhatFollows } from "./what-follows.tsx";

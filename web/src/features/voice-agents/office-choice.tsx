@@ -1,8 +1,8 @@
 import { offices } from "@vitaline/contract";
 import type { ComponentProps } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
 
 type Props = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
 

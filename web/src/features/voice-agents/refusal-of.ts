@@ -1,5 +1,5 @@
-import { explain, isStale } from "../../api/api-error.ts";
-import { announce } from "../../app/toaster.ts";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { announce } from "../../lib/toast.ts";
 
 /** Tells a refusal by a toast, and gives the sentence for the dialog, which stands before it. */
 export const refusalOf = (title: string, failed: string, error: unknown): string => {

@@ -2,9 +2,9 @@ import { NewVoiceAgent, type ProviderAgent } from "@vitaline/contract";
 import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
-import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { useTellForm } from "../../components/form-state.ts";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { useTellForm } from "../../lib/forms/drafts.ts";
 import type { AssignFormProps } from "./assign-form.tsx";
 import { refusalOf } from "./refusal-of.ts";
 

@@ -1,5 +1,5 @@
 import { offices, type VoiceAgent } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
+import { useApi } from "../../lib/api/use-api.ts";
 
 /** Where a tenant's agents answer, in words. Its offices are asked for only where one of the agents answers for one. */
 export const useOfficeNames = (tenantId: string, agents: readonly VoiceAgent[]): ((agent: VoiceAgent) => string) => {

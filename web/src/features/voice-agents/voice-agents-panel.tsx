@@ -1,10 +1,10 @@
 import type { VoiceAgent } from "@vitaline/contract";
 import Bot from "lucide-react/dist/esm/icons/bot.mjs";
-import type { EachTenant } from "../../api/use-each-tenant.ts";
-import { EachTenantPanel } from "../../components/each-tenant-panel.tsx";
-import type { OfTenant } from "../../components/newest.ts";
-import { formatCount } from "../../format/numbers.ts";
-import { platformNames } from "../../format/platform-names.ts";
+import type { EachTenant } from "../../lib/api/use-each-tenant.ts";
+import { EachTenantPanel } from "../../components/tenants/each-tenant-panel.tsx";
+import type { OfTenant } from "../../components/table/latest-rows.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { platformNames } from "../../lib/format/labels.ts";
 import { AgentsOfGroup } from "./agents-of-group.tsx";
 import { endOfId, namesakes } from "./namesakes.ts";
 

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { tenants, type VoiceAgent } from "@vitaline/contract";
-import { useAll } from "../../api/use-all.ts";
-import { platformNames } from "../../format/platform-names.ts";
+import { useAll } from "../../lib/api/use-all.ts";
+import { platformNames } from "../../lib/format/labels.ts";
 import { useOfficeNames } from "./use-office-names.ts";
 
 /** Which assignment it is, and what becomes of its calls and of the agent once it is deleted. */

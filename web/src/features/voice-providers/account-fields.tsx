@@ -1,8 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 import type { ProviderRequest } from "./provider-form.tsx";
 
 type Props = Pick<ProviderRequest, "field">;

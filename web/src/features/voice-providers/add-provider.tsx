@@ -1,7 +1,7 @@
 import { type NewVoiceProvider, voiceProviders } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
 import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
 import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
 

@@ -1,8 +1,7 @@
 import type { VoiceProvider } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { AccountFields, AddressFields } from "./account-fields.tsx";
 import type { ProviderRequest } from "./provider-form.tsx";
 import { hasOwnAddress } from "./voice-provider-values.ts";

@@ -1,12 +1,12 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { VoiceProvider } from "@vitaline/contract";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { explain } from "../../api/api-error.ts";
-import { tellAtFields, type useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { type FormState, useTellForm } from "../../components/form-state.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+import { tellAtFields, type useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { FormFrame } from "../../components/form/form-frame.tsx";
 import { ProviderFields } from "./provider-fields.tsx";
 import { fieldNames, type TypedVoiceProvider } from "./voice-provider-values.ts";
 

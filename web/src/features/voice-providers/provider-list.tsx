@@ -1,7 +1,7 @@
 import type { VoiceProvider } from "@vitaline/contract";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
-import { Empty } from "../../components/empty.tsx";
-import { RowList } from "../../components/row-list.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { ProviderRow } from "./provider-row.tsx";
 
 /** An organization's voice providers, or how the first one comes to be. */

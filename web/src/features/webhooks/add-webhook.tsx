@@ -1,6 +1,6 @@
 import { type CreatedWebhook, webhooks } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
 /** What comes of it holds the secret, which is in this answer alone: it goes into no cache. */

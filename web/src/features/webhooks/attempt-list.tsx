@@ -1,8 +1,8 @@
 import { Text } from "@chakra-ui/react/text";
 import type { WebhookDelivery } from "@vitaline/contract";
-import { DataTable } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { attemptOutcome } from "./delivery-words.ts";
 
 type Attempt = WebhookDelivery["attempts"][number];

@@ -1,9 +1,9 @@
 import { type Webhook, webhooks } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { shortAddress } from "./delivery-words.ts";
 
 type Props = { webhook: Webhook; /** Once it is off the page. */ onDeleted: () => void; onClose: () => void };

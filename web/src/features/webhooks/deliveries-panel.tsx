@@ -1,15 +1,14 @@
 import { Button } from "@chakra-ui/react/button";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { DeliveryStatus, type Webhook, webhooks as routes } from "@vitaline/contract";
+import { DeliveryStatus, webhooks as routes, type Webhook } from "@vitaline/contract";
 import Send from "lucide-react/dist/esm/icons/send.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { useSearchValue } from "../../app/search-value.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { deliveryStatuses, shortAddress } from "./delivery-words.ts";
 

@@ -1,7 +1,7 @@
 import { type RotatedWebhookSecret, type Webhook, webhooks } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { Confirmation } from "../../components/confirmation.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 type Props = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
 

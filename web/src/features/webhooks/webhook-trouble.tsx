@@ -1,6 +1,6 @@
 import { Alert } from "@chakra-ui/react/alert";
 import type { Webhook } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 const reasons = {
   gone: "Switched off by itself: the receiver answered 410, which means that it is gone. Once it is back, or has another address, switch the webhook on again.",

@@ -4,16 +4,15 @@ import { type CreatedWebhook, webhooks } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import WebhookIcon from "lucide-react/dist/esm/icons/webhook.mjs";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { AddWebhook } from "./add-webhook.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
 import { WebhookRow } from "./webhook-row.tsx";
 
 /** The clinic's own systems that are told of what happens, and what has been sent to them. */
