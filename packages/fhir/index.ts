@@ -1,21 +1,21 @@
 export {
-  algorithmFor,
-  heldAlgorithms,
+  selectAlgorithm,
+  availableAlgorithms,
   type AssertionAlgorithm,
   type RsaAlgorithm,
   type SignAssertion,
   type Signers,
-  algorithmsOf,
+  keyAlgorithms,
   signWithKey,
-  thumbprintOf,
+  jwkThumbprint,
 } from "./auth/client-assertion.ts";
 export {
-  capabilityFrom,
-  statementOf,
-  versionSpoken,
+  toCapability,
+  parseStatement,
+  parseFhirVersion,
   type CapabilityStore,
-  type StatedCapability,
-  type StatedType,
+  type CapabilitySummary,
+  type TypeSummary,
 } from "./client/capability.ts";
 export { createFhirClient } from "./client/client.ts";
 export { ehrError, type EhrErrorCode } from "./http/errors.ts";
@@ -27,8 +27,8 @@ export type { JsonPatchOperation } from "./client/patch.ts";
 export type { SearchParams } from "./versions/convert/search-rules.ts";
 export type { FhirVersion } from "./versions/convert/version.ts";
 export type { CallOptions, FhirContext } from "./http/exchange.ts";
-export { connectionFaults, reachFault, type ConnectionFault } from "./connection-test/connection-fault.ts";
+export { connectionFaults, networkFault, type ConnectionFault } from "./connection-test/connection-fault.ts";
 export { discover, forgetDiscovery } from "./auth/discovery.ts";
-export { narrowScopes, namesResources, readScope, scopesCover } from "./auth/scopes.ts";
-export { inOneFlight, type Flights } from "./http/single-flight.ts";
-export { tryConnection, type ConnectionStep, type ConnectionTrial } from "./connection-test/connection-test.ts";
+export { narrowScopes, hasResourceScopes, parseScope, scopesCover } from "./auth/scopes.ts";
+export { singleFlight, type InFlight } from "./http/single-flight.ts";
+export { runConnectionTest, type ConnectionTestStep, type ConnectionTest } from "./connection-test/connection-test.ts";

@@ -5,17 +5,17 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
 import { emptyMemory, shared, type Shared } from "./lease.ts";
-import { connectionDigest, grantOf, registrationOf } from "../provider/client-registration.ts";
-import { isGranted, scopesFor } from "../provider/granted-scopes.ts";
+import { connectionDigest, grantOf, clientRegistration } from "../provider/client-registration.ts";
+import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
 
 /** A token this close to its end is not used any more. */
 const marginMs = 30_000;
 
 /** What a token is for, as rows and memory name it; "" is all that the connection's own scopes allow. */
-export const purposeOf = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
+export const tokenPurpose = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
 
 /** Whoever lets us in does so once for all tools, and gives one token. */
-export const isOneForAll = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
+export const hasSingleToken = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
 
 /** A token, and its scopes where the EHR named them. */
 export type Token = { accessToken: string; granted?: string | undefined };
@@ -38,7 +38,7 @@ export async function accessToken(
   asked: Asked,
 ): Promise<string> {
   const token = await tokenFor(ctx, provider, scopes, asked);
-  if (isOneForAll(provider) && !isGranted(provider, token.granted, scopes)) throw ehrError("ehr_not_allowed");
+  if (hasSingleToken(provider) && !tokenAllows(provider, token.granted, scopes)) throw ehrError("ehr_not_allowed");
   return token.accessToken;
 }
 
@@ -54,7 +54,7 @@ export const tokenFor = (
   { refused, seen, signal }: Asked = {},
 ): Promise<Token> => {
   const isRefused = (token: Token): boolean => token.accessToken === refused;
-  return shared(ctx, sharedToken(ctx, provider, isOneForAll(provider) ? [] : scopes), { isRefused, seen, signal });
+  return shared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
 };
 
 function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): Shared<Token, FhirTokenRow> {
@@ -63,7 +63,7 @@ function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: re
   const issuedFor = connectionDigest(provider);
   return {
     memory,
-    key: keys.fhirToken(id, purposeOf(scopes)),
+    key: keys.fhirToken(id, tokenPurpose(scopes)),
     issuedFor,
     async open({ sealed, tokenExpiresAt = "" }) {
       const untilMs = Date.parse(tokenExpiresAt) - marginMs;
@@ -72,10 +72,10 @@ function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: re
       return { value, issuedFor: of, untilMs };
     },
     async make(signal) {
-      const client = registrationOf(ctx, provider);
-      const { expiresAtMs, ...value } = isOneForAll(provider)
+      const client = clientRegistration(ctx, provider);
+      const { expiresAtMs, ...value } = hasSingleToken(provider)
         ? await refreshWithConsent(ctx, provider, client)
-        : await requestAccessToken(ctx, client, { scopes: scopesFor(provider, scopes), signal });
+        : await requestAccessToken(ctx, client, { scopes: tokenScopes(provider, scopes), signal });
       return { value, issuedFor, untilMs: expiresAtMs - marginMs };
     },
     close: async ({ value, untilMs }) => ({

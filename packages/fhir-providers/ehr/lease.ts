@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
-import { ehrError, inOneFlight, type Flights } from "@vitaline/fhir";
+import { ehrError, singleFlight, type InFlight } from "@vitaline/fhir";
 import { endLease, takeLease, update, type LeasedRow } from "@vitaline/store";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -19,7 +19,7 @@ const mostHeld = 5000;
 /** Something an EHR gave, the connection that it was given for, and until when it serves. */
 export type Held<V> = { value: V; issuedFor: string; untilMs: number };
 /** What one function instance knows: by the place of the row, and by place and connection. */
-export type Memory<V> = { held: Map<string, Held<V>>; flights: Flights<V> };
+export type Memory<V> = { held: Map<string, Held<V>>; flights: InFlight<V> };
 export const emptyMemory = <V>(): Memory<V> => ({ held: new Map(), flights: new Map() });
 
 /** What is shared, and how it is read from its row, made anew, and written there. */
@@ -58,7 +58,7 @@ export async function shared<V, Row extends LeasedRow>(
     keep(memory, place, held);
     return held.value;
   };
-  return inOneFlight(memory.flights, `${place}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
+  return singleFlight(memory.flights, `${place}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
 }
 
 /** What this instance knows without asking, whatever it was given for. */

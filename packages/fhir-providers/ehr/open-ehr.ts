@@ -11,12 +11,12 @@ import {
 } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
-import { accessToken, isOneForAll, purposeOf } from "./access-token.ts";
-import { capabilityAt, isCapabilityHeld } from "./capability.ts";
-import { scopesFor } from "../provider/granted-scopes.ts";
+import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
+import { sharedCapabilityReader, isCapabilityCached } from "./capability.ts";
+import { tokenScopes } from "../provider/granted-scopes.ts";
 import { giveUpSlot, keepSlot, lockSlot, releaseSlot, unlockSlot, type LockOptions, type SlotLock } from "./slot-lock.ts";
 import { countTries, type Tries } from "./identity-attempts.ts";
-import { schedulingPlace, strategyFor, type Strategy } from "./strategy.ts";
+import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
 /** A tenant's record system, the ways of its vendor, and the locks that keep two calls from booking one slot. */
 export type Ehr = FhirClient & {
@@ -53,8 +53,8 @@ type Rows = {
   /** Read only for what looks at slots. */
   kept?: KeptSlotsRow | undefined;
 };
-/** `isOneForAll`: its token is the same whatever it is for. */
-type Place = { officeId?: string; providerId: string; isOneForAll?: boolean };
+/** `hasSingleToken`: its token is the same whatever it is for. */
+type Place = { officeId?: string; providerId: string; hasSingleToken?: boolean };
 
 /** Which rows a place has needed last; only a guess of what to read ahead, and never believed. */
 const usual = new Map<string, Place>();
@@ -87,7 +87,7 @@ export async function foreseeEhr(
   const { officeId, providerId } = place;
   const { office, ...rows } = await readRows(ctx, ctx.platform.inTenant(tenantId), {
     ...place,
-    scopes: place.isOneForAll ? [] : scopes,
+    scopes: place.hasSingleToken ? [] : scopes,
     looksAtSlots: looksAtSlots(scopes),
   });
   return {
@@ -105,9 +105,9 @@ async function readRows(
   store: PlatformStore,
   { providerId, officeId, scopes, looksAtSlots: isOfSlots }: Place & { scopes: readonly string[]; looksAtSlots: boolean },
 ): Promise<Rows & { office?: OfficeRow }> {
-  const purpose = purposeOf(scopes);
+  const purpose = tokenPurpose(scopes);
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
-  const capability = isCapabilityHeld(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
+  const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
   const kept = isOfSlots ? keys.keptSlots(providerId) : undefined;
   const asked: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
@@ -177,22 +177,22 @@ export async function openEhr(
 ): Promise<Ehr> {
   const { providerId, provider, token, capability, kept } = await resolve(ctx, tenant, { officeId, scopes, foreseen });
   if (!providerId) throw ehrError("ehr_not_configured");
-  remember(placeOf(tenant.id, foreseen?.hint ?? officeId), { officeId, providerId, isOneForAll: provider && isOneForAll(provider) });
+  remember(placeOf(tenant.id, foreseen?.hint ?? officeId), { officeId, providerId, hasSingleToken: provider && hasSingleToken(provider) });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
-  scopesFor(provider, scopes);
-  const seen = token?.purpose === purposeOf(isOneForAll(provider) ? [] : scopes) ? token.row : undefined;
+  tokenScopes(provider, scopes);
+  const seen = token?.purpose === tokenPurpose(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
   const own = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   const clientAt = (place: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
     createFhirClient(own, {
       ...{ baseUrl: at.baseUrl, fhirVersion: at.fhirVersion },
       accessToken: (options) => accessToken(own, provider, scopes, { ...options, seen }),
-      sharedCapability: capabilityAt(own, provider, place, place === "main" ? capability : undefined),
+      sharedCapability: sharedCapabilityReader(own, provider, place, place === "main" ? capability : undefined),
     });
   const client = clientAt("main", provider);
-  const elsewhere = schedulingPlace(provider);
+  const elsewhere = schedulingEndpoint(provider);
   return {
     ...client,
-    strategy: async (options) => strategyFor(provider, await client.capability(options)),
+    strategy: async (options) => selectStrategy(provider, await client.capability(options)),
     scheduling: elsewhere ? clientAt("scheduling", elsewhere) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),

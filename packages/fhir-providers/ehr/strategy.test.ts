@@ -1,7 +1,7 @@
 import type { Capability, Interaction, ResourceType } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { schedulingPlace, strategyFor, type Strategy } from "./strategy.ts";
+import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
 type Vendor = FhirProviderRow["providerType"];
 type Version = FhirProviderRow["fhirVersion"];
@@ -19,7 +19,7 @@ const operations = ["Appointment $find", "Appointment $book"];
 const baseOf = (vendor: Vendor, version: Version) =>
   vendor === "epic" ? `https://ehr.example/main/api/FHIR/${version}` : `https://ehr.example/${version.toLowerCase()}/t1`;
 const strategy = (vendor: Vendor, version: Version, said: string[], baseUrl = baseOf(vendor, version)): Strategy =>
-  strategyFor({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
+  selectStrategy({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
 
 const rows: [Vendor, Version, string[], Strategy["booking"]][] = [
   // What its statement leaves out
@@ -57,7 +57,7 @@ describe("appointments", () => {
   });
 
   it("of Epic are made at STU3 beside R4, all others' where everything else is", () => {
-    const place = (providerType: Vendor, fhirVersion: Version, baseUrl: string) => schedulingPlace({ providerType, fhirVersion, baseUrl });
+    const place = (providerType: Vendor, fhirVersion: Version, baseUrl: string) => schedulingEndpoint({ providerType, fhirVersion, baseUrl });
     const stu3 = { baseUrl: "https://ehr.example/main/api/FHIR/STU3", fhirVersion: "STU3" };
     expect(place("epic", "R4", "https://ehr.example/main/api/FHIR/R4")).toEqual(stu3);
     expect(place("epic", "R4", "https://ehr.example/main/api/FHIR/r4")).toEqual(stu3);

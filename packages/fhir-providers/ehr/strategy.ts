@@ -24,7 +24,7 @@ type Vendor = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "baseUrl">;
  * The ways of a vendor's server, by what it says of itself; of what vendors do not say, by what is known of them. How a record is
  * changed (PUT, JSON Patch, not at all) the server says whole, so that is `change` of the client.
  */
-export function strategyFor(vendor: Vendor, capability: Capability): Strategy {
+export function selectStrategy(vendor: Vendor, capability: Capability): Strategy {
   // Oracle Health, by its public documents: Communication reaches staff alone, and slots and appointments are asked for narrowly.
   const isOracle = vendor.providerType === "cerner";
   return {
@@ -48,14 +48,14 @@ const namesOf = ({ providerType }: Vendor): Strategy["names"] =>
 function bookingOf(vendor: Vendor, { supports, operation }: Capability): Booking {
   const { providerType, fhirVersion } = vendor;
   // Epic has both operations where a clinic has licensed them, and leaves them out of its statement.
-  const isEpics = providerType === "epic" && (fhirVersion === "STU3" || schedulingPlace(vendor) !== undefined);
+  const isEpics = providerType === "epic" && (fhirVersion === "STU3" || schedulingEndpoint(vendor) !== undefined);
   if (isEpics || (operation("Appointment", "find") && operation("Appointment", "book"))) return "find-and-book";
   if (!supports("Appointment", "create") || !supports("Slot", "search-type")) return "unsupported";
   return providerType === "cerner" && fhirVersion === "DSTU2" ? "propose-only" : "slot-and-post";
 }
 
 /** Epic makes appointments in STU3 only, at the address beside that of R4. https://fhir.epic.com/Specifications */
-export function schedulingPlace({ providerType, fhirVersion, baseUrl }: Vendor): { baseUrl: string; fhirVersion: FhirVersion } | undefined {
+export function schedulingEndpoint({ providerType, fhirVersion, baseUrl }: Vendor): { baseUrl: string; fhirVersion: FhirVersion } | undefined {
   if (providerType !== "epic" || fhirVersion !== "R4" || !/\/R4$/i.test(baseUrl)) return undefined;
   return { baseUrl: baseUrl.replace(/R4$/i, "STU3"), fhirVersion: "STU3" };
 }

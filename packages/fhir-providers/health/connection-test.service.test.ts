@@ -2,14 +2,14 @@ import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isAppError, newId } from "@vitaline/core";
-import { connectionFaults, readScope, scopesCover, type ConnectionFault } from "@vitaline/fhir";
+import { connectionFaults, parseScope, scopesCover, type ConnectionFault } from "@vitaline/fhir";
 import { tools } from "@vitaline/tools";
 import { keys, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
 import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
-import { isAllowedAt } from "../provider/granted-scopes.ts";
+import { allowsScopes } from "../provider/granted-scopes.ts";
 import {
   assignFhirProvider,
   checkFhirProvider,
@@ -359,7 +359,7 @@ describe("presets", () => {
         ({ name, scopes }) =>
           scopes.length > 0 &&
           writes.test(name) &&
-          isAllowedAt({ providerType, fhirVersion: "R4", scopes: presets.get(providerType)?.scopes ?? "" }, scopes),
+          allowsScopes({ providerType, fhirVersion: "R4", scopes: presets.get(providerType)?.scopes ?? "" }, scopes),
       ).length;
     const asking = Object.values(tools).filter(({ scopes }) => scopes.length > 0);
     expect(allowed("cerner", /./)).toBe(asking.length);
@@ -370,7 +370,7 @@ describe("presets", () => {
     for (const { providerType, scopes } of presets.values())
       for (const scope of scopes.split(" ")) {
         expect(scope).toMatch(/^(system|patient|user)\/(\*|[A-Z]\w+)\.(read|write)$/);
-        if (providerType !== "epic") expect([scope, readScope(scope)?.type]).not.toContain("*");
+        if (providerType !== "epic") expect([scope, parseScope(scope)?.type]).not.toContain("*");
       }
     expect(scopesCover(presets.get("cerner")?.scopes ?? "", "system/Communication.c system/Patient.cu system/Appointment.cu")).toBe(true);
   });

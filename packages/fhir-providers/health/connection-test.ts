@@ -1,11 +1,11 @@
 import type { ConnectionTestResult } from "@vitaline/contract";
-import { connectionFaults, type ConnectionTrial } from "@vitaline/fhir";
+import { connectionFaults, type ConnectionTest } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { tryProvider } from "./health.ts";
-import { keepHealth } from "./save-health.ts";
-import { readFhirProvider, storeOfOwner } from "../provider/provider-row.ts";
-import { operationsAt, type Operation } from "../provider/granted-scopes.ts";
+import { runProviderTest } from "./health.ts";
+import { saveHealth } from "./save-health.ts";
+import { readFhirProvider, ownerStore } from "../provider/provider-row.ts";
+import { operationsByAccess, type Operation } from "../provider/granted-scopes.ts";
 
 const wellDone = "Connection Test Successful: FHIR provider is working correctly.";
 const goneWell = {
@@ -29,7 +29,7 @@ export async function testFhirProvider(
   operations: readonly Operation[] = [],
 ): Promise<ConnectionTestResult> {
   const row = await readFhirProvider(ctx, id);
-  return testConnection({ ...ctx, platform: storeOfOwner(ctx, row.ownerTenantId) }, row, patientId, operations);
+  return testConnection({ ...ctx, platform: ownerStore(ctx, row.ownerTenantId) }, row, patientId, operations);
 }
 
 /** The same of a row; `ctx` says in whose log the audit stands. */
@@ -39,7 +39,7 @@ export async function testConnection(
   patientId: string,
   operations: readonly Operation[],
 ): Promise<ConnectionTestResult> {
-  const trial = await tryProvider(ctx, row, patientId);
+  const trial = await runProviderTest(ctx, row, patientId);
   const code = trial.steps.find(({ ok }) => !ok)?.code;
   await ctx.platform.commit([], {
     category: "patient_access",
@@ -52,18 +52,18 @@ export async function testConnection(
     code,
     detail: { fhirProviderId: row.id, steps: trial.steps.length, ms: trial.steps.reduce((sum, { ms }) => sum + ms, 0) },
   });
-  await keepHealth(ctx, row, trial);
+  await saveHealth(ctx, row, trial);
   return {
     success: code === undefined,
     message: code === undefined ? wellDone : connectionFaults[code],
     patientData: patientIn(trial),
     error: code ?? null,
     details: trial.steps.map((step) => ({ ...step, message: step.code ? connectionFaults[step.code] : goneWell[step.step] })),
-    toolsNotAllowed: operationsAt(row, operations).notAllowed,
+    toolsNotAllowed: operationsByAccess(row, operations).notAllowed,
   };
 }
 
-function patientIn({ patient }: ConnectionTrial): ConnectionTestResult["patientData"] {
+function patientIn({ patient }: ConnectionTest): ConnectionTestResult["patientData"] {
   if (!patient) return null;
   const names = patient.name ?? [];
   const shown = names.find(({ use }) => use === "official") ?? names[0];

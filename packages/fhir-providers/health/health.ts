@@ -1,14 +1,14 @@
 import type { FhirHealth } from "@vitaline/contract";
 import { logWith } from "@vitaline/core";
-import { type ConnectionFault, connectionFaults, type ConnectionStep, type ConnectionTrial, tryConnection } from "@vitaline/fhir";
+import { type ConnectionFault, connectionFaults, type ConnectionTestStep, type ConnectionTest, runConnectionTest } from "@vitaline/fhir";
 import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { placeholderIn } from "../provider/addresses.ts";
+import { findPlaceholder } from "../provider/addresses.ts";
 import { tokenFor } from "../ehr/access-token.ts";
-import { isPair } from "../provider/credentials.ts";
-import { healthNow, keepHealth, toldHistory } from "./save-health.ts";
+import { keyMatchesCertificate } from "../provider/credentials.ts";
+import { healthNow, saveHealth, describeHistory } from "./save-health.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
-import { grantOf, isAuthorized, registrationOf } from "../provider/client-registration.ts";
+import { grantOf, isAuthorized, clientRegistration } from "../provider/client-registration.ts";
 
 /** Vendors whose addresses hold the id of a clinic. */
 const withTenantPath = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
@@ -17,19 +17,19 @@ const withTenantPath = new Set<FhirProviderRow["providerType"]>(["cerner", "alls
  * Walks a provider's connection as packages/fhir describes. Nobody is called while an address holds a placeholder, the key is not the
  * certificate's, or nobody has let us in who has to.
  */
-export async function tryProvider(ctx: PlatformContext, row: FhirProviderRow, patientId?: string): Promise<ConnectionTrial> {
-  if (placeholderIn(row)) return untried("address", "placeholder_left");
-  if (!(await isPair(row))) return untried("token", "key_mismatch");
+export async function runProviderTest(ctx: PlatformContext, row: FhirProviderRow, patientId?: string): Promise<ConnectionTest> {
+  if (findPlaceholder(row)) return untried("address", "placeholder_left");
+  if (!(await keyMatchesCertificate(row))) return untried("token", "key_mismatch");
   const bySomebody = grantOf(row) === "authorization_code";
   if (bySomebody && !isAuthorized(row)) return untried("token", "not_authorized");
   const own = { ...ctx, log: logWith(ctx.log, { providerId: row.id }) };
   const { fhirVersion, providerType } = row;
   const signedIn = bySomebody ? () => tokenFor(own, row, []) : undefined;
   const hasTenantPath = withTenantPath.has(providerType);
-  return tryConnection(own, { ...registrationOf(own, row), fhirVersion, hasTenantPath, signedIn }, patientId);
+  return runConnectionTest(own, { ...clientRegistration(own, row), fhirVersion, hasTenantPath, signedIn }, patientId);
 }
 
-const untried = (step: ConnectionStep["step"], code: ConnectionStep["code"]): ConnectionTrial => ({
+const untried = (step: ConnectionTestStep["step"], code: ConnectionTestStep["code"]): ConnectionTest => ({
   steps: [{ step, ok: false, ms: 0, code }],
 });
 
@@ -38,7 +38,7 @@ const untried = (step: ConnectionStep["step"], code: ConnectionStep["code"]): Co
  * unless it is of somebody who has let us in. Writes the provider's health row and answers it. Never throws for the other side's faults.
  */
 export const probeFhirProvider = async (ctx: PlatformContext, row: FhirProviderRow): Promise<FhirHealthRow> =>
-  keepHealth(ctx, row, await tryProvider(ctx, row));
+  saveHealth(ctx, row, await runProviderTest(ctx, row));
 
 /** A probe that somebody asked for. AppError `not_found`. */
 export async function checkFhirProvider(ctx: PlatformContext, id: string): Promise<FhirHealth> {
@@ -60,7 +60,7 @@ function asFhirHealth(row: FhirProviderRow, health: FhirHealthRow | undefined): 
     status: found?.status ?? "unknown",
     lastChecked: found?.checkedAt ?? null,
     certificateExpiry: found?.certificateExpiry ?? null,
-    history: toldHistory(found),
+    history: describeHistory(found),
     ...(found && adviceIn(found)),
     software: found?.software,
     fhirVersion: found?.fhirVersion,

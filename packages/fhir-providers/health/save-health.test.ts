@@ -1,6 +1,6 @@
 import type { FhirHealthRow } from "@vitaline/store";
 import { expect, test } from "vitest";
-import { historyWith, toldHistory } from "./save-health.ts";
+import { appendCheck, describeHistory } from "./save-health.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 9, minute)).toISOString();
 const check = (minute: number, more: Partial<FhirHealthRow> = {}): FhirHealthRow => ({
@@ -8,12 +8,12 @@ const check = (minute: number, more: Partial<FhirHealthRow> = {}): FhirHealthRow
   ...more,
 });
 const after = (checks: readonly FhirHealthRow[]) =>
-  checks.reduce<FhirHealthRow | undefined>((before, found) => ({ ...found, history: historyWith(before, found) }), undefined);
-const minutes = (row: FhirHealthRow | undefined) => toldHistory(row).map(({ ms }) => ms);
+  checks.reduce<FhirHealthRow | undefined>((before, found) => ({ ...found, history: appendCheck(before, found) }), undefined);
+const minutes = (row: FhirHealthRow | undefined) => describeHistory(row).map(({ ms }) => ms);
 
 test("keeps the last twenty checks, oldest first", () => {
-  expect(toldHistory(undefined)).toEqual([]);
-  expect(toldHistory(after([check(1), check(2, { status: "unhealthy" })]))).toEqual([
+  expect(describeHistory(undefined)).toEqual([]);
+  expect(describeHistory(after([check(1), check(2, { status: "unhealthy" })]))).toEqual([
     { at: at(1), status: "healthy", ms: 1 },
     { at: at(2), status: "unhealthy", ms: 2 },
   ]);
@@ -31,11 +31,11 @@ test("begins anew with a changed connection", () => {
 
 test("knows the check of a row from before there were histories", () => {
   expect(minutes(check(1))).toEqual([1]);
-  expect(historyWith(check(1), check(2))).toHaveLength(2);
+  expect(appendCheck(check(1), check(2))).toHaveLength(2);
 });
 
 test("has a check once that was written, not heard of and written again", () => {
   const found = check(2);
-  const written = { ...found, history: historyWith(check(1), found) };
-  expect(historyWith(written, found)).toEqual(written.history);
+  const written = { ...found, history: appendCheck(check(1), found) };
+  expect(appendCheck(written, found)).toEqual(written.history);
 });

@@ -1,26 +1,26 @@
 import { X509Certificate } from "node:crypto";
-import type { ConnectionTrial } from "@vitaline/fhir";
+import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { FhirHealth } from "@vitaline/contract";
-import { keepCapability } from "../ehr/capability.ts";
+import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
 /** Checks of one connection that end at the same time make way for each other so often. */
 const maxTries = 8;
 
 /** Keeps what a trial found of a connection; whether a certain patient is there says nothing about it. */
-export async function keepHealth(ctx: PlatformContext, row: FhirProviderRow, trial: ConnectionTrial): Promise<FhirHealthRow> {
+export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, trial: ConnectionTest): Promise<FhirHealthRow> {
   const found = foundIn(ctx, row, trial);
   const history = await keepAmongOthers(ctx, row.id, found);
-  if (history && trial.capability && found.status === "healthy") await keepCapability(ctx, row, trial.capability);
+  if (history && trial.capability && found.status === "healthy") await saveCapability(ctx, row, trial.capability);
   return history ? { ...found, history } : found;
 }
 
 function foundIn(
   ctx: PlatformContext,
   row: FhirProviderRow,
-  { steps: all, capability, certificateExpiry }: ConnectionTrial,
+  { steps: all, capability, certificateExpiry }: ConnectionTest,
 ): FhirHealthRow {
   const steps = all.filter(({ step }) => step !== "patient");
   const failed = steps.find(({ ok }) => !ok);
@@ -46,7 +46,7 @@ async function keepAmongOthers(ctx: PlatformContext, id: string, found: FhirHeal
   for (let tries = 1; ; tries++) {
     const [provider, before] = await ctx.platform.batchGet([keys.fhirProvider(id), keys.fhirHealth(id)]);
     if (provider && connectionDigest(provider) !== found.connection) return undefined;
-    const history = historyWith(before, found);
+    const history = appendCheck(before, found);
     const isNewest = before?.connection !== found.connection || before.checkedAt <= found.checkedAt;
     const { version, asRead } = before ? nextVersion(before, undefined) : { version: 1, asRead: { exists: false } };
     const health = { ...(isNewest ? found : before), history, version };
@@ -71,7 +71,7 @@ const checkIn = ({ checkedAt, status, ms }: FhirHealthRow): FhirCheck => [Date.p
 const historyIn = (row: FhirHealthRow): FhirCheck[] => row.history ?? [checkIn(row)];
 
 /** The last checks with one more among them, oldest first; those of a connection before it was changed are of another one. */
-export const historyWith = (before: FhirHealthRow | undefined, found: FhirHealthRow): FhirCheck[] => {
+export const appendCheck = (before: FhirHealthRow | undefined, found: FhirHealthRow): FhirCheck[] => {
   const check = checkIn(found);
   const earlier = before?.connection === found.connection ? historyIn(before) : [];
   // A write that was done and not heard of is tried again: the check is there already.
@@ -80,7 +80,7 @@ export const historyWith = (before: FhirHealthRow | undefined, found: FhirHealth
 };
 
 /** The same in the contract's words; nothing of a connection that was never checked. */
-export const toldHistory = (row: FhirHealthRow | undefined): FhirHealth["history"] =>
+export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["history"] =>
   (row ? historyIn(row) : []).map(([atMs, isHealthy, ms]) => ({
     at: new Date(atMs).toISOString(),
     status: isHealthy ? "healthy" : "unhealthy",

@@ -4,7 +4,7 @@ import { AppError, digest } from "@vitaline/core";
 import { discover } from "@vitaline/fhir";
 import { create, keys, type FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { placeholderIn } from "../provider/addresses.ts";
+import { findPlaceholder } from "../provider/addresses.ts";
 import { connectionDigest, grantOf } from "../provider/client-registration.ts";
 import { readFhirProvider } from "../provider/provider-row.ts";
 
@@ -66,7 +66,7 @@ const withLastingAccess = (scopes: string): string =>
 
 async function pageOf(ctx: PlatformContext, row: FhirProviderRow): Promise<string> {
   if (grantOf(row) !== "authorization_code") throw refused("grant", "Nobody has to sign in for this connection.");
-  const left = placeholderIn(row);
+  const left = findPlaceholder(row);
   if (left) throw refused(left.field, `Replace ${left.placeholder} first.`);
   const back = callbackUrl(ctx, row.providerType);
   if (row.redirectUri !== undefined && row.redirectUri !== back) throw refused("redirectUri", `The redirect URI must be ${back}`);

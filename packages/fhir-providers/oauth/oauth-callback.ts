@@ -6,8 +6,8 @@ import { whoIsIn } from "@vitaline/sessions";
 import { keys, nextVersion, onFreshRead, put, remove, update, type FhirProviderRow, type OAuthStateRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
-import { readFhirProvider, storeOfOwner } from "../provider/provider-row.ts";
-import { connectionDigest, consentDigest, registrationOf } from "../provider/client-registration.ts";
+import { readFhirProvider, ownerStore } from "../provider/provider-row.ts";
+import { connectionDigest, consentDigest, clientRegistration } from "../provider/client-registration.ts";
 
 /**
  * What came of letting us in: "connected"; "expired": this way back is over, used, or of another browser or session; "changed": the
@@ -45,7 +45,7 @@ export async function endAuthorization(
   const given =
     code === undefined || error !== undefined ? "denied" : await redeem(theirs, provider, { code, iss, verifier: begun.verifier });
   if (typeof given === "string") {
-    await storeOfOwner(theirs, provider.ownerTenantId).commit([], { ...auditOf(provider), success: false, code: given });
+    await ownerStore(theirs, provider.ownerTenantId).commit([], { ...auditOf(provider), success: false, code: given });
     return { outcome: given, ...told };
   }
   const changed = await keepConsent(theirs, provider, given);
@@ -71,7 +71,7 @@ async function redeem(
   try {
     if (!(await isTheirs(ctx, provider, iss))) return "refused";
     const redirectUri = callbackUrl(ctx, provider.providerType);
-    const { refreshToken, granted } = await exchangeCode(ctx, registrationOf(ctx, provider), { code, redirectUri, verifier });
+    const { refreshToken, granted } = await exchangeCode(ctx, clientRegistration(ctx, provider), { code, redirectUri, verifier });
     return refreshToken === undefined ? "no_refresh_token" : { refreshToken, granted };
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -99,7 +99,7 @@ async function keepConsent(ctx: PlatformContext, provider: FhirProviderRow, { re
     const row = await readFhirProvider(ctx, id, ownerTenantId);
     if (consentDigest(row) !== issuedFor) return true;
     const { version, asRead } = nextVersion(row, undefined);
-    await storeOfOwner(ctx, ownerTenantId).commit(
+    await ownerStore(ctx, ownerTenantId).commit(
       [
         put(keys.fhirConsent(id), { ...stored, versionAtMs, scope: granted, issuedFor }),
         update(keys.fhirProvider(id), { set: { authorizedFor: issuedFor, version } }, asRead),

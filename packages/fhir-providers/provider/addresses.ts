@@ -9,7 +9,7 @@ const fields = ["baseUrl", "authUrl", "tokenUrl", "redirectUri"] as const;
 const placeholder = /(?:\{|%7B)(?:(?!%7[BD])[^{}])*(?:\}|%7D)?/i;
 
 /** The first field that still holds a placeholder, and the placeholder. */
-export function placeholderIn(addresses: Addresses): { field: string; placeholder: string } | undefined {
+export function findPlaceholder(addresses: Addresses): { field: string; placeholder: string } | undefined {
   for (const field of fields) {
     const [found] = placeholder.exec(addresses[field] ?? "") ?? [];
     if (found) return { field, placeholder: found };
@@ -19,13 +19,13 @@ export function placeholderIn(addresses: Addresses): { field: string; placeholde
 
 /** The addresses as they are kept: what we call is what the outbound guard lets through, placeholders stay as typed. AppError `invalid_request`. */
 export function checkAddresses({ baseUrl, tokenUrl, authUrl, redirectUri }: Addresses): Addresses {
-  const checked = { baseUrl: baseAddress(baseUrl), tokenUrl: tokenUrl && callable("tokenUrl", tokenUrl), authUrl, redirectUri };
+  const checked = { baseUrl: checkBaseUrl(baseUrl), tokenUrl: tokenUrl && callable("tokenUrl", tokenUrl), authUrl, redirectUri };
   for (const page of ["authUrl", "redirectUri"] as const) if (checked[page]) checkPage(page, checked[page]);
   return checked;
 }
 
 /** Whether credentials would reach another server than before: another origin of FHIR, or of where tokens are given. */
-export const leadElsewhere = (before: Addresses, after: Addresses): boolean =>
+export const changesOrigin = (before: Addresses, after: Addresses): boolean =>
   new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin || tokenOrigin(before) !== tokenOrigin(after);
 
 /** Without a token address of its own, tokens are asked for where the base is. */
@@ -33,14 +33,14 @@ const tokenOrigin = ({ baseUrl, tokenUrl }: Addresses): string => new URL(tokenU
 
 /** What is switched on must be whole. AppError `not_doable` that names the placeholder and its field. */
 export function checkActive(isActive: boolean, addresses: Addresses): void {
-  const left = isActive ? placeholderIn(addresses) : undefined;
+  const left = isActive ? findPlaceholder(addresses) : undefined;
   if (!left) return;
   const sentence = `Replace ${left.placeholder} before the provider is enabled.`;
   throw new AppError("not_doable", sentence, { fields: { [left.field]: sentence } });
 }
 
 /** Paths are appended to it, so it ends without a slash and holds no query. */
-export function baseAddress(typed: string): string {
+export function checkBaseUrl(typed: string): string {
   const address = callable("baseUrl", typed);
   if (/[?#]/.test(address)) throw refused("baseUrl", "Must not hold a query or fragment");
   return address.replace(/\/+$/, "");

@@ -12,7 +12,7 @@ import { clientAuthOf } from "./credentials.ts";
  * that a tenant keeps: its addresses are the tenant's choice, and a token that others' registrations earn would go there. With a secret
  * or key of its own, whatever token endpoint its server names, a tenant earns no token but those of its own registration.
  */
-export function registrationOf(ctx: PlatformContext, row: FhirProviderRow): ClientRegistration {
+export function clientRegistration(ctx: PlatformContext, row: FhirProviderRow): ClientRegistration {
   const { baseUrl, clientId, scopes, tokenUrl, clientSecret, privateKey } = row;
   const auth = clientAuthOf(row);
   const signers = (): Signers => {

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
 import { readFhirSecret, storeFhirSecret } from "@vitaline/aws";
 import type { NewFhirProvider } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
-import { algorithmsOf } from "@vitaline/fhir";
+import { keyAlgorithms } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { Addresses } from "./addresses.ts";
 
@@ -17,7 +17,7 @@ export const clientAuthOf = ({ clientAuth, clientSecret }: Credentials): ClientA
   clientAuth ?? (clientSecret ? "client_secret" : "platform_key");
 
 /** Whether a provider's own key and certificate are a pair, as far as both are there and the key is in use. */
-export async function isPair(row: Credentials): Promise<boolean> {
+export async function keyMatchesCertificate(row: Credentials): Promise<boolean> {
   const { certificateData, privateKey } = row;
   if (clientAuthOf(row) !== "own_key" || certificateData === undefined || privateKey === undefined) return true;
   return new X509Certificate(certificateData).checkPrivateKey(createPrivateKey(await readFhirSecret(privateKey)));
@@ -29,7 +29,7 @@ export async function isPair(row: Credentials): Promise<boolean> {
  * A secret that is there but empty was asked for, so on creation it is missing. A provider that a tenant keeps never gets the
  * platform's key. AppError `invalid_request` names the field.
  */
-export async function keepCredentials(id: string, given: Given, ownerTenantId?: string, current?: Credentials): Promise<Credentials> {
+export async function storeCredentials(id: string, given: Given, ownerTenantId?: string, current?: Credentials): Promise<Credentials> {
   const { certificateData } = given;
   const secretKept = given.removeClientSecret ? undefined : current?.clientSecret;
   const keyKept = given.removePrivateKey ? undefined : current?.privateKey;
@@ -79,7 +79,7 @@ async function storeKey(id: string, pem: string, { asymmetricKeyType }: KeyObjec
 }
 
 /** A secret goes to the addresses that it was typed for, also when it is not in use just now. AppError `invalid_request`. */
-export function checkSecretStays(given: Given, current: Credentials, isElsewhere: boolean): void {
+export function requireSecretAgain(given: Given, current: Credentials, isElsewhere: boolean): void {
   if (isElsewhere && current.clientSecret && !given.clientSecret && !given.removeClientSecret)
     throw refused("clientSecret", "The address has changed, so please type the client secret again.");
 }
@@ -88,7 +88,7 @@ export function checkSecretStays(given: Given, current: Credentials, isElsewhere
  * Tokens go to the base address that they were asked for. Whoever signs gets them without typing a secret anew, so a new server does
  * not get those of the server before: its token address is entered anew too, or left to it. AppError `invalid_request`.
  */
-export function checkTokensStay(before: FhirProviderRow, after: Addresses & Credentials): void {
+export function requireTokenUrlAgain(before: FhirProviderRow, after: Addresses & Credentials): void {
   const moved = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin;
   if (!moved || clientAuthOf(after) === "client_secret" || after.tokenUrl === undefined || after.tokenUrl !== before.tokenUrl) return;
   if (new URL(after.tokenUrl).origin === new URL(after.baseUrl).origin) return;
@@ -98,7 +98,7 @@ export function checkTokensStay(before: FhirProviderRow, after: Addresses & Cred
 /** What we can sign with; the passphrase of an encrypted key would have to be kept beside it, so there is none. */
 function readKey(pem: string): KeyObject {
   const key = parseKey(pem);
-  if (algorithmsOf(key).length === 0) throw refused("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
+  if (keyAlgorithms(key).length === 0) throw refused("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
   return key;
 }
 

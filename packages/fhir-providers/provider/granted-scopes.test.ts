@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { isAllowedAt, isGranted, operationsAt, scopesFor } from "./granted-scopes.ts";
+import { allowsScopes, tokenAllows, operationsByAccess, tokenScopes } from "./granted-scopes.ts";
 
 const epic = { providerType: "epic", fhirVersion: "R4" } as const;
 
 describe("a type that a vendor's servers do not have", () => {
   it.each(["system/*.*", "system/*.cruds system/Slot.rs", "system/Appointment.crus"])("is not asked for with %s saved", (scopes) => {
-    const asked = scopesFor({ ...epic, scopes }, ["system/Slot.rs", "system/Schedule.rs", "system/Appointment.c"]);
+    const asked = tokenScopes({ ...epic, scopes }, ["system/Slot.rs", "system/Schedule.rs", "system/Appointment.c"]);
     expect(asked).toMatch(/^system\/Appointment\.\w+$/);
   });
 
   it("is asked for of every other vendor", () => {
     const at = { ...epic, providerType: "custom", scopes: "system/*.*" } as const;
-    expect(scopesFor(at, ["system/Slot.rs"])).toBe("system/Slot.read");
-    expect(isAllowedAt({ ...at, scopes: "system/Appointment.crus" }, ["system/Slot.rs"])).toBe(false);
+    expect(tokenScopes(at, ["system/Slot.rs"])).toBe("system/Slot.read");
+    expect(allowsScopes({ ...at, scopes: "system/Appointment.crus" }, ["system/Slot.rs"])).toBe(false);
   });
 });
 
@@ -28,7 +28,7 @@ describe("a token of somebody who has let us in", () => {
     ["openid", ["system/Observation.rs"], true],
     [undefined, ["system/Observation.rs"], true],
   ])("that was granted %s does for %j: %s", (granted, wanted, expected) => {
-    expect(isGranted(connection, granted, wanted)).toBe(expected);
+    expect(tokenAllows(connection, granted, wanted)).toBe(expected);
   });
 });
 
@@ -38,7 +38,7 @@ it("what is done at an EHR is allowed by the saved scopes or not; what asks no E
     { name: "read", scopes: ["system/Patient.rs"] },
     { name: "book", scopes: ["system/Patient.rs", "system/Appointment.crus"] },
   ];
-  const at = (scopes: string) => operationsAt({ ...epic, scopes }, operations);
+  const at = (scopes: string) => operationsByAccess({ ...epic, scopes }, operations);
   expect(at("system/Patient.rs")).toEqual({ allowed: ["read"], notAllowed: ["book"] });
   expect(at("system/*.*")).toEqual({ allowed: ["read", "book"], notAllowed: [] });
   expect(at("openid")).toEqual({ allowed: [], notAllowed: ["read", "book"] });

@@ -1,4 +1,4 @@
-import { ehrError, namesResources, narrowScopes, readScope, type FhirVersion } from "@vitaline/fhir";
+import { ehrError, hasResourceScopes, narrowScopes, parseScope, type FhirVersion } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 
 type Connection = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "scopes">;
@@ -27,7 +27,7 @@ const lacking: Partial<Record<FhirProviderRow["providerType"], readonly string[]
  */
 function scopesAt({ providerType, fhirVersion, scopes }: Connection, wanted: readonly string[]): string | undefined {
   const needed = wanted.flatMap((scope) => {
-    const { type = "" } = readScope(scope) ?? {};
+    const { type = "" } = parseScope(scope) ?? {};
     const native = scope.replace(`/${type}.`, `/${names[fhirVersion][type] ?? type}.`);
     return lacking[providerType]?.includes(type) ? [] : [native];
   });
@@ -35,26 +35,26 @@ function scopesAt({ providerType, fhirVersion, scopes }: Connection, wanted: rea
 }
 
 /** Whether a connection's saved scopes hold what is wanted. */
-export const isAllowedAt = (connection: Connection, wanted: readonly string[]): boolean => scopesAt(connection, wanted) !== undefined;
+export const allowsScopes = (connection: Connection, wanted: readonly string[]): boolean => scopesAt(connection, wanted) !== undefined;
 
 /** Something that is done at an EHR, by the SMART scopes that it needs. */
 export type Operation = { name: string; scopes: readonly string[] };
 
 /** The names of these operations, by whether a connection's saved scopes hold what they need; one without scopes asks no EHR and is in neither. */
-export function operationsAt(connection: Connection, operations: readonly Operation[]): { allowed: string[]; notAllowed: string[] } {
+export function operationsByAccess(connection: Connection, operations: readonly Operation[]): { allowed: string[]; notAllowed: string[] } {
   const { allowed = [], notAllowed = [] } = Object.groupBy(
     operations.filter(({ scopes }) => scopes.length > 0),
-    ({ scopes }) => (isAllowedAt(connection, scopes) ? "allowed" : "notAllowed"),
+    ({ scopes }) => (allowsScopes(connection, scopes) ? "allowed" : "notAllowed"),
   );
   return { allowed: allowed.map(({ name }) => name), notAllowed: notAllowed.map(({ name }) => name) };
 }
 
 /** Whether a token with these scopes does for what is wanted; without any of resources nothing is known of it. */
-export const isGranted = (connection: Connection, granted: string | undefined, wanted: readonly string[]): boolean =>
-  granted === undefined || !namesResources(granted) || isAllowedAt({ ...connection, scopes: granted }, wanted);
+export const tokenAllows = (connection: Connection, granted: string | undefined, wanted: readonly string[]): boolean =>
+  granted === undefined || !hasResourceScopes(granted) || allowsScopes({ ...connection, scopes: granted }, wanted);
 
 /** What of a connection's scopes a token for `wanted` is asked with; undefined, all of them, when nothing certain is wanted. AppError `ehr_not_allowed`. */
-export function scopesFor(connection: Connection, wanted: readonly string[]): string | undefined {
+export function tokenScopes(connection: Connection, wanted: readonly string[]): string | undefined {
   if (wanted.length === 0) return undefined;
   const narrowed = scopesAt(connection, wanted);
   if (narrowed === undefined) throw ehrError("ehr_not_allowed");

@@ -11,7 +11,7 @@ export async function readFhirProvider(ctx: PlatformContext, id: string, keptBy?
 }
 
 /** Where acts on a provider are audited: in the log of the tenant that keeps it, else in that of whoever acts. */
-export const storeOfOwner = ({ platform }: PlatformContext, ownerTenantId: string | undefined): PlatformStore =>
+export const ownerStore = ({ platform }: PlatformContext, ownerTenantId: string | undefined): PlatformStore =>
   ownerTenantId === undefined ? platform : platform.inTenant(ownerTenantId);
 
 export type ProviderWithHealth = { row: FhirProviderRow; health?: FhirHealthRow };

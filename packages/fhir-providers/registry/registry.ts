@@ -1,14 +1,14 @@
 import type { FhirProvider, FhirProviderChange, NewFhirProvider } from "@vitaline/contract";
-import { readScope } from "@vitaline/fhir";
+import { parseScope } from "@vitaline/fhir";
 import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, onFreshRead, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { AppError, newId } from "@vitaline/core";
-import { checkSecretStays, checkTokensStay, clientAuthOf, keepCredentials } from "../provider/credentials.ts";
+import { requireSecretAgain, requireTokenUrlAgain, clientAuthOf, storeCredentials } from "../provider/credentials.ts";
 import { healthNow } from "../health/save-health.ts";
 import { grantOf, isAuthorized } from "../provider/client-registration.ts";
-import { readFhirProvider, readFhirProviders, storeOfOwner } from "../provider/provider-row.ts";
-import { checkActive, checkAddresses, leadElsewhere } from "../provider/addresses.ts";
+import { readFhirProvider, readFhirProviders, ownerStore } from "../provider/provider-row.ts";
+import { checkActive, checkAddresses, changesOrigin } from "../provider/addresses.ts";
 
 /** A provider as administrators see it: of its secrets only that there are some. */
 export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, ownerTenantName?: string): FhirProvider {
@@ -35,7 +35,7 @@ export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, own
 
 /** What the saved scopes allow: a change is any of create, update and delete, in either of SMART's spellings. */
 function accessOf(scopes: string): Pick<FhirProvider, "access" | "resourceCount"> {
-  const known = scopes.split(" ").flatMap((scope) => readScope(scope) ?? []);
+  const known = scopes.split(" ").flatMap((scope) => parseScope(scope) ?? []);
   return {
     access: known.some(({ letters }) => /[cud]/.test(letters)) ? "Read/Write" : "Read Only",
     resourceCount: new Set(known.map(({ type }) => type)).size,
@@ -64,12 +64,12 @@ export async function createFhirProvider(ctx: PlatformContext, input: NewFhirPro
   const id = newId(ctx.clock().getTime());
   const row: FhirProviderRow = {
     ...{ id, name, providerType, fhirVersion, clientId, scopes, grant, isActive, description, ...addresses },
-    ...(await keepCredentials(id, input, ownerTenantId)),
+    ...(await storeCredentials(id, input, ownerTenantId)),
     ownerTenantId,
     createdAt: ctx.clock().toISOString(),
     version: 1,
   };
-  await storeOfOwner(ctx, ownerTenantId).commit(
+  await ownerStore(ctx, ownerTenantId).commit(
     [create(keys.fhirProvider(id), row), ...(ownerTenantId === undefined ? [] : [create(keys.tenantFhirProvider(id), { id })])],
     {
       category: "configuration_change",
@@ -101,17 +101,17 @@ export async function updateFhirProvider(
     const { name, clientId, scopes, description } = change;
     const { fhirVersion = row.fhirVersion, isActive = row.isActive, grant = row.grant } = change;
     checkActive(isActive, addresses);
-    checkSecretStays(change, row, leadElsewhere(row, addresses));
+    requireSecretAgain(change, row, changesOrigin(row, addresses));
     const { providerType, ownerTenantId, createdAt, authorizedFor } = row;
-    const credentials = await keepCredentials(id, change, ownerTenantId, row);
-    checkTokensStay(row, { ...addresses, ...credentials });
+    const credentials = await storeCredentials(id, change, ownerTenantId, row);
+    requireTokenUrlAgain(row, { ...addresses, ...credentials });
     const next: FhirProviderRow = {
       ...{ id, providerType, ownerTenantId, createdAt, authorizedFor, version },
       ...{ name, fhirVersion, clientId, scopes, grant, isActive, description },
       ...addresses,
       ...credentials,
     };
-    await storeOfOwner(ctx, ownerTenantId).commit([put(keys.fhirProvider(id), next, asRead)], {
+    await ownerStore(ctx, ownerTenantId).commit([put(keys.fhirProvider(id), next, asRead)], {
       category: "configuration_change",
       action: "fhirProvider.update",
       resourceType: "FhirProvider",

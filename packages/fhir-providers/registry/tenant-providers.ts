@@ -16,7 +16,7 @@ import { assignOfficeFhirProvider } from "./assignments.ts";
 import { beginAuthorization, type SignedIn } from "../oauth/authorize.ts";
 import { clientAuthOf } from "../provider/credentials.ts";
 import { type ProviderWithHealth, readFhirProvider } from "../provider/provider-row.ts";
-import { type Operation, operationsAt } from "../provider/granted-scopes.ts";
+import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
 import { testConnection } from "../health/connection-test.ts";
 
 const maxBatch = 50;
@@ -63,7 +63,7 @@ export async function listTenantFhirProviders(
     connectionStatus: healthNow(row, health)?.status ?? "unknown",
     isOwn: row.ownerTenantId === tenant.id,
     isDefault: row.id === tenant.fhirProviderId,
-    operations: operationsAt(row, operations).allowed,
+    operations: operationsByAccess(row, operations).allowed,
     version: row.version ?? 1,
   }));
 }

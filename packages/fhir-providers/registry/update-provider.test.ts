@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
 import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
 import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "../index.ts";
-import { tryProvider } from "../health/health.ts";
+import { runProviderTest } from "../health/health.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
 let platform: Platform;
@@ -201,7 +201,7 @@ describe("a placeholder in an address", () => {
       const more = { [field]: `https://ehr.example/t/${written}` };
       expect(await refusal(add(more))).toMatchObject({ code: "not_doable", [field]: `Replace ${found} before the provider is enabled.` });
       const { id } = await add({ ...more, isActive: false });
-      expect((await tryProvider(platform.at({}), await rowOf(id))).steps).toMatchObject([{ code: "placeholder_left" }]);
+      expect((await runProviderTest(platform.at({}), await rowOf(id))).steps).toMatchObject([{ code: "placeholder_left" }]);
     }
   });
 

@@ -24,16 +24,16 @@ const rsaAlgorithms: readonly AssertionAlgorithm[] = ["RS384", "RS256"];
 export type Signers = { sign?: SignAssertion; signEc?: SignAssertion<"ES384"> };
 
 /** What a client can sign with. */
-export const heldAlgorithms = ({ sign, signEc }: Signers): AssertionAlgorithm[] =>
+export const availableAlgorithms = ({ sign, signEc }: Signers): AssertionAlgorithm[] =>
   preferred.filter((algorithm) => (algorithm === "ES384" ? signEc : sign) !== undefined);
 
 /** The first of RS384, ES384, RS256 that is held (those of an RSA key unless told) and that the server takes; a server that names none takes all. */
-export const algorithmFor = (offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm | undefined =>
+export const selectAlgorithm = (offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm | undefined =>
   preferred.find((algorithm) => held.includes(algorithm) && (offered === undefined || offered.includes(algorithm)));
 
 /** AppError `ehr_auth` when the server takes none of ours. */
-export function chooseAlgorithm(offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm {
-  const chosen = algorithmFor(offered, held);
+export function requireAlgorithm(offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm {
+  const chosen = selectAlgorithm(offered, held);
   if (!chosen) throw ehrError("ehr_auth");
   return chosen;
 }
@@ -66,26 +66,26 @@ export async function clientAssertion(options: {
 }
 
 /** What a private key can sign with: RSA of 2048 bits at least, or EC P-384; nothing else. */
-export function algorithmsOf(key: KeyObject): readonly AssertionAlgorithm[] {
+export function keyAlgorithms(key: KeyObject): readonly AssertionAlgorithm[] {
   if (key.asymmetricKeyType === "rsa") return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? ["RS384", "RS256"] : [];
   return key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === "secp384r1" ? ["ES384"] : [];
 }
 
 /** The RFC 7638 thumbprint of a key's public half: what whoever registered the key can compute as its kid. */
-export function thumbprintOf(key: KeyObject): string {
+export function jwkThumbprint(key: KeyObject): string {
   const { kty, e, n, crv, x, y } = createPublicKey(key.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" });
   return createHash("sha256")
     .update(JSON.stringify(kty === "RSA" ? { e, kty, n } : { crv, kty, x, y }))
     .digest("base64url");
 }
 
-/** Signs a JWS with a private key at hand, under its thumbprint as kid. The algorithm is one of `algorithmsOf(key)`. */
+/** Signs a JWS with a private key at hand, under its thumbprint as kid. The algorithm is one of `keyAlgorithms(key)`. */
 export function signWithKey(
   key: KeyObject,
   algorithm: AssertionAlgorithm,
   input: (kid: string) => string,
 ): { input: string; signature: Uint8Array } {
-  const text = input(thumbprintOf(key));
+  const text = input(jwkThumbprint(key));
   const hash = algorithm === "RS256" ? "sha256" : "sha384";
   return { input: text, signature: sign(hash, Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }) };
 }

@@ -1,9 +1,9 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { ehrError, refusalOf } from "../http/errors.ts";
+import { ehrError, responseError } from "../http/errors.ts";
 import { exchange, type ExchangeRequest, type FhirContext } from "../http/exchange.ts";
 import { bodyAs, Statement } from "../http/payload-schemas.ts";
-import { type Asker, type Flights, inOneFlight } from "../http/single-flight.ts";
+import { type Waiter, type InFlight, singleFlight } from "../http/single-flight.ts";
 
 /** What a server says of its authorization; an absent list proves nothing. */
 export type Discovery = {
@@ -20,8 +20,8 @@ const foundMs = 3_600_000;
 /** Who has nothing to say today may say it soon, but is not asked for each token. */
 const nothingMs = 300_000;
 const lifetimeMs = ({ tokenUrl }: Discovery): number => (tokenUrl === undefined ? nothingMs : foundMs);
-const bySmart = keepFor<Discovery>(lifetimeMs);
-const byStatement = keepFor<Discovery>(lifetimeMs);
+const bySmart = ttlCache<Discovery>(lifetimeMs);
+const byStatement = ttlCache<Discovery>(lifetimeMs);
 const maxStatementBytes = 8 << 20;
 const oauthUris = "http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris";
 
@@ -47,10 +47,10 @@ export function forgetDiscovery(baseUrl: string): void {
 }
 
 async function smartConfiguration(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
-  return smartConfigurationIn(working(ctx, await askSmartConfiguration(ctx, baseUrl, { signal })), baseUrl);
+  return parseSmartConfiguration(working(ctx, await fetchSmartConfiguration(ctx, baseUrl, { signal })), baseUrl);
 }
 
-export function smartConfigurationIn(response: OutboundResponse, baseUrl: string): Discovery | undefined {
+export function parseSmartConfiguration(response: OutboundResponse, baseUrl: string): Discovery | undefined {
   const found = bodyAs(SmartConfiguration, response);
   if (response.status !== 200 || !found) return undefined;
   return {
@@ -64,10 +64,10 @@ export function smartConfigurationIn(response: OutboundResponse, baseUrl: string
 }
 
 async function oauthExtension(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
-  return oauthExtensionIn(working(ctx, await askMetadata(ctx, baseUrl, { signal })), baseUrl);
+  return parseOauthUris(working(ctx, await fetchMetadata(ctx, baseUrl, { signal })), baseUrl);
 }
 
-export function oauthExtensionIn(response: OutboundResponse, baseUrl: string): Discovery | undefined {
+export function parseOauthUris(response: OutboundResponse, baseUrl: string): Discovery | undefined {
   const statement = response.status === 200 ? bodyAs(Statement, response) : undefined;
   const uris = (statement?.rest ?? [])
     .flatMap(({ security }) => security?.extension ?? [])
@@ -80,11 +80,11 @@ export function oauthExtensionIn(response: OutboundResponse, baseUrl: string): D
 type Asked = Pick<ExchangeRequest, "signal" | "wantsCertificate" | "headers">;
 
 /** The server's SMART configuration, or whatever it answers instead. */
-export const askSmartConfiguration = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
+export const fetchSmartConfiguration = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
   ask(ctx, baseUrl, "/.well-known/smart-configuration", { ...asked, headers: { Accept: "application/json" }, operation: "discovery" });
 
 /** The server's CapabilityStatement, or whatever it answers instead; no token goes along unless `headers` hold it. */
-export const askMetadata = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
+export const fetchMetadata = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
   ask(ctx, baseUrl, "/metadata", { ...asked, headers: { Accept: statementTypes, ...asked.headers }, operation: "metadata" });
 
 /** Whoever asks here does not know the version yet, and DSTU2 has a media type of its own. */
@@ -100,7 +100,7 @@ const ask = (
 
 /** A failing server is told from one that has no such document: only the latter sends us on to the next place. */
 function working(ctx: FhirContext, response: OutboundResponse): OutboundResponse {
-  const refusal = response.status === 429 || response.status >= 500 ? refusalOf(response, "read", ctx.clock()) : undefined;
+  const refusal = response.status === 429 || response.status >= 500 ? responseError(response, "read", ctx.clock()) : undefined;
   if (refusal) throw refusal;
   return response;
 }
@@ -114,18 +114,18 @@ function absolute(address: string, baseUrl: string): string {
 const mostKept = 1000;
 
 /** What is fetched once for its lifetime, which may depend on what it is, whoever asks and however many at a time. */
-function keepFor<T>(lifetimeMs: (value: T) => number): {
-  get(key: string, asker: Asker & { ctx: FhirContext }, fetch: () => Promise<T>): Promise<T>;
+function ttlCache<T>(lifetimeMs: (value: T) => number): {
+  get(key: string, asker: Waiter & { ctx: FhirContext }, fetch: () => Promise<T>): Promise<T>;
   forget(key: string): void;
 } {
   const kept = new Map<string, { value: T; untilMs: number }>();
-  const flights: Flights<T> = new Map();
+  const flights: InFlight<T> = new Map();
   return {
     async get(key, asker, fetch) {
       const nowMs = () => asker.ctx.clock().getTime();
       const known = kept.get(key);
       if (known && known.untilMs > nowMs()) return known.value;
-      return inOneFlight(flights, key, asker, async () => {
+      return singleFlight(flights, key, asker, async () => {
         const value = await fetch();
         if (kept.size >= mostKept) kept.clear();
         kept.set(key, { value, untilMs: nowMs() + lifetimeMs(value) });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { namesResources, narrowScopes, readScope, scopesCover, systemScopes } from "./scopes.ts";
+import { hasResourceScopes, narrowScopes, parseScope, scopesCover, systemScopes } from "./scopes.ts";
 
 const context = fc.constantFrom("patient", "user", "system");
 const namedType = fc.constantFrom("Patient", "Appointment", "Slot");
@@ -23,7 +23,7 @@ describe("scopes", () => {
     ["system/Patient.sr", undefined],
     ["launch/patient", undefined],
   ])("%s is read in both of SMART's spellings", (text, meaning) => {
-    expect(readScope(text)).toEqual(meaning);
+    expect(parseScope(text)).toEqual(meaning);
   });
 
   test("cover themselves, and whatever is taken out of them", () => {
@@ -37,7 +37,7 @@ describe("scopes", () => {
   });
 
   test("say what of resources was granted only where they name one", () => {
-    expect(["openid fhirUser", "", "user/Patient.read openid"].map(namesResources)).toEqual([false, false, true]);
+    expect(["openid fhirUser", "", "user/Patient.read openid"].map(hasResourceScopes)).toEqual([false, false, true]);
   });
 
   test("do not cover a type or a right that they lack", () => {

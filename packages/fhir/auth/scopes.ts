@@ -5,25 +5,25 @@ const lettersOf: Record<string, string> = { read: "rs", write: "cud", "*": "crud
 type Scope = { type: string; letters: string };
 
 /** What a scope is of and which of create, read, update, delete, search it allows; undefined for one that names no resource. */
-export function readScope(scope: string): Scope | undefined {
+export function parseScope(scope: string): Scope | undefined {
   const [, type, rights = ""] = pattern.exec(scope) ?? [];
   return type === undefined || rights === "" ? undefined : { type, letters: lettersOf[rights] ?? rights };
 }
 
 const each = (scopes: string): string[] => scopes.split(/\s+/).filter(Boolean);
-const known = (scopes: string): Scope[] => each(scopes).flatMap((scope) => readScope(scope) ?? []);
+const known = (scopes: string): Scope[] => each(scopes).flatMap((scope) => parseScope(scope) ?? []);
 
 /**
  * Nobody is signed in at a backend client, so it asks in the name of the system, each scope once. Scopes of no resource (openid,
  * launch/patient, offline_access) are left out, as they mean nothing there.
  */
 export const systemScopes = (scopes: string): string => {
-  const ofResources = each(scopes).filter((scope) => readScope(scope));
+  const ofResources = each(scopes).filter((scope) => parseScope(scope));
   return [...new Set(ofResources.map((scope) => scope.replace(/^(?:patient|user)\//, "system/")))].join(" ");
 };
 
 /** Whether an answer's scopes say what of resources was granted; some servers name none of them, and then nothing is known. */
-export const namesResources = (granted: string): boolean => known(granted).length > 0;
+export const hasResourceScopes = (granted: string): boolean => known(granted).length > 0;
 
 /** Whether all that one set of scopes allows is allowed by the other too, whatever they call it. */
 export function scopesCover(granted: string, wanted: string): boolean {
@@ -39,7 +39,7 @@ type Saved = { type: string; letters: string; inWords: boolean; filter: string }
 const inWords = /\.(?:read|write|\*)(?:\?|$)/;
 
 function readSaved(scope: string): Saved[] {
-  const read = readScope(scope);
+  const read = parseScope(scope);
   if (!read) return [];
   const at = scope.indexOf("?");
   return [{ ...read, inWords: inWords.test(scope), filter: at < 0 ? "" : scope.slice(at) }];
@@ -61,7 +61,7 @@ export function narrowScopes(saved: string, wanted: readonly string[]): string |
   const ceiling = systemScopes(saved).split(" ").flatMap(readSaved);
   const asked = new Map<string, Set<string>>();
   for (const scope of wanted) {
-    const read = readScope(scope);
+    const read = parseScope(scope);
     if (!read) return undefined;
     const letters = asked.get(read.type) ?? new Set();
     for (const letter of read.letters) letters.add(letter);

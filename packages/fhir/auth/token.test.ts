@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, jw
 import { startDemoClient, startSandboxEhr, type DemoClient } from "@vitaline/sandbox-ehr";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { codeOf, contextFor, json, openLoopback, registrationAt, startOddServer, type Asked, type OddServer } from "../fhir.fixture.ts";
-import { algorithmsOf, exchangeCode, refreshAccessToken, requestAccessToken, signWithKey, type ClientRegistration } from "../index.ts";
+import { keyAlgorithms, exchangeCode, refreshAccessToken, requestAccessToken, signWithKey, type ClientRegistration } from "../index.ts";
 
 let client: DemoClient;
 let servers: OddServer[] = [];
@@ -183,7 +183,7 @@ describe("how we show who we are", () => {
       generateKeyPairSync("ec", { namedCurve: "P-256" }),
       generateKeyPairSync("ed25519"),
     ];
-    expect(keys.map(({ privateKey }) => algorithmsOf(privateKey))).toEqual([["RS384", "RS256"], ["ES384"], [], [], []]);
+    expect(keys.map(({ privateKey }) => keyAlgorithms(privateKey))).toEqual([["RS384", "RS256"], ["ES384"], [], [], []]);
   });
 
   it("by a secret in the header or in the form, as the server takes it", async () => {

@@ -1,8 +1,8 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { chooseAlgorithm, clientAssertion, heldAlgorithms, type Signers } from "./client-assertion.ts";
+import { requireAlgorithm, clientAssertion, availableAlgorithms, type Signers } from "./client-assertion.ts";
 import { discover, type Discovery, forgetDiscovery } from "./discovery.ts";
-import { ehrError, refusalOf } from "../http/errors.ts";
+import { ehrError, responseError } from "../http/errors.ts";
 import { type CallOptions, exchange, type FhirContext } from "../http/exchange.ts";
 import { systemScopes } from "./scopes.ts";
 import { bodyAs } from "../http/payload-schemas.ts";
@@ -38,7 +38,7 @@ type TokenOptions = CallOptions & { scopes?: string | undefined };
  */
 export async function requestAccessToken(ctx: FhirContext, client: ClientRegistration, options: TokenOptions = {}): Promise<AccessToken> {
   const discovery = await discover(ctx, client, options.signal);
-  const outcome = await askForToken(ctx, client, discovery, options);
+  const outcome = await tryTokenRequest(ctx, client, discovery, options);
   if ("token" in outcome) return outcome.token;
   forgetDiscovery(client.baseUrl);
   throw ehrError("ehr_auth");
@@ -51,7 +51,7 @@ type TokenOutcome = { token: AccessToken; refreshToken?: string } | { answer: Ou
  * Asks once, at the place that an administrator or discovery named. AppError `ehr_auth` when there is no such place or no
  * way to say who we are; `ehr_unavailable`, `ehr_timeout` when the server cannot be asked.
  */
-export async function askForToken(
+export async function tryTokenRequest(
   ctx: FhirContext,
   client: ClientRegistration,
   discovery: Discovery,
@@ -89,8 +89,8 @@ export async function postGrant(
     signal,
   });
   const { status } = response;
-  if (status === 429 || status >= 500) throw refusalOf(response, "read", ctx.clock()) ?? ehrError("ehr_unavailable");
-  const answer = status >= 200 && status < 300 ? bodyAs(TokenAnswer, response) : undefined;
+  if (status === 429 || status >= 500) throw responseError(response, "read", ctx.clock()) ?? ehrError("ehr_unavailable");
+  const answer = status >= 200 && status < 300 ? bodyAs(TokenResponse, response) : undefined;
   if (!answer) return { answer: response };
   const expiresAtMs = ctx.clock().getTime() + (answer.expires_in ?? defaultLifetimeSeconds) * 1000;
   const token = { accessToken: answer.access_token, expiresAtMs, granted: answer.scope ?? undefined };
@@ -132,9 +132,9 @@ async function authentication(
     const secret = await clientSecret();
     return { fields: async () => ({ client_id: clientId, client_secret: secret }) };
   }
-  const held = heldAlgorithms(client);
+  const held = availableAlgorithms(client);
   if (held.length === 0) return undefined;
-  const algorithm = chooseAlgorithm(signingAlgorithms, held);
+  const algorithm = requireAlgorithm(signingAlgorithms, held);
   return {
     fields: async () => ({
       client_assertion_type: jwtBearer,
@@ -144,7 +144,7 @@ async function authentication(
 }
 
 /** RFC 6749 section 5.1 and appendix A.12. Some servers send the seconds as a string. */
-const TokenAnswer = z.looseObject({
+const TokenResponse = z.looseObject({
   access_token: z.string().check(z.regex(/^[\x20-\x7e]+$/)),
   token_type: z.string().check(z.regex(/^bearer$/i)),
   expires_in: z.nullish(z.coerce.number().check(z.gte(0))),

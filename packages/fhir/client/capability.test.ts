@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { codeOf, contextFor, json, startOddServer, type OddServer } from "../fhir.fixture.ts";
 import {
-  capabilityFrom,
+  toCapability,
   createFhirClient,
-  statementOf,
-  versionSpoken,
+  parseStatement,
+  parseFhirVersion,
   type CapabilityStore,
   type FhirVersion,
-  type StatedCapability,
+  type CapabilitySummary,
 } from "../index.ts";
 
 const servers: OddServer[] = [];
@@ -76,18 +76,18 @@ const dstu2 = {
   ],
 };
 
-const statedBy = async (statement: object): Promise<StatedCapability> => {
+const statedBy = async (statement: object): Promise<CapabilitySummary> => {
   const headers = { "content-type": "application/json" };
   const text = JSON.stringify(statement);
-  const stated = statementOf({ status: 200, headers, url: "", text: () => text, json: () => JSON.parse(text) as unknown });
+  const stated = parseStatement({ status: 200, headers, url: "", text: () => text, json: () => JSON.parse(text) as unknown });
   if (!stated) throw new Error("That was no statement");
   // As it is kept: it has to survive being JSON.
-  return JSON.parse(JSON.stringify(stated)) as StatedCapability;
+  return JSON.parse(JSON.stringify(stated)) as CapabilitySummary;
 };
 
 describe("what a server can do", () => {
   it("is told by R4's names, whatever its version calls it", async () => {
-    const four = capabilityFrom(await statedBy(r4));
+    const four = toCapability(await statedBy(r4));
     expect([
       four.supports("Patient", "patch"),
       four.supports("Patient", "update"),
@@ -101,7 +101,7 @@ describe("what a server can do", () => {
       "Clinic 7",
     ]);
 
-    const three = capabilityFrom(await statedBy(stu3));
+    const three = toCapability(await statedBy(stu3));
     expect([three.operation("Appointment", "find"), three.operation("Patient", "match"), three.operation("Patient", "find")]).toEqual([
       true,
       true,
@@ -110,7 +110,7 @@ describe("what a server can do", () => {
     expect([three.supports("CoverageEligibilityRequest", "create"), three.transaction]).toEqual([true, false]);
     expect(three.searchParams("Coverage")).toContain("patient");
 
-    const two = capabilityFrom(await statedBy(dstu2));
+    const two = toCapability(await statedBy(dstu2));
     expect(two.searchParams("MedicationRequest")).toEqual(expect.arrayContaining(["authoredon", "patient", "requester", "subject"]));
     expect(two.searchParams("Slot")).toContain("status");
     expect([
@@ -123,12 +123,12 @@ describe("what a server can do", () => {
   });
 
   it("leaves out a patch that is not JSON's", async () => {
-    expect(capabilityFrom(await statedBy({ ...r4, patchFormat: ["application/fhir+json"] })).supports("Patient", "patch")).toBe(false);
-    expect(capabilityFrom(await statedBy({ ...r4, patchFormat: undefined })).supports("Patient", "patch")).toBe(true);
+    expect(toCapability(await statedBy({ ...r4, patchFormat: ["application/fhir+json"] })).supports("Patient", "patch")).toBe(false);
+    expect(toCapability(await statedBy({ ...r4, patchFormat: undefined })).supports("Patient", "patch")).toBe(true);
   });
 
   it("is of a version that we speak, or of none", () => {
-    expect(["4.0.1", "3.0.1", "1.0.2", "5.0.0", "4.3.0", "", undefined].map(versionSpoken)).toEqual([
+    expect(["4.0.1", "3.0.1", "1.0.2", "5.0.0", "4.3.0", "", undefined].map(parseFhirVersion)).toEqual([
       "R4",
       "STU3",
       "DSTU2",
@@ -140,7 +140,7 @@ describe("what a server can do", () => {
   });
 
   it("is nothing for names that are everybody's", async () => {
-    const { supports, searchParams, operation } = capabilityFrom(await statedBy(r4));
+    const { supports, searchParams, operation } = toCapability(await statedBy(r4));
     const odd = "constructor" as "Patient";
     expect([supports(odd, "read"), searchParams(odd), operation(odd, "name")]).toEqual([false, [], false]);
   });
@@ -153,7 +153,7 @@ describe("asking a server what it can do", () => {
 
   it("is left to whoever shares the answer, who may have it already", async () => {
     const server = await serve((_, response) => json(response, 200, r4));
-    let shared: StatedCapability | undefined;
+    let shared: CapabilitySummary | undefined;
     const sharedCapability: CapabilityStore["sharedCapability"] = async (ask, options) => (shared ??= await ask(options));
     for (const _ of [1, 2]) await fixed(server.baseUrl, "R4", sharedCapability).capability();
     expect(server.asked).toHaveLength(1);

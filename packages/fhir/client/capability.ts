@@ -1,5 +1,5 @@
 import type { OutboundResponse } from "@vitaline/outbound";
-import { ehrError, refusalOf } from "../http/errors.ts";
+import { ehrError, responseError } from "../http/errors.ts";
 import type { CallOptions, FhirContext } from "../http/exchange.ts";
 import type { Capability, Interaction } from "./types.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
@@ -7,7 +7,7 @@ import { versions } from "../versions/versions.ts";
 import { bodyAs, Statement } from "../http/payload-schemas.ts";
 
 /** What a server states of one type, in the server's own names. */
-export type StatedType = {
+export type TypeSummary = {
   interactions: string[];
   searchParams: string[];
   /** Without their $. */
@@ -15,12 +15,12 @@ export type StatedType = {
   conditionalCreate?: true;
 };
 /** The part of a server's statement that counts, small enough to be kept beside the provider, as JSON. */
-export type StatedCapability = {
+export type CapabilitySummary = {
   /** "4.0.1", "3.0.2", "1.0.2" */
   fhirVersion?: string;
   software?: string;
   transaction: boolean;
-  types: Record<string, StatedType>;
+  types: Record<string, TypeSummary>;
 };
 
 /** https://hl7.org/fhir/R4/versions.html */
@@ -31,20 +31,20 @@ const spoken: [FhirVersion, RegExp][] = [
 ];
 
 /** The version that a statement's `fhirVersion` is of; undefined for one that we do not speak. */
-export const versionSpoken = (fhirVersion: string | undefined): FhirVersion | undefined =>
+export const parseFhirVersion = (fhirVersion: string | undefined): FhirVersion | undefined =>
   spoken.find(([, pattern]) => pattern.test(fhirVersion ?? ""))?.[0];
 
 const jsonPatch = "application/json-patch+json";
 
 /** What a CapabilityStatement or Conformance says; undefined for an answer that is none. */
-export function statementOf(response: OutboundResponse): StatedCapability | undefined {
+export function parseStatement(response: OutboundResponse): CapabilitySummary | undefined {
   const statement = response.status === 200 ? bodyAs(Statement, response) : undefined;
   if (!statement) return undefined;
   const server = statement.rest?.find(({ mode }) => mode === "server") ?? statement.rest?.[0];
   const { name, version } = statement.software ?? {};
   const software = [name, version].filter(Boolean).join(" ");
   const patches = !statement.patchFormat?.length || statement.patchFormat.includes(jsonPatch);
-  const types = (server?.resource ?? []).map((resource): [string, StatedType] => {
+  const types = (server?.resource ?? []).map((resource): [string, TypeSummary] => {
     const codes = (resource.interaction ?? []).map(({ code }) => code);
     const operations = [
       ...(resource.operation ?? []).map(({ name: one }) => one.replace(/^\$/, "")),
@@ -87,14 +87,14 @@ const elsewhere = (operations: readonly RestOperation[] | null | undefined, type
   });
 
 /** What a server can do, in R4's words; `fhirVersion` for a statement that names none. */
-export function capabilityFrom(stated: StatedCapability, fhirVersion: FhirVersion = versionSpoken(stated.fhirVersion) ?? "R4"): Capability {
+export function toCapability(stated: CapabilitySummary, fhirVersion: FhirVersion = parseFhirVersion(stated.fhirVersion) ?? "R4"): Capability {
   const version = versions[fhirVersion];
   const types = new Map(Object.entries(stated.types));
-  const typeOf = (type: string): StatedType | undefined => types.get(version.nativeType(type));
+  const typeOf = (type: string): TypeSummary | undefined => types.get(version.nativeType(type));
   const reads = new Set<Interaction>(["read", "search-type"]);
   return {
     supports: (type, interaction) =>
-      (!version.isWithin(type) || reads.has(interaction)) && (typeOf(type)?.interactions.includes(interaction) ?? false),
+      (!version.isEmbedded(type) || reads.has(interaction)) && (typeOf(type)?.interactions.includes(interaction) ?? false),
     searchParams: (type) => version.searchNames(type, typeOf(type)?.searchParams ?? []),
     conditionalCreate: (type) => typeOf(type)?.conditionalCreate === true,
     operation: (type, name) => typeOf(type)?.operations.includes(name) ?? false,
@@ -105,21 +105,21 @@ export function capabilityFrom(stated: StatedCapability, fhirVersion: FhirVersio
 
 /** Who keeps what a server states: gives what is kept, or asks, once for all who want it. */
 export type CapabilityStore = {
-  sharedCapability(ask: (options: CallOptions) => Promise<StatedCapability>, options: CallOptions): Promise<StatedCapability>;
+  sharedCapability(ask: (options: CallOptions) => Promise<CapabilitySummary>, options: CallOptions): Promise<CapabilitySummary>;
 };
 
 /** What a server can do: as whoever shares it keeps it, else from `fetchStatement` (its /metadata). */
-export function readStated(
+export function readCapabilitySummary(
   ctx: FhirContext,
   { sharedCapability }: CapabilityStore,
   fetchStatement: (options: CallOptions) => Promise<OutboundResponse>,
   options: CallOptions,
-): Promise<StatedCapability> {
-  const ask = async (asked: CallOptions): Promise<StatedCapability> => {
+): Promise<CapabilitySummary> {
+  const ask = async (asked: CallOptions): Promise<CapabilitySummary> => {
     const response = await fetchStatement(asked);
-    const refusal = refusalOf(response, "read", ctx.clock());
+    const refusal = responseError(response, "read", ctx.clock());
     if (refusal) throw refusal;
-    const stated = statementOf(response);
+    const stated = parseStatement(response);
     if (!stated) throw ehrError("ehr_invalid");
     return stated;
   };

@@ -1,8 +1,8 @@
 import type { FhirResource, Parameters } from "fhir/r4.js";
 import { connect, type FhirServer } from "./connection.ts";
-import { operate } from "./operation.ts";
+import { runOperation } from "./operation.ts";
 import { searchAll } from "./search.ts";
-import { transact } from "./transaction.ts";
+import { runTransaction } from "./transaction.ts";
 import type { CallOptions, FhirContext } from "../http/exchange.ts";
 import type { FhirClient, ResourceType } from "./types.ts";
 import type { SearchParams } from "../versions/convert/search-rules.ts";
@@ -29,7 +29,7 @@ export function createFhirClient(ctx: FhirContext, server: FhirServer): FhirClie
       name: string,
       parameters: Parameters,
       options?: CallOptions & { effect?: "read" | "write" },
-    ) => (await operate(connection, type, name, parameters, options)) as T[],
-    transaction: (entries, options) => transact(connection, entries, options),
+    ) => (await runOperation(connection, type, name, parameters, options)) as T[],
+    transaction: (entries, options) => runTransaction(connection, entries, options),
   };
 }

@@ -1,10 +1,10 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
 import { isId, resourceUrl } from "./resource-url.ts";
-import { capabilityFrom, type CapabilityStore, readStated, type StatedCapability } from "./capability.ts";
-import { ehrError, refusalOf } from "../http/errors.ts";
+import { toCapability, type CapabilityStore, readCapabilitySummary, type CapabilitySummary } from "./capability.ts";
+import { ehrError, responseError } from "../http/errors.ts";
 import { type CallOptions, exchange, type ExchangeRequest, type FhirContext } from "../http/exchange.ts";
-import { keepSource } from "../versions/original-resource.ts";
+import { rememberOriginal } from "../versions/original-resource.ts";
 import type { Capability } from "./types.ts";
 import type { FhirVersion, Version } from "../versions/convert/version.ts";
 import { versions } from "../versions/versions.ts";
@@ -16,11 +16,11 @@ export type Connection = {
   baseUrl: string;
   version: Version;
   send: Send;
-  stated(options?: CallOptions): Promise<StatedCapability>;
+  summary(options?: CallOptions): Promise<CapabilitySummary>;
   capability(options?: CallOptions): Promise<Capability>;
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
   /** An answer's resources as R4, when it is one of `wanted` type; undefined when it is something else. */
-  resourceIn(response: OutboundResponse, wanted: string): FhirResource | undefined;
+  parseResource(response: OutboundResponse, wanted: string): FhirResource | undefined;
 };
 
 const maxStatementBytes = 8 << 20;
@@ -35,9 +35,9 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
     const open = await exchange(ctx, { ...request, headers: { Accept: version.mediaType }, savedOrigin: new URL(baseUrl).origin });
     return open.status === 401 || open.status === 403 ? send(request) : open;
   };
-  const stated: Connection["stated"] = (options = {}) => readStated(ctx, server, statement, options);
+  const summary: Connection["summary"] = (options = {}) => readCapabilitySummary(ctx, server, statement, options);
 
-  const resourceIn: Connection["resourceIn"] = (response, wanted) => {
+  const parseResource: Connection["parseResource"] = (response, wanted) => {
     const native = bodyAs(Resource, response);
     if (native?.resourceType !== version.nativeType(wanted)) return undefined;
     if (native.id !== undefined && !isId(native.id)) throw ehrError("ehr_invalid");
@@ -46,22 +46,22 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
 
   /** The cast states what the check of `resourceType` has shown; the rest of a resource is read with care where it is used. */
   const read = async <T extends FhirResource>(type: T["resourceType"], id: string, { signal }: CallOptions = {}): Promise<T> => {
-    const holder = version.holderOf(type, id);
+    const holder = version.nativeLocation(type, id);
     const response = await send({ url: resourceUrl(baseUrl, holder.type, holder.id), operation: `read ${type}`, effect: "read", signal });
-    const refusal = refusalOf(response, "read", ctx.clock());
+    const refusal = responseError(response, "read", ctx.clock());
     if (refusal) throw refusal;
     const native = bodyAs(Resource, response);
     if (native?.resourceType !== holder.type || (native.id !== undefined && !isId(native.id))) throw ehrError("ehr_invalid");
     // Some servers know a record by several ids and answer with the one they prefer; of what lies within it, only the asked one will do.
     const held = asRead(version, native, response, type);
-    const found = version.isWithin(type) ? held.find((one) => one.resourceType === type && one.id === id) : held[0];
+    const found = version.isEmbedded(type) ? held.find((one) => one.resourceType === type && one.id === id) : held[0];
     if (!found) throw ehrError("ehr_not_found");
     return found as T;
   };
 
   return {
-    ...{ ctx, baseUrl, version, send, stated, read, resourceIn },
-    capability: async (options) => capabilityFrom(await stated(options), fhirVersion),
+    ...{ ctx, baseUrl, version, send, summary, read, parseResource },
+    capability: async (options) => toCapability(await summary(options), fhirVersion),
   };
 }
 
@@ -72,7 +72,7 @@ function asRead(version: Version, native: Resource, { headers }: OutboundRespons
   const found = version.toR4(native, wanted);
   const etag = etagPattern.test(headers.etag ?? "") ? headers.etag : undefined;
   const [whole] = found.toReversed();
-  if (whole && etag !== undefined) keepSource(whole, { native, etag });
+  if (whole && etag !== undefined) rememberOriginal(whole, { native, etag });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import type { FhirResource, Parameters } from "fhir/r4.js";
 import * as z from "zod/mini";
 import type { Connection } from "./connection.ts";
-import { ehrError, errorIn, refusalOf } from "../http/errors.ts";
+import { ehrError, outcomeError, responseError } from "../http/errors.ts";
 import { maxBundleBytes } from "./search.ts";
 import type { CallOptions } from "../http/exchange.ts";
 import type { ResourceType } from "./types.ts";
@@ -11,7 +11,7 @@ import { writeHeaders } from "./write.ts";
 /**
  * `POST [type]/$[name]` and the resources that come back, never an OperationOutcome: with an error in it, the answer is a refusal.
  * Of the matches of a server that grades them, only the certain ones. https://hl7.org/fhir/R4/operations.html */
-export async function operate(
+export async function runOperation(
   connection: Connection,
   type: ResourceType,
   name: string,
@@ -29,14 +29,14 @@ export async function operate(
     effect,
     ...options,
   });
-  const refusal = refusalOf(response, effect, ctx.clock());
+  const refusal = responseError(response, effect, ctx.clock());
   if (refusal) throw refusal;
   const bundle = bodyAs(Bundle, response);
   const entries: Entry[] = bundle ? (bundle.entry ?? []) : [{ resource: bodyAs(Resource, response) }];
   const answers = entries.flatMap(({ resource, search }) => (resource ? [{ resource, search }] : []));
   for (const { resource } of answers) {
     const outcome = z.safeParse(OperationOutcome, resource);
-    const refused = outcome.success ? errorIn(outcome.data, effect) : undefined;
+    const refused = outcome.success ? outcomeError(outcome.data, effect) : undefined;
     if (refused) throw refused;
   }
   const resources = answers.filter(({ resource }) => resource.resourceType !== "OperationOutcome");

@@ -4,7 +4,7 @@ import type { FhirResource } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { isId, pageUrl } from "./resource-url.ts";
 import type { Connection } from "./connection.ts";
-import { ehrError, errorIn, hasNumber, nothingFound, pagesForgotten, refusalOf } from "../http/errors.ts";
+import { ehrError, outcomeError, hasIssueNumber, epicNoResults, epicPagingExpired, responseError } from "../http/errors.ts";
 import type { CallOptions } from "../http/exchange.ts";
 import type { SearchParams } from "../versions/convert/search-rules.ts";
 import { bodyAs, Bundle, OperationOutcome, type Resource } from "../http/payload-schemas.ts";
@@ -45,7 +45,7 @@ export async function searchAll(
   { maxResources = defaultMaxResources, further = false, signal }: CallOptions & { maxResources?: number; further?: boolean },
 ): Promise<FhirResource[]> {
   const { params, keep } = await connection.version.translate(type, asked, async (native) => {
-    const { types } = await connection.stated({ ...(signal && { signal }) });
+    const { types } = await connection.summary({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
   const search = { type, params, keep, maxResources, further, signal };
@@ -67,8 +67,8 @@ async function allPages(connection: Connection, search: Asked): Promise<FhirReso
   for (;;) {
     const bundle = response.status < 300 ? bodyAs(Bundle, response) : undefined;
     if (!bundle) {
-      if (response.status >= 400 && hasNumber(response, nothingFound)) break;
-      if (visited.size > 0 && hasNumber(response, pagesForgotten)) return undefined;
+      if (response.status >= 400 && hasIssueNumber(response, epicNoResults)) break;
+      if (visited.size > 0 && hasIssueNumber(response, epicPagingExpired)) return undefined;
       throw noBundle(connection, response);
     }
     collect(connection, search, bundle, found);
@@ -89,7 +89,7 @@ type Found = { matches: Map<string, FhirResource>; included: Map<string, FhirRes
 /** Warnings of a search come as an entry of their own, errors too. */
 function heedOutcome(resource: Resource): void {
   const outcome = z.safeParse(OperationOutcome, resource);
-  const refused = outcome.success ? errorIn(outcome.data) : ehrError("ehr_invalid");
+  const refused = outcome.success ? outcomeError(outcome.data) : ehrError("ehr_invalid");
   if (refused) throw refused;
 }
 
@@ -110,7 +110,7 @@ function understood({ version }: Connection, resource: Resource, type: string): 
 function collect(connection: Connection, { type, params, keep }: Asked, bundle: Bundle, found: Found): void {
   const { version } = connection;
   const { matches, included } = found;
-  const includes = Object.keys(params).some(isInclude) || version.isWithin(type);
+  const includes = Object.keys(params).some(isInclude) || version.isEmbedded(type);
   for (const entry of bundle.entry ?? []) {
     const { resource, search } = entry;
     if (!resource) continue;
@@ -185,5 +185,5 @@ async function sendSearch({ ctx, send }: Connection, { type, params, further, si
 
 function noBundle({ ctx }: Connection, response: OutboundResponse): AppError {
   const outcome = bodyAs(OperationOutcome, response);
-  return refusalOf(response, "read", ctx.clock()) ?? (outcome && errorIn(outcome)) ?? ehrError("ehr_invalid");
+  return responseError(response, "read", ctx.clock()) ?? (outcome && outcomeError(outcome)) ?? ehrError("ehr_invalid");
 }

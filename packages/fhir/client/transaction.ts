@@ -3,7 +3,7 @@ import type { FhirResource } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { idInLocation, isId } from "./resource-url.ts";
 import type { Connection } from "./connection.ts";
-import { ehrError, refusalCode, refusalOf } from "../http/errors.ts";
+import { ehrError, statusErrorCode, responseError } from "../http/errors.ts";
 import { maxBundleBytes } from "./search.ts";
 import type { CallOptions } from "../http/exchange.ts";
 import type { TransactionEntry } from "./types.ts";
@@ -25,13 +25,13 @@ const resourceOf = (entry: TransactionEntry): FhirResource => ("create" in entry
  * like any other (`ehr_conflict` and so on), a part kept is `ehr_unknown_outcome`, as somebody has to look.
  * https://hl7.org/fhir/R4/http.html#transaction
  */
-export async function transact(
+export async function runTransaction(
   connection: Connection,
   entries: readonly TransactionEntry[],
   options: CallOptions = {},
 ): Promise<FhirResource[]> {
   const { ctx, baseUrl, version, send } = connection;
-  if (entries.some((entry) => version.isWithin(resourceOf(entry).resourceType))) throw ehrError("ehr_unsupported");
+  if (entries.some((entry) => version.isEmbedded(resourceOf(entry).resourceType))) throw ehrError("ehr_unsupported");
   const response = await send({
     url: baseUrl,
     method: "POST",
@@ -42,13 +42,13 @@ export async function transact(
     effect: "write",
     ...options,
   });
-  const refusal = refusalOf(response, "write", ctx.clock());
+  const refusal = responseError(response, "write", ctx.clock());
   if (refusal) throw refusal;
   const answered = bodyAs(TransactionAnswer, response)?.entry ?? [];
   if (answered.length !== entries.length) throw ehrError("ehr_unknown_outcome");
 
   const codes = answered.flatMap(({ response: { status } }) =>
-    status.startsWith("2") ? [] : [refusalCode(Number.parseInt(status, 10) || 500, "write")],
+    status.startsWith("2") ? [] : [statusErrorCode(Number.parseInt(status, 10) || 500, "write")],
   );
   const [code] = codes;
   if (code !== undefined)

@@ -3,19 +3,19 @@ import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
 import { idInLocation, resourceUrl } from "./resource-url.ts";
 import type { Connection } from "./connection.ts";
-import { ehrError, refusalOf } from "../http/errors.ts";
+import { ehrError, responseError } from "../http/errors.ts";
 import { patchOf, plain } from "./patch.ts";
-import { sourceOf, withUntouched } from "../versions/original-resource.ts";
+import { originalOf, applyChange } from "../versions/original-resource.ts";
 import type { CallOptions } from "../http/exchange.ts";
 import type { FhirClient } from "./types.ts";
 
 /** The ETag of a version: as it came, else as FHIR makes it of the version's id (https://hl7.org/fhir/R4/http.html#versioning). */
 const versionTag = (resource: FhirResource): string | undefined =>
-  sourceOf(resource)?.etag ?? (resource.meta?.versionId === undefined ? undefined : `W/"${resource.meta.versionId}"`);
+  originalOf(resource)?.etag ?? (resource.meta?.versionId === undefined ? undefined : `W/"${resource.meta.versionId}"`);
 
 /** What is but a part of another record here is not written. */
 function checkWritable({ version }: Connection, type: string): void {
-  if (version.isWithin(type)) throw ehrError("ehr_unsupported");
+  if (version.isEmbedded(type)) throw ehrError("ehr_unsupported");
 }
 
 export const writeHeaders = ({ version }: Connection): Record<string, string> => ({
@@ -33,7 +33,7 @@ async function stored<T extends FhirResource>(
 ): Promise<T> {
   const { ctx, version } = connection;
   const type: T["resourceType"] = sent.resourceType;
-  const refusal = refusalOf(response, "write", ctx.clock());
+  const refusal = responseError(response, "write", ctx.clock());
   if (refusal) throw refusal;
   const answered = seen(connection, response, type);
   if (answered?.id !== undefined) return answered as T;
@@ -50,7 +50,7 @@ async function stored<T extends FhirResource>(
 /** The resource in the answer, if it is one that we understand. */
 function seen(connection: Connection, response: OutboundResponse, type: string): FhirResource | undefined {
   try {
-    return connection.resourceIn(response, type);
+    return connection.parseResource(response, type);
   } catch (error) {
     if (isAppError(error, "ehr_invalid")) return undefined;
     throw error;
@@ -127,7 +127,7 @@ async function versionToReplace(connection: Connection, before: FhirResource, op
   return versionTag(now);
 }
 
-const nativeOf = ({ version }: Connection, resource: FhirResource): object => sourceOf(resource)?.native ?? version.toNative(resource);
+const nativeOf = ({ version }: Connection, resource: FhirResource): object => originalOf(resource)?.native ?? version.toNative(resource);
 
 /** By PUT, else by JSON Patch, in the server's own version of FHIR; what is not to be changed stays to the letter, and nothing is sent when nothing differs. */
 export const change =
@@ -139,7 +139,7 @@ export const change =
     const ways = [supports(type, "update"), supports(type, "patch")];
     if (!ways.includes(true)) throw ehrError("ehr_unsupported");
     const native = nativeOf(connection, before);
-    const wanted = withUntouched(native, plain(version.toNative(before)), plain(version.toNative(after))) as object;
+    const wanted = applyChange(native, plain(version.toNative(before)), plain(version.toNative(after))) as object;
     const patch = patchOf(native, wanted);
     if (patch.length === 0) return before;
     const ifMatch = await versionToReplace(connection, before, options);

@@ -62,7 +62,7 @@ const byOutboundCode: Partial<Record<string, ConnectionFault>> = {
 };
 
 /** Why no answer came; undefined when the error is not about reaching the server. */
-export function reachFault(error: unknown): ConnectionFault | undefined {
+export function networkFault(error: unknown): ConnectionFault | undefined {
   for (let one = error; one instanceof Error; one = one.cause)
     if (one instanceof OutboundError) return byOutboundCode[one.code] ?? systemFault(one.cause) ?? "unreachable";
   return isAppError(error, "ehr_timeout") ? "timeout" : isAppError(error, "ehr_unavailable") ? "unavailable" : undefined;
@@ -75,7 +75,7 @@ function systemFault(cause: unknown): ConnectionFault | undefined {
 }
 
 /** What an answer is that cannot be what was asked for. */
-export function answerFault(response: OutboundResponse): ConnectionFault | undefined {
+export function responseFault(response: OutboundResponse): ConnectionFault | undefined {
   if (/html/i.test(String(response.headers["content-type"] ?? "")) || /^\s*<(!doctype )?html/i.test(response.text())) return "html";
   return response.status === 429 || response.status >= 500 ? "unavailable" : undefined;
 }

@@ -6,9 +6,9 @@ import { startDemoClient, startSandboxEhr, type DemoClient, type SandboxEhr } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
 import { contextFor, json, openLoopback, registrationAt, startOddServer, type Asked } from "../fhir.fixture.ts";
-import { reachFault } from "./connection-fault.ts";
+import { networkFault } from "./connection-fault.ts";
 import { ehrError } from "../http/errors.ts";
-import { tryConnection, type ConnectionTrial, type TriedClient } from "./connection-test.ts";
+import { runConnectionTest, type ConnectionTest, type TestedClient } from "./connection-test.ts";
 
 let client: DemoClient;
 let sandbox: SandboxEhr;
@@ -23,13 +23,13 @@ afterAll(async () => {
   await Promise.all([sandbox.close(), client.close(), ...closing.map((close) => close())]);
 });
 
-const at = (baseUrl: string, more: Partial<TriedClient> = {}) => ({
+const at = (baseUrl: string, more: Partial<TestedClient> = {}) => ({
   ...registrationAt(baseUrl, client, more),
   fhirVersion: "R4" as const,
   ...more,
 });
 /** "token: invalid_client" for the step that failed, "well" when none did. */
-const outcome = ({ steps }: ConnectionTrial): string => {
+const outcome = ({ steps }: ConnectionTest): string => {
   const failed = steps.find(({ ok }) => !ok);
   return failed ? `${failed.step}: ${failed.code}` : "well";
 };
@@ -59,7 +59,7 @@ const sound = (origin: string): Odd => ({
 
 describe("a connection", () => {
   it("that works is walked step by step to the patient, who is the one that was asked for", async () => {
-    const trial = await tryConnection(contextFor(), at(sandbox.r4.baseUrl), patientId());
+    const trial = await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl), patientId());
     expect(trial.steps.map(({ step, ok }) => [step, ok])).toEqual(
       ["address", "discovery", "token", "capability", "patient"].map((step) => [step, true]),
     );
@@ -70,12 +70,12 @@ describe("a connection", () => {
   it("is tried without a patient when none is named, and every time anew", async () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
-    for (let round = 0; round < 2; round++) expect(outcome(await tryConnection(contextFor(), at(server.baseUrl)))).toBe("well");
+    for (let round = 0; round < 2; round++) expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl)))).toBe("well");
     expect(seen.map(({ url }) => url)).toEqual([1, 2].flatMap(() => ["/fhir/.well-known/smart-configuration", "/fhir/metadata", "/token"]));
   });
 
   it("with launch scopes asks for them in the name of the system", async () => {
-    expect(outcome(await tryConnection(contextFor(), at(sandbox.r4.baseUrl, { scopes: "patient/*.read user/*.read" }), patientId()))).toBe(
+    expect(outcome(await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl, { scopes: "patient/*.read user/*.read" }), patientId()))).toBe(
       "well",
     );
   });
@@ -87,7 +87,7 @@ describe("a connection", () => {
       json(response, closed ? 401 : found ? 200 : 404, closed ? {} : found?.body);
     });
     closing.push(server.close);
-    const { steps } = await tryConnection(contextFor(), at(server.baseUrl), "7");
+    const { steps } = await runConnectionTest(contextFor(), at(server.baseUrl), "7");
     expect(steps.map(({ step, ok }) => `${step} ${ok}`)).toEqual([
       "address true",
       "discovery true",
@@ -99,13 +99,13 @@ describe("a connection", () => {
 
   it("works by the saved token address alone, where the server names none", async () => {
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": { status: 404, body: {} } }));
-    expect(outcome(await tryConnection(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7"))).toBe("well");
+    expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7"))).toBe("well");
   });
 
   it("whose server names another token address than was typed goes on with the typed one, with a warning", async () => {
     const seen: Asked[] = [];
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": smart(`${origin}/moved`) }), seen);
-    const { steps } = await tryConnection(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7");
+    const { steps } = await runConnectionTest(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7");
     expect(steps.map(({ step, ok, code }) => [step, ok, code])).toEqual([
       ["address", true, undefined],
       ["discovery", true, "token_differs"],
@@ -116,7 +116,7 @@ describe("a connection", () => {
     expect(seen.some(({ url }) => url === "/moved/token")).toBe(false);
     const same = await serve(sound);
     const typed = same.origin.replace("http:", "HTTP:");
-    const quiet = await tryConnection(contextFor(), at(same.baseUrl, { tokenUrl: `${typed}/token` }), "7");
+    const quiet = await runConnectionTest(contextFor(), at(same.baseUrl, { tokenUrl: `${typed}/token` }), "7");
     expect(quiet.steps.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 
@@ -125,7 +125,7 @@ describe("a connection", () => {
       ...sound(origin),
       "/token": { body: { access_token: "t", token_type: "Bearer", scope: "system/Patient.rs" } },
     }));
-    const { steps } = await tryConnection(contextFor(), at(server.baseUrl), "7");
+    const { steps } = await runConnectionTest(contextFor(), at(server.baseUrl), "7");
     expect(steps.map(({ step, ok, code }) => [step, ok, code]).slice(-3)).toEqual([
       ["token", true, "scope_reduced"],
       ["capability", true, undefined],
@@ -143,37 +143,37 @@ describe("a connection", () => {
       "/fhir/metadata": { body: { ...stated, rest: [{ mode: "server" }] } },
       "/fhir/Patient/7": { body: { resourceType: "Patient", id: "7", name: [{ family }] } },
     }));
-    const trial = await tryConnection(contextFor(), at(server.baseUrl, { fhirVersion }), "7");
+    const trial = await runConnectionTest(contextFor(), at(server.baseUrl, { fhirVersion }), "7");
     expect([outcome(trial), trial.patient?.name?.[0]?.family]).toEqual(["well", "Alderwick"]);
     for (const other of (["R4", "STU3", "DSTU2"] as const).filter((one) => one !== fhirVersion))
-      expect(outcome(await tryConnection(contextFor(), at(server.baseUrl, { fhirVersion: other }), "7"))).toBe(
+      expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { fhirVersion: other }), "7"))).toBe(
         "capability: wrong_fhir_version",
       );
   });
 
   it("signs with an EC key where that is what it has", async () => {
     const { sign: _, ...noRsa } = at(sandbox.r4.baseUrl);
-    const signEc: TriedClient["signEc"] = async (algorithm, input) => {
+    const signEc: TestedClient["signEc"] = async (algorithm, input) => {
       const text = input(client.keyFor(algorithm).kid);
       return { input: text, signature: (await client.sign(algorithm, text)).signature };
     };
-    expect(outcome(await tryConnection(contextFor(), { ...noRsa, signEc }, patientId()))).toBe("well");
+    expect(outcome(await runConnectionTest(contextFor(), { ...noRsa, signEc }, patientId()))).toBe("well");
   });
 
   it("that somebody has been let in at uses their token, and says so when there is none any more", async () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
-    expect(outcome(await tryConnection(contextFor(), at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs" }) }), "7"))).toBe(
+    expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs" }) }), "7"))).toBe(
       "well",
     );
     expect(seen.some(({ url }) => url === "/token")).toBe(false);
     expect(seen.at(-1)?.headers.authorization).toBe("Bearer theirs");
     const less = at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs", granted: "user/Patient.read" }) });
-    expect((await tryConnection(contextFor(), less, "7")).steps.find(({ step }) => step === "token")?.code).toBe("scope_reduced");
+    expect((await runConnectionTest(contextFor(), less, "7")).steps.find(({ step }) => step === "token")?.code).toBe("scope_reduced");
     const ended = at(server.baseUrl, { signedIn: () => Promise.reject(ehrError("ehr_auth")) });
-    expect(outcome(await tryConnection(contextFor(), ended, "7"))).toBe("token: authorization_ended");
+    expect(outcome(await runConnectionTest(contextFor(), ended, "7"))).toBe("token: authorization_ended");
     const away = at(server.baseUrl, { signedIn: () => Promise.reject(ehrError("ehr_unavailable")) });
-    expect(outcome(await tryConnection(contextFor(), away, "7"))).toBe("token: unavailable");
+    expect(outcome(await runConnectionTest(contextFor(), away, "7"))).toBe("token: unavailable");
   });
 });
 
@@ -183,7 +183,7 @@ describe("what is wrong is told apart:", () => {
     resourceType: "OperationOutcome",
     issue: [{ severity: "error", code: "forbidden", diagnostics }],
   });
-  const cases: [string, string, (origin: string) => Odd, Partial<TriedClient>?][] = [
+  const cases: [string, string, (origin: string) => Odd, Partial<TestedClient>?][] = [
     ["a web page everywhere", "discovery: html", () => ({ "/fhir/.well-known/smart-configuration": page, "/fhir/metadata": page })],
     ["nothing at the base", "discovery: not_fhir", () => ({})],
     ["JSON that is not FHIR", "discovery: not_fhir", () => ({ "/fhir/metadata": { body: { hello: "there" } } })],
@@ -261,7 +261,7 @@ describe("what is wrong is told apart:", () => {
   ];
   it.each(cases)("%s", async (_, expected, answers, more = {}) => {
     const server = await serve(answers);
-    expect(outcome(await tryConnection(contextFor(), at(server.baseUrl, more), "7"))).toBe(expected);
+    expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, more), "7"))).toBe(expected);
   });
 
   /** As real servers put it, and ours. */
@@ -288,7 +288,7 @@ describe("what is wrong is told apart:", () => {
       [400, "invalid_client"],
     ] as const) {
       const server = await serve((origin) => ({ ...sound(origin), "/token": { status, body: { error, error_description } } }));
-      const trial = await tryConnection(contextFor(), at(server.baseUrl), "7");
+      const trial = await runConnectionTest(contextFor(), at(server.baseUrl), "7");
       expect([outcome(trial), JSON.stringify(trial).includes(error_description || "?")]).toEqual([`token: ${expected}`, false]);
     }
   });
@@ -297,7 +297,7 @@ describe("what is wrong is told apart:", () => {
     const told = async (error_description: string) => {
       const body = { error: "invalid_request", error_description };
       const server = await serve((origin) => ({ ...sound(origin), "/token": { status: 400, body } }));
-      return outcome(await tryConnection(contextFor(), at(server.baseUrl), "7"));
+      return outcome(await runConnectionTest(contextFor(), at(server.baseUrl), "7"));
     };
     expect(await told("Invalid client assertion signature")).toBe("token: invalid_client");
     expect(await told("Client assertion expired")).toBe("token: clock_skew");
@@ -307,7 +307,7 @@ describe("what is wrong is told apart:", () => {
   it("words about a client that shows a secret are not about keys and clocks", async () => {
     const body = { error: "invalid_client", error_description: "The secret has expired" };
     const server = await serve((origin) => ({ ...sound(origin), "/token": { status: 401, body } }));
-    expect(outcome(await tryConnection(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7"))).toBe(
+    expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7"))).toBe(
       "token: invalid_client",
     );
   });
@@ -320,14 +320,14 @@ describe("what is wrong is told apart:", () => {
     ] as const) {
       const headers = { Date: new Date(Date.now() + apartMs).toUTCString() };
       const server = await serve((origin) => ({ ...sound(origin), "/token": { status: 401, body: { error: "invalid_client" }, headers } }));
-      expect(outcome(await tryConnection(contextFor(), at(server.baseUrl), "7"))).toBe(`token: ${expected}`);
+      expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl), "7"))).toBe(`token: ${expected}`);
     }
   });
 
   it("a secret that would go to a host that nobody entered", async () => {
     const stranger = await serve({});
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": smart(stranger.origin) }));
-    const trial = await tryConnection(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7");
+    const trial = await runConnectionTest(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7");
     expect([outcome(trial), stranger.asked.length]).toEqual(["token: token_elsewhere", 0]);
   });
 
@@ -336,7 +336,7 @@ describe("what is wrong is told apart:", () => {
     ["plain http", "http://ehr.example/fhir", "address: address_refused"],
     ["a name that nobody has", "https://ehr.invalid/fhir", "address: dns"],
   ])("%s", async (_, baseUrl, expected) => {
-    expect(outcome(await tryConnection(contextFor(), at(baseUrl), "7"))).toBe(expected);
+    expect(outcome(await runConnectionTest(contextFor(), at(baseUrl), "7"))).toBe(expected);
   });
 
   it.each([
@@ -346,7 +346,7 @@ describe("what is wrong is told apart:", () => {
     ["503", "discovery: unavailable"],
   ])("a server that is %s", async (kind, expected) => {
     await fault({ kind });
-    expect(outcome(await tryConnection(contextFor(), at(sandbox.r4.baseUrl), patientId()))).toBe(expected);
+    expect(outcome(await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl), patientId()))).toBe(expected);
   });
 });
 
@@ -363,7 +363,7 @@ describe("a TLS certificate", () => {
     setDefaultCACertificates([...getCACertificates("default"), one.certificate]);
     return one;
   };
-  const tried = async (one: TestCertificate) => tryConnection(contextFor(), at(await listen(one)));
+  const tried = async (one: TestCertificate) => runConnectionTest(contextFor(), at(await listen(one)));
 
   test("that nobody vouches for, has expired, or is for another host, is told apart", async () => {
     expect(outcome(await tried(selfSigned("localhost")))).toBe("address: tls_untrusted");
@@ -382,7 +382,7 @@ describe("a TLS certificate", () => {
     ["ECONNRESET", "unreachable"],
   ])("that fails by %s is %s", (code, fault) => {
     const cause = Object.assign(new Error("not shown"), { code });
-    expect(reachFault(new OutboundError("outbound_unreachable", { cause }))).toBe(fault);
+    expect(networkFault(new OutboundError("outbound_unreachable", { cause }))).toBe(fault);
   });
 
   test("that is good says when it ends", async () => {

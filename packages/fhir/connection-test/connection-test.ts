@@ -1,28 +1,28 @@
 import { isAppError } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { Patient } from "fhir/r4.js";
-import { algorithmFor, heldAlgorithms } from "../auth/client-assertion.ts";
-import { type CapabilityStore, type StatedCapability, statementOf, versionSpoken } from "../client/capability.ts";
+import { selectAlgorithm, availableAlgorithms } from "../auth/client-assertion.ts";
+import { type CapabilityStore, type CapabilitySummary, parseStatement, parseFhirVersion } from "../client/capability.ts";
 import { createFhirClient } from "../client/client.ts";
-import { answerFault, type ConnectionFault, reachFault, tenantFault } from "./connection-fault.ts";
-import { askMetadata, askSmartConfiguration, type Discovery, oauthExtensionIn, smartConfigurationIn } from "../auth/discovery.ts";
+import { responseFault, type ConnectionFault, networkFault, tenantFault } from "./connection-fault.ts";
+import { fetchMetadata, fetchSmartConfiguration, type Discovery, parseOauthUris, parseSmartConfiguration } from "../auth/discovery.ts";
 import { scopesCover } from "../auth/scopes.ts";
 import { tokenFault } from "./token-fault.ts";
-import { askForToken, type ClientRegistration, tokenUrlFor } from "../auth/token.ts";
+import { tryTokenRequest, type ClientRegistration, tokenUrlFor } from "../auth/token.ts";
 import type { FhirContext } from "../http/exchange.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
 
-export type ConnectionStepName = "address" | "discovery" | "token" | "capability" | "patient";
+export type ConnectionTestStepName = "address" | "discovery" | "token" | "capability" | "patient";
 /** `code` without a failure is a warning. */
-export type ConnectionStep = { step: ConnectionStepName; ok: boolean; ms: number; code?: ConnectionFault };
-export type ConnectionTrial = {
-  steps: ConnectionStep[];
+export type ConnectionTestStep = { step: ConnectionTestStepName; ok: boolean; ms: number; code?: ConnectionFault };
+export type ConnectionTest = {
+  steps: ConnectionTestStep[];
   patient?: Patient;
   certificateExpiry?: string;
-  capability?: StatedCapability;
+  capability?: CapabilitySummary;
 };
 
-export type TriedClient = ClientRegistration & {
+export type TestedClient = ClientRegistration & {
   fhirVersion: FhirVersion;
   /** The address holds a tenant's id, so that nothing there may mean: no such tenant. */
   hasTenantPath?: boolean;
@@ -37,7 +37,7 @@ const asFhir = { Accept: "application/fhir+json, application/json+fhir;q=0.9" };
 type Got = { accessToken: string; granted?: string | undefined };
 
 /** A step that cannot go on. */
-class Broken extends Error {
+class StepFailure extends Error {
   readonly fault: ConnectionFault;
   constructor(fault: ConnectionFault, cause?: unknown) {
     super(fault, { cause });
@@ -50,11 +50,11 @@ class Broken extends Error {
  * one patient when an id is given. Nothing is remembered but what `signedIn` knows. Ends at the first step that fails; never throws
  * for the other side's faults.
  */
-export async function tryConnection(ctx: FhirContext, client: TriedClient, patientId?: string): Promise<ConnectionTrial> {
+export async function runConnectionTest(ctx: FhirContext, client: TestedClient, patientId?: string): Promise<ConnectionTest> {
   const { baseUrl } = client;
-  const trial: ConnectionTrial = { steps: [] };
+  const trial: ConnectionTest = { steps: [] };
   const step = async <T>(
-    name: ConnectionStepName,
+    name: ConnectionTestStepName,
     run: () => Promise<T>,
     warn?: (result: T) => ConnectionFault | undefined,
   ): Promise<T> => {
@@ -67,14 +67,14 @@ export async function tryConnection(ctx: FhirContext, client: TriedClient, patie
       return result;
     } catch (error) {
       const fault =
-        error instanceof Broken ? error.fault : (reachFault(error) ?? (isAppError(error, "ehr_invalid") ? "not_fhir" : undefined));
+        error instanceof StepFailure ? error.fault : (networkFault(error) ?? (isAppError(error, "ehr_invalid") ? "not_fhir" : undefined));
       if (!fault) throw error;
       note(false, fault);
-      throw error instanceof Broken ? error : new Broken(fault, error);
+      throw error instanceof StepFailure ? error : new StepFailure(fault, error);
     }
   };
   try {
-    const smart = await step("address", () => askSmartConfiguration(ctx, baseUrl, { wantsCertificate: true }));
+    const smart = await step("address", () => fetchSmartConfiguration(ctx, baseUrl, { wantsCertificate: true }));
     trial.certificateExpiry = smart.certificateExpiry;
     const { discovery, statement } = await step(
       "discovery",
@@ -90,11 +90,11 @@ export async function tryConnection(ctx: FhirContext, client: TriedClient, patie
       // Some servers show their statement only to those they know.
       const isClosed = statement.status === 401 || statement.status === 403;
       trial.capability = statedIn(isClosed ? await askWithToken(ctx, baseUrl, token) : statement);
-      if (versionSpoken(trial.capability.fhirVersion) !== client.fhirVersion) throw new Broken("wrong_fhir_version");
+      if (parseFhirVersion(trial.capability.fhirVersion) !== client.fhirVersion) throw new StepFailure("wrong_fhir_version");
     });
     if (patientId !== undefined) trial.patient = await step("patient", () => readPatient(ctx, client, token, patientId));
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof StepFailure)) throw error;
   }
   return trial;
 }
@@ -102,15 +102,15 @@ export async function tryConnection(ctx: FhirContext, client: TriedClient, patie
 /** Where tokens are given, and the server's statement, which may say so when nothing else does. */
 async function findToken(
   ctx: FhirContext,
-  client: TriedClient,
+  client: TestedClient,
   smart: OutboundResponse,
 ): Promise<{ discovery: Discovery; statement: OutboundResponse }> {
-  if (answerFault(smart) === "unavailable") throw new Broken("unavailable");
-  const statement = await askMetadata(ctx, client.baseUrl, { headers: asFhir });
+  if (responseFault(smart) === "unavailable") throw new StepFailure("unavailable");
+  const statement = await fetchMetadata(ctx, client.baseUrl, { headers: asFhir });
   const refused = tenantFault(statement, client.hasTenantPath);
-  if (refused) throw new Broken(refused);
-  const discovery = smartConfigurationIn(smart, client.baseUrl) ?? oauthExtensionIn(statement, client.baseUrl) ?? {};
-  if (!discovery.tokenUrl && !client.tokenUrl) throw new Broken(statementFault(statement) ?? "discovery_missing");
+  if (refused) throw new StepFailure(refused);
+  const discovery = parseSmartConfiguration(smart, client.baseUrl) ?? parseOauthUris(statement, client.baseUrl) ?? {};
+  if (!discovery.tokenUrl && !client.tokenUrl) throw new StepFailure(statementFault(statement) ?? "discovery_missing");
   return { discovery, statement };
 }
 
@@ -118,38 +118,38 @@ const difference = ({ tokenUrl }: ClientRegistration, { tokenUrl: named }: Disco
   tokenUrl === undefined || named === undefined || new URL(tokenUrl).href === named ? undefined : "token_differs";
 
 const statementFault = (statement: OutboundResponse): ConnectionFault | undefined =>
-  answerFault(statement) ?? (statement.status === 404 || (statement.status === 200 && !statementOf(statement)) ? "not_fhir" : undefined);
+  responseFault(statement) ?? (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
 
-function statedIn(statement: OutboundResponse): StatedCapability {
-  const stated = statementOf(statement);
-  if (!stated) throw new Broken(answerFault(statement) ?? "not_fhir");
+function statedIn(statement: OutboundResponse): CapabilitySummary {
+  const stated = parseStatement(statement);
+  if (!stated) throw new StepFailure(responseFault(statement) ?? "not_fhir");
   return stated;
 }
 
-async function getToken(ctx: FhirContext, client: TriedClient, discovery: Discovery): Promise<Got> {
+async function getToken(ctx: FhirContext, client: TestedClient, discovery: Discovery): Promise<Got> {
   const { signedIn, hasTenantPath } = client;
-  if (!tokenUrlFor(client, discovery)) throw new Broken("token_elsewhere");
+  if (!tokenUrlFor(client, discovery)) throw new StepFailure("token_elsewhere");
   if (signedIn) return signedIn().catch(onEnded);
-  const held = heldAlgorithms(client);
-  const outcome = await askForToken(ctx, client, discovery).catch((error: unknown) => {
+  const held = availableAlgorithms(client);
+  const outcome = await tryTokenRequest(ctx, client, discovery).catch((error: unknown) => {
     if (!isAppError(error, "ehr_auth")) throw error;
     const unsigned = client.clientSecret && held.length === 0;
-    const algorithm = algorithmFor(discovery.signingAlgorithms, held.length === 0 ? undefined : held);
-    throw new Broken(unsigned ? "secret_not_taken" : algorithm ? "no_signing_key" : "wrong_algorithm", error);
+    const algorithm = selectAlgorithm(discovery.signingAlgorithms, held.length === 0 ? undefined : held);
+    throw new StepFailure(unsigned ? "secret_not_taken" : algorithm ? "no_signing_key" : "wrong_algorithm", error);
   });
   if ("token" in outcome) return outcome.token;
-  throw new Broken(tokenFault(outcome.answer, { signs: held.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }));
+  throw new StepFailure(tokenFault(outcome.answer, { signs: held.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }));
 }
 
 const onEnded = (error: unknown): never => {
-  throw isAppError(error, "ehr_auth") ? new Broken("authorization_ended", error) : error;
+  throw isAppError(error, "ehr_auth") ? new StepFailure("authorization_ended", error) : error;
 };
 
 const reduction = ({ scopes }: ClientRegistration, granted: string | undefined): ConnectionFault | undefined =>
   granted === undefined || scopesCover(granted, scopes) ? undefined : "scope_reduced";
 
 const askWithToken = (ctx: FhirContext, baseUrl: string, token: string): Promise<OutboundResponse> =>
-  askMetadata(ctx, baseUrl, { headers: { ...asFhir, Authorization: `Bearer ${token}` } });
+  fetchMetadata(ctx, baseUrl, { headers: { ...asFhir, Authorization: `Bearer ${token}` } });
 
 const byEhrCode: Partial<Record<string, ConnectionFault>> = {
   ehr_auth: "token_rejected",
@@ -158,11 +158,11 @@ const byEhrCode: Partial<Record<string, ConnectionFault>> = {
   ehr_unavailable: "unavailable",
 };
 
-async function readPatient(ctx: FhirContext, { baseUrl, fhirVersion }: TriedClient, token: string, patientId: string): Promise<Patient> {
+async function readPatient(ctx: FhirContext, { baseUrl, fhirVersion }: TestedClient, token: string, patientId: string): Promise<Patient> {
   const sharedCapability: CapabilityStore["sharedCapability"] = (ask, options) => ask(options);
   const client = createFhirClient(ctx, { baseUrl, fhirVersion, accessToken: async () => token, sharedCapability });
   return client.read<Patient>("Patient", patientId).catch((error: unknown) => {
     if (!isAppError(error)) throw error;
-    throw new Broken(reachFault(error) ?? byEhrCode[error.code] ?? "not_fhir", error);
+    throw new StepFailure(networkFault(error) ?? byEhrCode[error.code] ?? "not_fhir", error);
   });
 }

@@ -1,6 +1,6 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { answerFault, type ConnectionFault, tenantFault } from "./connection-fault.ts";
+import { responseFault, type ConnectionFault, tenantFault } from "./connection-fault.ts";
 import { bodyAs } from "../http/payload-schemas.ts";
 
 const byError: Record<string, ConnectionFault> = {
@@ -40,8 +40,8 @@ export function tokenFault(
   answer: OutboundResponse,
   { signs, now, hasTenantPath }: { signs: boolean; now: Date; hasTenantPath?: boolean | undefined },
 ): ConnectionFault {
-  const refusal = bodyAs(TokenRefusal, answer);
-  if (!refusal) return tenantFault(answer, hasTenantPath) ?? answerFault(answer) ?? "token_refused";
+  const refusal = bodyAs(TokenErrorResponse, answer);
+  if (!refusal) return tenantFault(answer, hasTenantPath) ?? responseFault(answer) ?? "token_refused";
   const text = refusal.error_description ?? "";
   // Some servers call a bad assertion a bad request.
   const ofClient = refusal.error === "invalid_request" && /\b(?:client|assertion|secret|jwt)\b/i.test(text);
@@ -59,4 +59,4 @@ function isApart({ headers }: OutboundResponse, now: Date): boolean {
 }
 
 /** RFC 6749 section 5.2. */
-const TokenRefusal = z.looseObject({ error: z.string(), error_description: z.catch(z.nullish(z.string()), undefined) });
+const TokenErrorResponse = z.looseObject({ error: z.string(), error_description: z.catch(z.nullish(z.string()), undefined) });

@@ -79,8 +79,8 @@ const byNumber: Record<string, EhrErrorCode> = {
   59159: "ehr_invalid",
 };
 /** A search's pages have been forgotten; nothing was found. */
-export const pagesForgotten = "4113";
-export const nothingFound = "4101";
+export const epicPagingExpired = "4113";
+export const epicNoResults = "4101";
 
 type Issue = OperationOutcome["issue"][number];
 
@@ -89,18 +89,18 @@ const numbersOf = ({ details }: Issue): string[] => (details?.coding ?? []).flat
 const ownCode = <T>(table: Record<string, T>, code: string): T | undefined => (Object.hasOwn(table, code) ? table[code] : undefined);
 
 /** What an answer that is not 2xx means; undefined for one that is. A write that met a failing server may have happened. */
-export function refusalOf(response: OutboundResponse, effect: "read" | "write", now: Date): AppError | undefined {
+export function responseError(response: OutboundResponse, effect: "read" | "write", now: Date): AppError | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   const retryMs = retryAfterMs(response.headers, now);
   const retryAfterSeconds = retryMs === undefined ? undefined : Math.ceil(retryMs / 1000);
-  const ofStatus = refusalCode(status, effect);
+  const ofStatus = statusErrorCode(status, effect);
   if (ofStatus === "ehr_unknown_outcome") return ehrError(ofStatus, { retryAfterSeconds });
   return ehrError(issueCode(bodyAs(OperationOutcome, response), vague.includes(status)) ?? ofStatus, { retryAfterSeconds });
 }
 
 /** What a status alone means. */
-export function refusalCode(status: number, effect: "read" | "write"): EhrErrorCode {
+export function statusErrorCode(status: number, effect: "read" | "write"): EhrErrorCode {
   const mayHaveHappened = effect === "write" && (status === 408 || (status >= 500 && status !== 501));
   return mayHaveHappened ? "ehr_unknown_outcome" : (byStatus[status] ?? (status >= 500 ? "ehr_unavailable" : "ehr_invalid"));
 }
@@ -117,14 +117,14 @@ function issueCode(outcome: OperationOutcome | undefined, typesCount = true): Eh
  * What an outcome with an error means that came as, or within, an answer of 200: it is a no, also where nothing tells which. A write
  * that met a failing server may have happened. Undefined for warnings alone, and for a search that found nothing.
  */
-export function errorIn(outcome: OperationOutcome, effect: "read" | "write" = "read"): AppError | undefined {
-  if (!outcome.issue.some((issue) => isError(issue) && !numbersOf(issue).includes(nothingFound))) return undefined;
+export function outcomeError(outcome: OperationOutcome, effect: "read" | "write" = "read"): AppError | undefined {
+  if (!outcome.issue.some((issue) => isError(issue) && !numbersOf(issue).includes(epicNoResults))) return undefined;
   const code = issueCode(outcome) ?? "ehr_invalid";
   return ehrError(effect === "write" && code === "ehr_unavailable" ? "ehr_unknown_outcome" : code);
 }
 
 /** Whether an answer's issues, of whatever severity, bear this number. */
-export const hasNumber = (response: OutboundResponse, number: string): boolean =>
+export const hasIssueNumber = (response: OutboundResponse, number: string): boolean =>
   bodyAs(OperationOutcome, response)?.issue.some((issue) => numbersOf(issue).includes(number)) ?? false;
 
 /**

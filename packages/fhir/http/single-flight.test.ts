@@ -3,15 +3,15 @@ import { deadlineIn } from "@vitaline/core";
 import { describe, expect, it } from "vitest";
 import { ehrError } from "./errors.ts";
 import { codeOf } from "../fhir.fixture.ts";
-import { inOneFlight, type Asker, type Flights } from "./single-flight.ts";
+import { singleFlight, type Waiter, type InFlight } from "./single-flight.ts";
 
-const asking = (deadlineMs: number, signal?: AbortSignal): Asker => ({ ctx: { deadline: deadlineIn(deadlineMs) }, signal });
+const asking = (deadlineMs: number, signal?: AbortSignal): Waiter => ({ ctx: { deadline: deadlineIn(deadlineMs) }, signal });
 /** Something that takes a while to fetch, for as long as whoever fetches has. */
 const slow = () => {
-  const flights: Flights<number> = new Map();
+  const flights: InFlight<number> = new Map();
   let fetched = 0;
-  const get = (asker: Asker, serves?: (value: number) => boolean) =>
-    inOneFlight(
+  const get = (asker: Waiter, serves?: (value: number) => boolean) =>
+    singleFlight(
       flights,
       "one",
       asker,
@@ -51,8 +51,8 @@ describe("what many ask for at a time", () => {
     const { get, fetched } = slow();
     expect(await Promise.all([get(asking(5000)), get(asking(5000), (value) => value !== 1)])).toEqual([1, 2]);
     expect(fetched()).toBe(2);
-    const flights: Flights<number> = new Map();
-    const refused = () => inOneFlight(flights, "one", asking(5000), () => Promise.reject<number>(ehrError("ehr_auth")));
+    const flights: InFlight<number> = new Map();
+    const refused = () => singleFlight(flights, "one", asking(5000), () => Promise.reject<number>(ehrError("ehr_auth")));
     expect(await Promise.all([refused(), refused()].map(codeOf))).toEqual(["ehr_auth", "ehr_auth"]);
     expect(flights.size).toBe(0);
   });

@@ -3,19 +3,19 @@ import { ehrError } from "./errors.ts";
 import type { FhirContext } from "./exchange.ts";
 
 /** Who asks, and how long they have. */
-export type Asker = { ctx: Pick<FhirContext, "deadline">; signal?: AbortSignal | undefined };
+export type Waiter = { ctx: Pick<FhirContext, "deadline">; signal?: AbortSignal | undefined };
 /** What is on its way. */
-export type Flights<T> = Map<string, Promise<T>>;
+export type InFlight<T> = Map<string, Promise<T>>;
 
 /**
  * What is fetched once, however many ask for it at a time: who comes while it is on its way waits for that, each no longer than they
  * have. Where whoever fetches runs out of time, or brings what does not serve, the next one fetches. AppError `ehr_timeout` for
  * who has no time left.
  */
-export async function inOneFlight<T>(
-  flights: Flights<T>,
+export async function singleFlight<T>(
+  flights: InFlight<T>,
   key: string,
-  asker: Asker,
+  asker: Waiter,
   fetch: () => Promise<T>,
   serves: (value: T) => boolean = () => true,
 ): Promise<T> {
@@ -29,7 +29,7 @@ export async function inOneFlight<T>(
 }
 
 /** What another's flight brings; undefined when that one ran out of time and we have not. */
-async function join<T>(flight: Promise<T>, asker: Asker): Promise<{ value: T } | undefined> {
+async function join<T>(flight: Promise<T>, asker: Waiter): Promise<{ value: T } | undefined> {
   try {
     return { value: await within(asker, flight) };
   } catch (error) {
@@ -38,10 +38,10 @@ async function join<T>(flight: Promise<T>, asker: Asker): Promise<{ value: T } |
   }
 }
 
-const isOver = ({ ctx, signal }: Asker): boolean => signal?.aborted === true || ctx.deadline.remainingMs() <= 0;
+const isOver = ({ ctx, signal }: Waiter): boolean => signal?.aborted === true || ctx.deadline.remainingMs() <= 0;
 
 /** Waits no longer than whoever asks has; what is waited for heeds its own. */
-async function within<T>({ ctx, signal }: Asker, work: Promise<T>): Promise<T> {
+async function within<T>({ ctx, signal }: Waiter, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(ehrError("ehr_timeout"));
   const timer = setTimeout(giveUp, Math.max(0, ctx.deadline.remainingMs()));

@@ -217,7 +217,7 @@ const isText = (one: unknown): boolean => typeof one === "string";
 const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
 
 /** The record, if what our tools read of it is built as FHIR R4 says. AppError `ehr_invalid` otherwise, before a tool stumbles over it. */
-export function wellBuilt(resource: FhirResource): FhirResource {
+export function validateR4(resource: FhirResource): FhirResource {
   const shape = shapes.get(resource.resourceType) ?? {};
   const { contained } = resource as { contained?: unknown };
   const inner = contained === undefined || (Array.isArray(contained) && contained.every((one) => fitsAny(one)));

@@ -1,7 +1,7 @@
 import type { FhirResource } from "fhir/r4.js";
 import { dstu2 } from "./dstu2/dstu2.ts";
-import { wellBuilt } from "./r4-schema.ts";
-import { keepSource } from "./original-resource.ts";
+import { validateR4 } from "./r4-schema.ts";
+import { rememberOriginal } from "./original-resource.ts";
 import { stu3 } from "./stu3/stu3.ts";
 import type { FhirVersion, Version } from "./convert/version.ts";
 
@@ -10,9 +10,9 @@ const r4: Version = {
   fhirVersion: "R4",
   mediaType: "application/fhir+json",
   nativeType: (type) => type,
-  isWithin: () => false,
+  isEmbedded: () => false,
   searchNames: (_, natives) => natives,
-  holderOf: (type, id) => ({ type, id }),
+  nativeLocation: (type, id) => ({ type, id }),
   toNative: (resource) => resource,
   toR4: (native) => [native as unknown as FhirResource],
   translate: async (_, params) => ({ params, keep: () => true }),
@@ -26,8 +26,8 @@ function checked(version: Version): Version {
   return {
     ...version,
     toR4(native, wanted) {
-      const found = version.toR4(native, wanted).map(wellBuilt);
-      for (const one of found) if (version.nativeType(one.resourceType) === native.resourceType) keepSource(one, { native });
+      const found = version.toR4(native, wanted).map(validateR4);
+      for (const one of found) if (version.nativeType(one.resourceType) === native.resourceType) rememberOriginal(one, { native });
       return found;
     },
   };

@@ -3,8 +3,8 @@ type Concept = { coding?: Coding[] | undefined; text?: string | undefined };
 
 const terminology = "http://terminology.hl7.org/CodeSystem";
 
-/** The systems of R4 for what older versions say as a bare code. https://hl7.org/fhir/R4/terminologies-systems.html */
-export const systems = {
+/** The codeSystems of R4 for what older versions say as a withoutSystem code. https://hl7.org/fhir/R4/terminologies-codeSystems.html */
+export const codeSystems = {
   conditionClinical: `${terminology}/condition-clinical`,
   conditionVerification: `${terminology}/condition-ver-status`,
   allergyClinical: `${terminology}/allergyintolerance-clinical`,
@@ -12,16 +12,16 @@ export const systems = {
   coverageClass: `${terminology}/coverage-class`,
 } as const;
 
-/** A bare code as a CodeableConcept of R4. */
-export const conceptOf = (system: string, code: string | undefined): Concept | undefined =>
+/** A withoutSystem code as a CodeableConcept of R4. */
+export const toConcept = (system: string, code: string | undefined): Concept | undefined =>
   code === undefined ? undefined : { coding: [{ system, code }] };
 
 /** The code of a CodeableConcept: of the system when it is there, else of whatever is. */
-export const codeIn = (concept: Concept | undefined, system?: string): string | undefined =>
+export const findCode = (concept: Concept | undefined, system?: string): string | undefined =>
   (concept?.coding?.find((one) => one.system === system) ?? concept?.coding?.[0])?.code;
 
 /** Codes of which the two sides have different ones; all others are the same on both. The first pair of a code counts. */
-export function codes(pairs: readonly (readonly [native: string, r4: string])[]): {
+export function codeMap(pairs: readonly (readonly [native: string, r4: string])[]): {
   toR4(native: string): string;
   toNative(r4: string): string;
 } {
@@ -30,7 +30,7 @@ export function codes(pairs: readonly (readonly [native: string, r4: string])[])
   return { toR4: (native) => toR4.get(native) ?? native, toNative: (r4) => toNative.get(r4) ?? r4 };
 }
 
-/** Code systems that HL7 moved for R4, of what we read and write; all of `v2/…` and `v3/…` moved too. https://hl7.org/fhir/R4/terminologies-systems.html */
+/** Code codeSystems that HL7 moved for R4, of what we read and write; all of `v2/…` and `v3/…` moved too. https://hl7.org/fhir/R4/terminologies-codeSystems.html */
 const moved = new Set([
   ...[
     "condition-category",
@@ -71,13 +71,13 @@ const toNative = (system: string): string => {
 };
 const ways = { toR4, toNative };
 
-/** A resource with its codings' systems as R4, or as the versions before it, call them; fields without a value go. */
-export function withSystems<T>(value: T, way: keyof typeof ways): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => withSystems(one, way)) as T;
+/** A resource with its codings' codeSystems as R4, or as the versions before it, call them; fields without a value go. */
+export function convertSystems<T>(value: T, way: keyof typeof ways): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => convertSystems(one, way)) as T;
   if (typeof value !== "object" || value === null) return value;
   const renamed: Record<string, unknown> = {};
   for (const [key, one] of Object.entries(value)) {
-    if (one !== undefined) renamed[key] = key === "system" && typeof one === "string" ? ways[way](one) : withSystems(one, way);
+    if (one !== undefined) renamed[key] = key === "system" && typeof one === "string" ? ways[way](one) : convertSystems(one, way);
   }
   return renamed as T;
 }

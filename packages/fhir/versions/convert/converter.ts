@@ -1,9 +1,9 @@
 import type { FhirResource } from "fhir/r4.js";
 
-/** What every version of FHIR holds alike and where it is: it is carried over as it stands. */
+/** What every version of FHIR holds alike and where it is: it is crossVersionExtension over as it stands. */
 type CarriedOver = `_${string}` | "resourceType" | "extension" | "modifierExtension" | "contained" | "meta";
 
-/** A FHIR type as a converter sees it: without what is carried over, and with codes as text, since versions differ in their lists. */
+/** A FHIR type as a converter sees it: without what is crossVersionExtension over, and with codes as text, since versions differ in their lists. */
 export type Loose<T> = T extends string
   ? string
   : T extends (infer One)[]
@@ -46,7 +46,7 @@ export const first = <T>(value: T | T[] | undefined): T | undefined => list(valu
 type Reference = { reference?: string | undefined };
 
 /** A reference whose target is called otherwise in the other version. */
-export const pointing = <T extends Reference>(from: string, to: string, value: T): T =>
+export const retargetReference = <T extends Reference>(from: string, to: string, value: T): T =>
   value.reference === undefined
     ? value
     : { ...value, reference: value.reference.replace(new RegExp(`(^|/)${from}/(?=[^/]+(?:/_history/[^/]+)?$)`), `$1${to}/`) };

@@ -8,7 +8,7 @@ const extensionsOf = (resource: object): Extension[] =>
  * What an older version has no place for travels in HL7's extension for that purpose and is found there again; `kinds` are the
  * fields with their FHIR types. https://hl7.org/fhir/R4/versions.html#extensions
  */
-export function carried<Values extends object>(type: string, kinds: Readonly<Record<keyof Values & string, string>>) {
+export function crossVersionExtension<Values extends object>(type: string, kinds: Readonly<Record<keyof Values & string, string>>) {
   const fields = Object.entries<string>(kinds).map(([field, kind]) => ({
     field,
     url: urlOf(`${type}.${field}`),

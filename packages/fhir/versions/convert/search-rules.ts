@@ -18,7 +18,7 @@ export type SearchRules = {
   sort(name: string, descending: boolean): [name: string, value: string];
 };
 
-export type Translated = { params: SearchParams; keep(resource: FhirResource): boolean };
+export type TranslatedSearch = { params: SearchParams; keep(resource: FhirResource): boolean };
 
 type Asked = {
   type: string;
@@ -31,7 +31,7 @@ type Asked = {
 const includes = new Set(["_include", "_revinclude"]);
 
 /** A search of R4 in a version's own names. */
-export async function translateSearch({ type, nativeType, rules, params, offered }: Asked): Promise<Translated> {
+export async function translateSearch({ type, nativeType, rules, params, offered }: Asked): Promise<TranslatedSearch> {
   const translated = new Map<string, string[]>();
   const kept: ((resource: FhirResource) => boolean)[] = [];
   const add = (name: string, value: string): void => void translated.set(name, [...(translated.get(name) ?? []), value]);
@@ -89,16 +89,16 @@ const joined = (params: Map<string, string[]>): [string, string[]][] =>
 
 /** References as a value names their targets' types. */
 const referring = (nativeType: (type: string) => string, value: string): string =>
-  eachOf(value, (one) => one.replace(/^([A-Z][A-Za-z]+)\/(?=[^/]+$)/, (_, type: string) => `${nativeType(type)}/`));
+  mapAlternatives(value, (one) => one.replace(/^([A-Z][A-Za-z]+)\/(?=[^/]+$)/, (_, type: string) => `${nativeType(type)}/`));
 
 /** A value may be a list of alternatives, parted by commas: each of them in other words. */
-export const eachOf = (value: string, word: (one: string) => string): string => value.split(",").map(word).join(",");
+export const mapAlternatives = (value: string, word: (one: string) => string): string => value.split(",").map(word).join(",");
 
 /** A token without its system, as versions differ in that: "http://…|active" and "active,recurrence". */
-export const bare = (value: string): string => eachOf(value, (one) => one.slice(one.lastIndexOf("|") + 1));
+export const withoutSystem = (value: string): string => mapAlternatives(value, (one) => one.slice(one.lastIndexOf("|") + 1));
 
-/** Whether a resource's own code is among the asked ones. */
-const among = (value: string, code: string | undefined): boolean => code !== undefined && bare(value).split(",").includes(code);
+/** Whether a resource's own code is includesCode the asked ones. */
+const includesCode = (value: string, code: string | undefined): boolean => code !== undefined && withoutSystem(value).split(",").includes(code);
 
 export type SearchParams = Record<string, string | string[]>;
 
@@ -111,4 +111,4 @@ export const appointmentSlot: SearchRule = {
   },
 };
 
-export const coverageStatus: SearchRule = { names: ["status"], keep: (resource, value) => among(value, (resource as Coverage).status) };
+export const coverageStatus: SearchRule = { names: ["status"], keep: (resource, value) => includesCode(value, (resource as Coverage).status) };

@@ -1,8 +1,8 @@
 import type { FhirResource } from "fhir/r4.js";
 import { ehrError } from "../../http/errors.ts";
 import type { Converter } from "./converter.ts";
-import { withSystems } from "./code-systems.ts";
-import { namesInR4, type SearchParams, type SearchRules, type Translated, translateSearch } from "./search-rules.ts";
+import { convertSystems } from "./code-systems.ts";
+import { namesInR4, type SearchParams, type SearchRules, type TranslatedSearch, translateSearch } from "./search-rules.ts";
 import type { Resource } from "../../http/payload-schemas.ts";
 
 /** One version of FHIR: how its servers say what we say in R4. */
@@ -12,20 +12,20 @@ export type Version = {
   mediaType: string;
   nativeType(type: string): string;
   /** Whether a type is but a part of another one here, which can be read and not written. */
-  isWithin(type: string): boolean;
+  isEmbedded(type: string): boolean;
   /** R4's names of the search parameters that a server names for a type. */
   searchNames(type: string, natives: readonly string[]): readonly string[];
   /** The native resource that holds the R4 one: type and id. */
-  holderOf(type: string, id: string): { type: string; id: string };
+  nativeLocation(type: string, id: string): { type: string; id: string };
   /** AppError `ehr_unsupported` for a type that is only read. */
   toNative(resource: FhirResource): object;
   /** What a native resource is in R4: one resource, or several that it holds; `wanted` is the type that was asked for. */
   toR4(native: Resource, wanted?: string): FhirResource[];
   /** `offered` tells the names of the search parameters that the server names for a native type. */
-  translate(type: string, params: SearchParams, offered: (nativeType: string) => Promise<readonly string[]>): Promise<Translated>;
+  translate(type: string, params: SearchParams, offered: (nativeType: string) => Promise<readonly string[]>): Promise<TranslatedSearch>;
 };
 
-type Parts = {
+type VersionDefinition = {
   fhirVersion: FhirVersion;
   mediaType: string;
   converters: readonly Converter[];
@@ -40,7 +40,7 @@ const maxNesting = 4;
 type Nest = { contained?: unknown; entry?: unknown; parameter?: unknown; meta?: unknown };
 
 /** A version by its parts: types are named and converted, also those inside others; what has no converter stays as it is. */
-export function versionOf({ fhirVersion, mediaType, converters, search, within }: Parts): Version {
+export function defineVersion({ fhirVersion, mediaType, converters, search, within }: VersionDefinition): Version {
   const byNative = new Map(converters.map((one) => [one.native, one]));
   const byR4 = new Map<string, Converter>(converters.map((one) => [one.r4, one]));
 
@@ -65,14 +65,14 @@ export function versionOf({ fhirVersion, mediaType, converters, search, within }
     fhirVersion,
     mediaType,
     nativeType,
-    isWithin: (type) => type === within?.type,
+    isEmbedded: (type) => type === within?.type,
     searchNames: (type, natives) => namesInR4(search, type, natives),
-    holderOf: (type, id) => ({ type: nativeType(type), id: type === within?.type ? within.idOf(id) : id }),
-    toNative: (resource) => withSystems(convert(resource as unknown as Resource, "toNative", 0), "toNative"),
+    nativeLocation: (type, id) => ({ type: nativeType(type), id: type === within?.type ? within.idOf(id) : id }),
+    toNative: (resource) => convertSystems(convert(resource as unknown as Resource, "toNative", 0), "toNative"),
     toR4(native, wanted) {
-      const converted = understood(() => withSystems(convert(native, "toR4", 0), "toR4")) as unknown as FhirResource;
+      const converted = understood(() => convertSystems(convert(native, "toR4", 0), "toR4")) as unknown as FhirResource;
       if (wanted === undefined || wanted !== within?.type || native.resourceType !== within.native) return [converted];
-      return [...understood(() => withSystems(within.taken(native), "toR4")), converted];
+      return [...understood(() => convertSystems(within.taken(native), "toR4")), converted];
     },
     translate: (type, params, offered) => translateSearch({ type, nativeType, rules: search, params, offered }),
   };

@@ -1,11 +1,11 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { codes } from "../convert/code-systems.ts";
+import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
-import { carried } from "../convert/cross-version-extension.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 /** A record that another one replaces is one link type here, two in R4. */
-const link = codes([
+const link = codeMap([
   ["replace", "replaced-by"],
   ["seealso", "seealso"],
   ["seealso", "replaces"],
@@ -44,7 +44,7 @@ export const practitioner = converter<R2.Practitioner, R4.Practitioner>("Practit
   name: list(name)?.map(nameToR4),
 }));
 
-/** A role's id is its practitioner's with its place among the roles behind it: "prac-3.role-0". */
+/** A role's id is its practitioner's with its place includesCode the roles behind it: "prac-3.role-0". */
 const mark = ".role-";
 
 /** The practitioner that a role's id names; other ids are the practitioner's own. */
@@ -94,7 +94,7 @@ export const schedule = converter<R2.Schedule, R4.Schedule>("Schedule", "Schedul
 }));
 
 /** States that came later, as the nearest that DSTU2 has. */
-const status = codes([
+const status = codeMap([
   ["arrived", "arrived"],
   ["arrived", "checked-in"],
   ["pending", "pending"],
@@ -102,7 +102,7 @@ const status = codes([
   ["cancelled", "cancelled"],
   ["cancelled", "entered-in-error"],
 ]);
-const extra = carried<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction" | "created">>("Appointment", {
+const extra = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction" | "created">>("Appointment", {
   cancelationReason: "CodeableConcept",
   patientInstruction: "String",
   created: "DateTime",
@@ -150,7 +150,7 @@ const nameToNative = ({ family, ...same }: Loose<R4.HumanName>): Name => ({
   ...(family !== undefined && { family: [family] }),
 });
 
-const contactSystem = codes([
+const contactSystem = codeMap([
   ["other", "other"],
   ["other", "url"],
   ["other", "sms"],

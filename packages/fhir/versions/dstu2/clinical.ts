@@ -1,17 +1,17 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { codes, conceptOf, systems } from "../convert/code-systems.ts";
+import { codeMap, toConcept, codeSystems } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
-/** https://hl7.org/fhir/DSTU2/condition.html: states are bare codes, the patient is named so, notes are one text. */
+/** https://hl7.org/fhir/DSTU2/condition.html: states are withoutSystem codes, the patient is named so, notes are one text. */
 export const condition = converter<R2.Condition, R4.Condition>(
   "Condition",
   "Condition",
   ({ patient, clinicalStatus, verificationStatus, category, dateRecorded, notes, stage, onsetQuantity, abatementQuantity, ...same }) => ({
     ...same,
     subject: patient,
-    clinicalStatus: conceptOf(systems.conditionClinical, clinicalStatus),
-    verificationStatus: conceptOf(systems.conditionVerification, verificationStatus),
+    clinicalStatus: toConcept(codeSystems.conditionClinical, clinicalStatus),
+    verificationStatus: toConcept(codeSystems.conditionVerification, verificationStatus),
     category: list(category),
     recordedDate: dateRecorded,
     note: notes === undefined ? undefined : [{ text: notes }],
@@ -22,7 +22,7 @@ export const condition = converter<R2.Condition, R4.Condition>(
   }),
 );
 
-const criticality = codes([
+const criticality = codeMap([
   ["CRITL", "low"],
   ["CRITH", "high"],
   ["CRITU", "unable-to-assess"],
@@ -47,8 +47,8 @@ export const allergy = converter<R2.AllergyIntolerance, R4.AllergyIntolerance>(
     return {
       ...same,
       code: substance,
-      clinicalStatus: conceptOf(systems.allergyClinical, clinical),
-      verificationStatus: conceptOf(systems.allergyVerification, verification),
+      clinicalStatus: toConcept(codeSystems.allergyClinical, clinical),
+      verificationStatus: toConcept(codeSystems.allergyVerification, verification),
       criticality: risk && criticality.toR4(risk),
       category: kind === undefined ? undefined : [kind],
       onsetDateTime: onset,

@@ -1,10 +1,10 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { carried } from "../convert/cross-version-extension.ts";
-import { codes } from "../convert/code-systems.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
 
-const status = codes([
+const status = codeMap([
   ["suspended", "on-hold"],
   ["failed", "stopped"],
   ["rejected", "not-done"],
@@ -13,7 +13,7 @@ const status = codes([
   ["failed", "entered-in-error"],
   ["in-progress", "unknown"],
 ]);
-const extra = carried<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
+const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
 
 /** https://hl7.org/fhir/DSTU2/communication.html: one category, reasons as concepts, no topic. */
 export const communication = converter<R2.Communication, R4.Communication>(

@@ -247,7 +247,7 @@ describe("DSTU2", () => {
       specialty: [{ text: "Cardiology" }],
       location: [{ reference: "Location/l1" }],
     });
-    expect(dstu2.holderOf("PractitionerRole", "d1.role-1")).toEqual({ type: "Practitioner", id: "d1" });
+    expect(dstu2.nativeLocation("PractitionerRole", "d1.role-1")).toEqual({ type: "Practitioner", id: "d1" });
     expect(dstu2.toR4(practitioner, "Practitioner")).toHaveLength(1);
   });
 

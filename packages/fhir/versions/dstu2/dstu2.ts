@@ -1,14 +1,14 @@
 import type { Condition } from "fhir/r4.js";
-import { versionOf } from "../convert/version.ts";
+import { defineVersion } from "../convert/version.ts";
 import { allergy, condition, observation } from "./clinical.ts";
 import { appointment, location, organization, patient, practitioner, practitionerIdOf, rolesOf, schedule, slot } from "./administration.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medications.ts";
-import { appointmentSlot, bare, coverageStatus, eachOf, type SearchRule, type SearchRules } from "../convert/search-rules.ts";
+import { appointmentSlot, withoutSystem, coverageStatus, mapAlternatives, type SearchRule, type SearchRules } from "../convert/search-rules.ts";
 
 const is = (...names: string[]): SearchRule => ({ names });
-const code = (...names: string[]): SearchRule => ({ names, value: bare });
+const code = (...names: string[]): SearchRule => ({ names, value: withoutSystem });
 const none = is();
 /** Clinical resources name the patient so, whatever the search. */
 const subject = is("patient", "subject");
@@ -16,7 +16,7 @@ const subject = is("patient", "subject");
 /** Each word of an allergy's state in the one list that DSTU2 has. */
 const allergyStates: Readonly<Record<string, string>> = { active: "active,unconfirmed,confirmed" };
 const allergyState = (value: string): string =>
-  eachOf(bare(value), (one) => (Object.hasOwn(allergyStates, one) ? (allergyStates[one] ?? one) : one));
+  mapAlternatives(withoutSystem(value), (one) => (Object.hasOwn(allergyStates, one) ? (allergyStates[one] ?? one) : one));
 
 /**
  * DSTU2 has no list of problems as such: whoever asks for it gets all but what belongs to one visit alone. Some servers answer
@@ -27,7 +27,7 @@ const conditionCategory: SearchRule = {
   value: () => "complaint,symptom,finding,diagnosis,problem",
   keep: (resource, value) => {
     const held = ((resource as Condition).category ?? []).flatMap(({ coding = [] }) => coding.map((one) => one.code));
-    const asked = bare(value).split(",");
+    const asked = withoutSystem(value).split(",");
     return held.length === 0 || held.some((one) => asked.includes(one ?? "")) || !held.includes("encounter-diagnosis");
   },
 };
@@ -69,9 +69,9 @@ const search: SearchRules = {
     MedicationStatement: { subject, effective: is("effectivedate"), category: none },
     Patient: { "general-practitioner": is("careprovider") },
     PractitionerRole: {
-      _id: { names: ["_id"], value: (value) => eachOf(value, practitionerIdOf) },
+      _id: { names: ["_id"], value: (value) => mapAlternatives(value, practitionerIdOf) },
       active: none,
-      practitioner: { names: ["_id"], value: (value) => eachOf(value, (one) => one.replace(/^.*\//, "")) },
+      practitioner: { names: ["_id"], value: (value) => mapAlternatives(value, (one) => one.replace(/^.*\//, "")) },
       "practitioner.name": is("name"),
       "practitioner.family": is("family"),
       "practitioner.given": is("given"),
@@ -93,7 +93,7 @@ const search: SearchRules = {
 };
 
 /** https://hl7.org/fhir/DSTU2 */
-export const dstu2 = versionOf({
+export const dstu2 = defineVersion({
   fhirVersion: "DSTU2",
   mediaType: "application/json+fhir",
   converters: [

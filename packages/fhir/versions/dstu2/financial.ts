@@ -1,12 +1,12 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { carried } from "../convert/cross-version-extension.ts";
-import { systems } from "../convert/code-systems.ts";
-import { converter, list, type Loose, pointing } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import { codeSystems } from "../convert/code-systems.ts";
+import { converter, list, type Loose, retargetReference } from "../convert/converter.ts";
 
 const classes = ["group", "plan", "subPlan"] as const;
 const codeOf = (field: string): string => field.toLowerCase();
-const extra = carried<Pick<Loose<R4.Coverage>, "relationship">>("Coverage", { relationship: "CodeableConcept" });
+const extra = crossVersionExtension<Pick<Loose<R4.Coverage>, "relationship">>("Coverage", { relationship: "CodeableConcept" });
 
 /**
  * https://hl7.org/fhir/DSTU2/coverage.html: the subscriber is who is covered unless a `dependent` is numbered, there is no status, and
@@ -19,7 +19,7 @@ export const coverage = converter<R2.Coverage, R4.Coverage>(
     const values = { group, plan, subPlan };
     const held = classes.flatMap((field) => {
       const value = values[field];
-      return value === undefined ? [] : [{ type: { coding: [{ system: systems.coverageClass, code: codeOf(field) }] }, value }];
+      return value === undefined ? [] : [{ type: { coding: [{ system: codeSystems.coverageClass, code: codeOf(field) }] }, value }];
     });
     return {
       ...same,
@@ -39,11 +39,11 @@ export const coverage = converter<R2.Coverage, R4.Coverage>(
 );
 
 /** DSTU2 has the two resources but no words yet for whom and what they are about. */
-const asked = carried<Pick<Loose<R4.CoverageEligibilityRequest>, "patient" | "servicedDate">>("CoverageEligibilityRequest", {
+const asked = crossVersionExtension<Pick<Loose<R4.CoverageEligibilityRequest>, "patient" | "servicedDate">>("CoverageEligibilityRequest", {
   patient: "Reference",
   servicedDate: "Date",
 });
-const eligibilityRequestCoverage = carried<{ coverage?: Loose<R4.Reference> }>("CoverageEligibilityRequest.insurance", {
+const eligibilityRequestCoverage = crossVersionExtension<{ coverage?: Loose<R4.Reference> }>("CoverageEligibilityRequest.insurance", {
   coverage: "Reference",
 });
 
@@ -90,7 +90,7 @@ export const eligibilityRequest = converter<R2.EligibilityRequest, R4.CoverageEl
   },
 );
 
-const answered = carried<{ coverage?: Loose<R4.Reference>; inforce?: boolean }>("CoverageEligibilityResponse.insurance", {
+const answered = crossVersionExtension<{ coverage?: Loose<R4.Reference>; inforce?: boolean }>("CoverageEligibilityResponse.insurance", {
   coverage: "Reference",
   inforce: "Boolean",
 });
@@ -108,7 +108,7 @@ export const eligibilityResponse = converter<R2.EligibilityResponse, R4.Coverage
       patient: {},
       created: created ?? "",
       requestor: requestProvider ?? requestOrganization,
-      request: request ? pointing("EligibilityRequest", "CoverageEligibilityRequest", request) : {},
+      request: request ? retargetReference("EligibilityRequest", "CoverageEligibilityRequest", request) : {},
       outcome: outcome ?? "queued",
       insurer: organization ?? {},
       insurance: insured || inforce !== undefined ? [{ coverage: insured ?? {}, inforce }] : undefined,

@@ -1,8 +1,8 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { converter, list, type Loose, pointing } from "../convert/converter.ts";
+import { converter, list, type Loose, retargetReference } from "../convert/converter.ts";
 
-const orderToR4 = (reference: Loose<R2.Reference>) => pointing("MedicationOrder", "MedicationRequest", reference);
+const orderToR4 = (reference: Loose<R2.Reference>) => retargetReference("MedicationOrder", "MedicationRequest", reference);
 /** https://hl7.org/fhir/DSTU2/medicationorder.html: what R4 calls a MedicationRequest, always an order. */
 export const medicationOrder = converter<R2.MedicationOrder, R4.MedicationRequest>("MedicationOrder", "MedicationRequest", (order) => {
   const { patient, prescriber, dateWritten, reasonEnded, reasonCodeableConcept, reasonReference, note, ...others } = order;
@@ -67,7 +67,7 @@ export const medicationDispense = converter<R2.MedicationDispense, R4.Medication
     status: status ?? "unknown",
     subject: patient,
     performer: dispenser && [{ actor: dispenser }],
-    authorizingPrescription: authorizingPrescription?.map((one) => pointing("MedicationOrder", "MedicationRequest", one)),
+    authorizingPrescription: authorizingPrescription?.map((one) => retargetReference("MedicationOrder", "MedicationRequest", one)),
     receiver: list(receiver),
     note: note === undefined ? undefined : [{ text: note }],
     dosageInstruction: dosageInstruction?.map(instructionToR4),

@@ -1,8 +1,8 @@
 import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
-import { carried } from "../convert/cross-version-extension.ts";
-import { codes } from "../convert/code-systems.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import { codeMap } from "../convert/code-systems.ts";
 
 /** https://hl7.org/fhir/STU3/patient.html: an animal is told apart in its own field, which stays as it is. */
 export const patient = converter<R3.Patient, R4.Patient>(
@@ -29,13 +29,13 @@ export const schedule = converter<R3.Schedule, R4.Schedule>("Schedule", "Schedul
 }));
 
 /** States that R4 added, as the nearest before. */
-const status = codes([
+const status = codeMap([
   ["arrived", "arrived"],
   ["arrived", "checked-in"],
   ["pending", "pending"],
   ["pending", "waitlist"],
 ]);
-const extra = carried<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction">>("Appointment", {
+const extra = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction">>("Appointment", {
   cancelationReason: "CodeableConcept",
   patientInstruction: "String",
 });

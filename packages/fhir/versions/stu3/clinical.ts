@@ -1,30 +1,30 @@
 import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { conceptOf, systems } from "../convert/code-systems.ts";
+import { toConcept, codeSystems } from "../convert/code-systems.ts";
 import { converter, list } from "../convert/converter.ts";
 
-/** https://hl7.org/fhir/STU3/condition.html: states are bare codes, what was `context` is an encounter. */
+/** https://hl7.org/fhir/STU3/condition.html: states are withoutSystem codes, what was `context` is an encounter. */
 export const condition = converter<R3.Condition, R4.Condition>(
   "Condition",
   "Condition",
   ({ clinicalStatus, verificationStatus, context, assertedDate, stage, ...same }) => ({
     ...same,
-    clinicalStatus: conceptOf(systems.conditionClinical, clinicalStatus),
-    verificationStatus: conceptOf(systems.conditionVerification, verificationStatus),
+    clinicalStatus: toConcept(codeSystems.conditionClinical, clinicalStatus),
+    verificationStatus: toConcept(codeSystems.conditionVerification, verificationStatus),
     encounter: context,
     recordedDate: assertedDate,
     stage: stage && [{ ...stage, assessment: list(stage.assessment) }],
   }),
 );
 
-/** https://hl7.org/fhir/STU3/allergyintolerance.html: states are bare codes. */
+/** https://hl7.org/fhir/STU3/allergyintolerance.html: states are withoutSystem codes. */
 export const allergy = converter<R3.AllergyIntolerance, R4.AllergyIntolerance>(
   "AllergyIntolerance",
   "AllergyIntolerance",
   ({ clinicalStatus, verificationStatus, assertedDate, ...same }) => ({
     ...same,
-    clinicalStatus: conceptOf(systems.allergyClinical, clinicalStatus),
-    verificationStatus: conceptOf(systems.allergyVerification, verificationStatus),
+    clinicalStatus: toConcept(codeSystems.allergyClinical, clinicalStatus),
+    verificationStatus: toConcept(codeSystems.allergyVerification, verificationStatus),
     recordedDate: assertedDate,
   }),
 );

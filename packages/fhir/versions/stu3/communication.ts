@@ -1,14 +1,14 @@
 import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { carried } from "../convert/cross-version-extension.ts";
-import { codes } from "../convert/code-systems.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import { codeMap } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
-const status = codes([
+const status = codeMap([
   ["suspended", "on-hold"],
   ["aborted", "stopped"],
 ]);
-const extra = carried<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
+const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
 
 /** https://hl7.org/fhir/STU3/communication.html: what did not happen is a flag, what it is about was `topic`. */
 export const communication = converter<R3.Communication, R4.Communication>(

@@ -1,7 +1,7 @@
 import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { codeIn, systems } from "../convert/code-systems.ts";
-import { converter, first, list, pointing } from "../convert/converter.ts";
+import { findCode, codeSystems } from "../convert/code-systems.ts";
+import { converter, first, list, retargetReference } from "../convert/converter.ts";
 
 /** The groups and plans of a coverage by the names of both versions. https://hl7.org/fhir/STU3/coverage-definitions.html#Coverage.grouping */
 const classes = [
@@ -18,7 +18,7 @@ const sequence = "sequence";
 type Class = NonNullable<R4.Coverage["class"]>[number];
 
 const classOf = (code: string, value: string | undefined, name?: string): Class[] =>
-  value === undefined ? [] : [{ type: { coding: [{ system: systems.coverageClass, code }] }, value, ...(name !== undefined && { name }) }];
+  value === undefined ? [] : [{ type: { coding: [{ system: codeSystems.coverageClass, code }] }, value, ...(name !== undefined && { name }) }];
 
 /** https://hl7.org/fhir/STU3/coverage.html */
 export const coverage = converter<R3.Coverage, R4.Coverage>(
@@ -81,8 +81,8 @@ export const eligibilityResponse = converter<R3.EligibilityResponse, R4.Coverage
     patient: {},
     created: created ?? "",
     requestor: requestProvider ?? requestOrganization,
-    request: request ? pointing("EligibilityRequest", "CoverageEligibilityRequest", request) : {},
-    outcome: codeIn(outcome) ?? "queued",
+    request: request ? retargetReference("EligibilityRequest", "CoverageEligibilityRequest", request) : {},
+    outcome: findCode(outcome) ?? "queued",
     insurer: insurer ?? {},
     insurance: insurance?.map(({ coverage, benefitBalance, contract: _c }) => ({
       coverage: coverage ?? {},

@@ -1,13 +1,13 @@
-import { versionOf } from "../convert/version.ts";
+import { defineVersion } from "../convert/version.ts";
 import { allergy, condition, observation } from "./clinical.ts";
 import { appointment, location, patient, schedule, slot } from "./administration.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationRequest, medicationStatement } from "./medications.ts";
-import { appointmentSlot, bare, coverageStatus, type SearchRule, type SearchRules } from "../convert/search-rules.ts";
+import { appointmentSlot, withoutSystem, coverageStatus, type SearchRule, type SearchRules } from "../convert/search-rules.ts";
 
 const is = (...names: string[]): SearchRule => ({ names });
-const code = (...names: string[]): SearchRule => ({ names, value: bare });
+const code = (...names: string[]): SearchRule => ({ names, value: withoutSystem });
 const byPatient = is("patient", "subject");
 
 /** What STU3 calls otherwise, or leaves to us. https://hl7.org/fhir/STU3/searchparameter-registry.html */
@@ -35,7 +35,7 @@ const search: SearchRules = {
 };
 
 /** https://hl7.org/fhir/STU3 */
-export const stu3 = versionOf({
+export const stu3 = defineVersion({
   fhirVersion: "STU3",
   mediaType: "application/fhir+json",
   converters: [
