@@ -11,9 +11,9 @@ import type { Data } from "./stacks/data.ts";
 export const exportsPrefix = "exports/";
 /** Under it, among the exports, lie the copies that are made before erasures; packages/erasures/copy.ts. */
 export const erasureCopiesPrefix = `${exportsPrefix}erasures/`;
-/** Under it lie, sealed, the texts of calls; packages/calls/texts.ts. */
+/** Under it lie, sealed, the texts of calls; packages/calls/events/sealed-content.ts. */
 export const callsPrefix = "calls/";
-/** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
+/** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/dead-letter.ts. */
 export const keptEventsPrefix = "kept-events/";
 /** The tag that says for how many days an object is kept; packages/aws/files.ts. */
 export const retentionTag = "retention";

@@ -336,7 +336,7 @@ export type CallRow = {
   callKey: string;
   platform: "vapi" | "retellai" | "elevenlabs" | "openai" | "mcp";
   platformCallId: string;
-  /** See packages/calls/rank.ts: it never goes down. */
+  /** See packages/calls/events/rank.ts: it never goes down. */
   rank: number;
   status: CallStatus;
   /** Its place in the list: the start as it was known to the first word of the call. */
