@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { retentionDays } from "@vitaline/contract";
 import { dashed, type FunctionName } from "./functions.ts";
-import type { Needs, Purpose } from "./needs.ts";
+import type { Needs, Purpose } from "./needs/index.ts";
 import { fhirSecretPrefix, refreshTokenName } from "./fhir-secrets.ts";
 import { receiptsSetArn, receiptsSetName } from "./receipts.ts";
 import type { Data } from "./stacks/data.ts";

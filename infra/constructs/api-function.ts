@@ -6,7 +6,7 @@ import { Construct } from "constructs";
 import { acknowledge } from "../acknowledge.ts";
 import { dashed, sizeOf, type FunctionName } from "../functions.ts";
 import { environmentFor, statementsFor } from "../grants.ts";
-import { needs } from "../needs.ts";
+import { needs } from "../needs/index.ts";
 import type { Data } from "../stacks/data.ts";
 import { alarmOn } from "./alarm.ts";
 import { functionReasons, policyReasons } from "./function-reasons.ts";

@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { hookPathPrefixes, platformPathPrefixes } from "../needs.ts";
+import { hookPathPrefixes, platformPathPrefixes } from "../route-prefixes.ts";
 import type { Data } from "../stacks/data.ts";
 import { encryptedLogGroup } from "./log-group.ts";
 

@@ -1,7 +1,7 @@
 import type { CfnElement } from "aws-cdk-lib";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
-import type { Needs } from "../needs.ts";
+import type { Needs } from "../needs/index.ts";
 import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
 import { callsPrefix, erasureCopiesPrefix, exportsPrefix, keptEventsPrefix } from "../grants.ts";
 import type { Data } from "../stacks/data.ts";

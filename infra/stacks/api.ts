@@ -7,7 +7,7 @@ import { ApiFunction } from "../constructs/api-function.ts";
 import { ContractApi } from "../constructs/contract-api.ts";
 import { Receipts } from "../constructs/receipts.ts";
 import { httpFunctionNames, type FunctionName } from "../functions.ts";
-import { needs } from "../needs.ts";
+import { needs } from "../needs/index.ts";
 import { stackProps } from "../stack-props.ts";
 import type { Data } from "./data.ts";
 

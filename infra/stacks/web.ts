@@ -29,7 +29,7 @@ import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
 import { Firewall } from "../constructs/firewall.ts";
 import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";
 import { publishSite } from "../constructs/site-files.ts";
-import { apiRoots } from "../needs.ts";
+import { apiRoots } from "../route-prefixes.ts";
 import type { Site } from "../site.ts";
 import { stackProps } from "../stack-props.ts";
 import type { Api } from "./api.ts";
