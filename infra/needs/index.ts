@@ -1,4 +1,4 @@
-import type { FunctionName } from "../functions.ts";
+import type { FunctionName } from "../config/functions.ts";
 import { eventNeeds } from "./events.ts";
 import { integrationNeeds } from "./integrations.ts";
 import type { Needs } from "./types.ts";

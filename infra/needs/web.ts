@@ -1,4 +1,4 @@
-import type { FunctionName } from "../functions.ts";
+import type { FunctionName } from "../config/functions.ts";
 import { besideCalls, ehr, ehrAccess, messages, messaging, session, signedIn } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
