@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, type BuildOptions } from "esbuild";
-import { dashed, functionNames, type FunctionName } from "./functions.ts";
+import { dashed, functionNames, type FunctionName } from "../config/functions.ts";
 
 export type Bundles = {
   /** The folder that becomes the function's code: `build/<function>`, with `index.mjs` in it. */

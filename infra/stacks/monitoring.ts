@@ -1,15 +1,15 @@
 import { Duration, Stack, type App } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, Metric, type IMetric } from "aws-cdk-lib/aws-cloudwatch";
-import { stackProps } from "../stack-props.ts";
-import type { Api } from "./api.ts";
-import type { Data } from "./data.ts";
-import type { Events } from "./events.ts";
+import { stackProps } from "../config/settings.ts";
+import type { ApiStack } from "./api.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import type { EventsStack } from "./events.ts";
 
 const fiveMinutes = Duration.minutes(5);
 
 /** One page that shows how the platform does. What must wake somebody is an alarm beside its function. */
-export class Watch extends Stack {
-  constructor(app: App, { data, api, events }: { data: Data; api: Api; events: Events }) {
+export class MonitoringStack extends Stack {
+  constructor(app: App, { data, api, events }: { data: DataResources; api: ApiStack; events: EventsStack }) {
     super(app, `vitaline-${data.settings.stage}-watch`, { ...stackProps(data.settings), description: "Vitaline: dashboard" });
     const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12, height: 6 });
     const ofFunctions = (

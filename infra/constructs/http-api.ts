@@ -1,15 +1,14 @@
 import { allRoutes, routeKey } from "@vitaline/contract";
 import { Duration } from "aws-cdk-lib";
 import { AccessLogField, AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination, type CfnStage } from "aws-cdk-lib/aws-apigatewayv2";
+import { type CfnStage, HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { acknowledge } from "../acknowledge.ts";
-import type { FunctionName } from "../functions.ts";
-import type { Data } from "../stacks/data.ts";
-import { alarmOn } from "./alarm.ts";
-import { encryptedLogGroup } from "./log-group.ts";
+import { acknowledge } from "./acknowledge.ts";
+import type { FunctionName } from "../config/functions.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
 
 /** No path, query or header: a path may hold an id, a query a search, a header a key. */
 const accessLog = {
@@ -34,7 +33,7 @@ const tighter = Object.fromEntries(
 export class ContractApi extends Construct {
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, { data, functionOf }: { data: Data; functionOf(name: FunctionName): IFunction }) {
+  constructor(scope: Construct, id: string, { data, functionOf }: { data: DataResources; functionOf(name: FunctionName): IFunction }) {
     super(scope, id);
     const { stage, throttling } = data.settings;
     const integrations = new Map<FunctionName, HttpLambdaIntegration>();

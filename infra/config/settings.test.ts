@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { settingsFor } from "./config.ts";
-import { statedStages } from "./test.fixture.ts";
+import { settingsFor } from "./settings.ts";
+import { statedStages } from "../test.fixture.ts";
 
 describe("settingsFor", () => {
   test("production cannot be synthesized without any one of its settings, and says which", () => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { StackProps } from "aws-cdk-lib";
 
 /** AWS never issues this account, so what is synthesized for a desk cannot be deployed. */
 const LOCAL_ACCOUNT = "000000000000";
@@ -72,7 +73,7 @@ export type Settings = z.output<typeof StatedSettings> & {
 const REQUIRED_IN_PRODUCTION = ["account", "domain", "certificateArn", "hostedZone", "alarmEmail"] as const;
 
 /** The environment as far as it may set something: one run's choices, beside what cdk.json keeps. */
-export type Choices = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string };
+type Choices = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string };
 
 /** A stage's settings from cdk.json and the environment; throws one sentence that names what is missing or wrong. */
 export function settingsFor(stage: string, stages: unknown, choices: Choices = {}): Settings {
@@ -125,3 +126,20 @@ function requireAll(
       `The stage ${stage} cannot be synthesized without ${missing.join(", ")}: state them in cdk.json under "vitaline:stages".`,
     );
 }
+
+/** The stage that a bare `cdk deploy` deploys. */
+const usualStage = "demo";
+
+/** cdk.json's context with what the CDK's command adds for this run (`-c stage=production`). */
+export const contextWith = (context: Record<string, unknown>, given: string | undefined): Record<string, unknown> => ({
+  ...context,
+  ...(given ? (JSON.parse(given) as Record<string, unknown>) : {}),
+});
+
+export const stageOf = (context: Record<string, unknown>): string => (typeof context["stage"] === "string" ? context["stage"] : usualStage);
+
+/** Where a stage's stacks lie. Without a stated account they take that of the credentials that deploy them. */
+export const stackProps = ({ account, region, stage }: Settings): StackProps => ({
+  env: { account, region },
+  tags: { "vitaline:stage": stage },
+});

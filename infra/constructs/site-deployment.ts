@@ -1,16 +1,16 @@
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import type { CfnElement, Stack } from "aws-cdk-lib";
-import { accountText, acknowledge, wildcard, type Reasons } from "../acknowledge.ts";
-import type { Site } from "../site.ts";
-import type { Data } from "../stacks/data.ts";
-import { encryptedLogGroup } from "./log-group.ts";
+import { accountText, acknowledge, wildcard, type Reasons } from "./acknowledge.ts";
+import type { Site } from "../assets/site.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { encryptedLogGroup } from "./monitoring.ts";
 
 /**
  * Uploads the built site: assets first, then the pages that name them, so that no visitor meets a page whose scripts
  * are not there yet. Old assets stay, as a tab that is open since yesterday still asks for them.
  */
-export function publishSite(stack: Stack, { bucket, site, data }: { bucket: Bucket; site: Site; data: Data }): void {
+export function publishSite(stack: Stack, { bucket, site, data }: { bucket: Bucket; site: Site; data: DataResources }): void {
   const logGroup = encryptedLogGroup(stack, "UploadLogs", {
     logGroupName: `/aws/lambda/vitaline-${data.settings.stage}-site-upload`,
     data,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { runScript } from "./run-script.ts";
 
 /** The built site, as far as the edge must know it. */
 export type Site = {
@@ -44,3 +45,10 @@ const topFiles = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && entry.name !== hashFile && !entry.name.endsWith(".html"))
     .map(({ name }) => `/${name}`)
     .sort();
+
+/** Builds `web/dist` from the sources as they are now. */
+export const buildSite = (project: string, demoSchedulingUrl: string | undefined): Promise<void> =>
+  runScript(path.join(project, "node_modules", "vite", "bin", "vite.js"), ["build", "--logLevel", "warn"], {
+    cwd: path.join(project, "web"),
+    env: { DEMO_SCHEDULING_URL: demoSchedulingUrl },
+  });

@@ -1,7 +1,9 @@
-import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Construct } from "constructs";
-import type { Data } from "../stacks/data.ts";
+import { RemovalPolicy } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { DataResources } from "../resources/data-resources.ts";
 
 type Trigger = {
   description: string;
@@ -16,7 +18,7 @@ type Trigger = {
 export function alarmOn(
   scope: Construct,
   id: string,
-  { data, description, metric, threshold, periods = 1 }: Trigger & { data: Data },
+  { data, description, metric, threshold, periods = 1 }: Trigger & { data: DataResources },
 ): Alarm {
   const alarm = new Alarm(scope, id, {
     alarmDescription: `Vitaline ${data.settings.stage}: ${description}`,
@@ -31,3 +33,16 @@ export function alarmOn(
   alarm.addOkAction(action);
   return alarm;
 }
+
+/** An encrypted log group with an end; one that AWS would make by itself has neither key nor end. */
+export const encryptedLogGroup = (
+  scope: Construct,
+  id: string,
+  { logGroupName, data }: { logGroupName: string; data: DataResources },
+): LogGroup =>
+  new LogGroup(scope, id, {
+    logGroupName,
+    encryptionKey: data.filesKey,
+    retention: data.settings.keepsData ? RetentionDays.ONE_YEAR : RetentionDays.ONE_WEEK,
+    removalPolicy: data.settings.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });

@@ -1,19 +1,19 @@
 import { Duration } from "aws-cdk-lib";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, CfnFunction, Code, Function, LoggingFormat, Runtime, type IFunction } from "aws-cdk-lib/aws-lambda";
+import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { acknowledge } from "../acknowledge.ts";
-import { dashed, sizeOf, type FunctionName } from "../functions.ts";
-import { environmentFor, statementsFor } from "../grants.ts";
-import { needs } from "../needs.ts";
-import type { Data } from "../stacks/data.ts";
-import { alarmOn } from "./alarm.ts";
-import { functionReasons, policyReasons } from "./function-reasons.ts";
-import { encryptedLogGroup } from "./log-group.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { dashed, type FunctionName, sizeOf } from "../config/functions.ts";
+import { environmentFor } from "../grants/environment.ts";
+import { statementsFor } from "../grants/statements.ts";
+import { needs } from "../needs/index.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
 
-export type ApiFunctionProps = {
-  data: Data;
+export type FunctionProps = {
+  data: DataResources;
   /** The folder with the function's bundle, `index.mjs`. */
   folder: string;
   /** Where an event goes that the function could not take; for functions that events start. */
@@ -23,10 +23,10 @@ export type ApiFunctionProps = {
 };
 
 /** The only place where a Lambda function is made: its own role, log group, trace and alarms. */
-export class ApiFunction extends Construct {
+export class VitalineFunction extends Construct {
   readonly fn: IFunction;
 
-  constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [] }: ApiFunctionProps) {
+  constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [] }: FunctionProps) {
     super(scope, dashed(name));
     const { stage, reservedConcurrency } = data.settings;
     const functionName = `vitaline-${stage}-${dashed(name)}`;
@@ -72,7 +72,7 @@ export class ApiFunction extends Construct {
     acknowledge(fn, functionReasons(failures !== undefined, reservedConcurrency[name] !== undefined));
   }
 
-  #watch(fn: Function, data: Data, timeoutSeconds: number): void {
+  #watch(fn: Function, data: DataResources, timeoutSeconds: number): void {
     const every = { period: Duration.minutes(5) };
     alarmOn(this, "Errors", { data, description: `${fn.functionName} failed`, metric: fn.metricErrors(every), threshold: 1 });
     alarmOn(this, "Throttles", {
@@ -91,7 +91,7 @@ export class ApiFunction extends Construct {
   }
 }
 
-const sendTo = (queue: Queue, data: Data): PolicyStatement[] => [
+const sendTo = (queue: Queue, data: DataResources): PolicyStatement[] => [
   new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [queue.queueArn] }),
   new PolicyStatement({
     actions: ["kms:GenerateDataKey", "kms:Decrypt"],

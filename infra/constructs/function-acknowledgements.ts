@@ -1,10 +1,16 @@
 import type { CfnElement } from "aws-cdk-lib";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
-import { accountText, wildcard, type Reasons } from "../acknowledge.ts";
-import type { Needs } from "../needs.ts";
-import { fhirSecretPrefix, refreshTokenName } from "../fhir-secrets.ts";
-import { callsPrefix, erasureCopiesPrefix, exportsPrefix, keptEventsPrefix } from "../grants.ts";
-import type { Data } from "../stacks/data.ts";
+import { accountText, type Reasons, wildcard } from "./acknowledge.ts";
+import type { Needs } from "../needs/index.ts";
+import {
+  callsPrefix,
+  erasureCopiesPrefix,
+  exportsPrefix,
+  fhirSecretPrefix,
+  keptEventsPrefix,
+  refreshTokenName,
+} from "../resources/names.ts";
+import type { DataResources } from "../resources/data-resources.ts";
 
 const notInVpc =
   "It reaches nothing inside a VPC. What it may call is held by its role, and outbound/ checks each typed address before and after DNS and at the socket.";
@@ -21,7 +27,7 @@ export const functionReasons = (queued: boolean, reserved: boolean): Reasons => 
 });
 
 /** Why each wildcard in a function's policy is as narrow as AWS lets it be. */
-export function policyReasons(needs: Needs, data: Data): Reasons {
+export function policyReasons(needs: Needs, data: DataResources): Reasons {
   const inAccount = (service: string, resource: string): string => `arn:aws:${service}:${data.region}:${accountText(data)}:${resource}`;
   const objectsOf = ({ node }: Bucket, hash: string): string =>
     `${data.stackName}:ExportsOutputFnGetAtt${data.getLogicalId(node.defaultChild as CfnElement)}Arn${hash}`;
