@@ -1,11 +1,8 @@
 import { defaultFhirScopes, type FhirPreset, type FhirProvider } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { outcomeOf } from "../authorization.tsx";
 import { differences } from "./differences.ts";
 import { formTabs } from "./form-tabs.ts";
-import { operationsAt } from "../tenant/operations-panel.tsx";
 import { emptyValues, presetValues, providerSchema, type ProviderValues, valuesOf } from "./provider-values.ts";
-import { authName, versionName } from "../provider-format.ts";
 
 const filled: ProviderValues = {
   ...emptyValues,
@@ -97,29 +94,4 @@ describe("choosing a provider type", () => {
     expect(presetValues(typed, "epic", presets)).not.toHaveProperty("authUrl");
     expect(presetValues(typed, "epic", [])).not.toHaveProperty("authUrl");
   });
-});
-
-test("operations are those of the record systems that are switched on, and say where they are not everywhere", () => {
-  const tools = (["a", "b", "c"] as const).map((name) => ({ name, title: name.toUpperCase(), effect: "read" as const }));
-  const at = (providerName: string, operations: string[], isActive = true) => ({ providerName, operations, isActive });
-  expect(operationsAt([at("One", ["b", "a"]), at("Two", ["a"]), at("Off", ["c"], false)], tools)).toEqual([
-    { name: "a", title: "A", effect: "read", onlyAt: [] },
-    { name: "b", title: "B", effect: "read", onlyAt: ["One"] },
-  ]);
-  expect(operationsAt([], tools)).toEqual([]);
-});
-
-test("only oauth2 reads OAuth 2.0, and a version that is missing is R4", () => {
-  expect([authName("oauth2"), authName("certificate"), versionName(""), versionName(undefined), versionName("STU3")]).toEqual([
-    "OAuth 2.0",
-    "Certificate",
-    "R4",
-    "R4",
-    "STU3",
-  ]);
-});
-
-test("what an address says of a sign-in is told only if it is one of ours", () => {
-  expect(outcomeOf("connected")?.status).toBe("success");
-  for (const ehr of [null, "", "toString", "<b>"]) expect(outcomeOf(ehr)).toBeUndefined();
 });
