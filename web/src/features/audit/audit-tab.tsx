@@ -10,14 +10,14 @@ import { forgetUnseen } from "../../lib/api/use-refresh.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useZone } from "../../lib/format/times.ts";
-import { AuditDetail } from "./audit-detail.tsx";
-import { useExports } from "./audit-exports.tsx";
-import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./audit-filters.ts";
-import { AuditLogList } from "./audit-log-list.tsx";
+import { AuditDetail } from "./log/audit-detail.tsx";
+import { useExports } from "./export/tenant-export.tsx";
+import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./log/audit-filters.ts";
+import { AuditLogList } from "./log/audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
-import { ExportsPanel } from "./exports-panel.tsx";
-import { askForTenantExport } from "./fetch-export.ts";
-import { FilterForm } from "./filter-form.tsx";
+import { ExportsPanel } from "./export/exports-panel.tsx";
+import { askForTenantExport } from "./export/audit-exports.tsx";
+import { FilterForm } from "./log/filter-form.tsx";
 
 /** The applied filters, which the address holds, and what the log has for them. */
 const useAuditLogs = () => {

@@ -10,7 +10,18 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatPercent } from "../../lib/format/numbers.ts";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
-import { stateOf, withMoments } from "./check-words.ts";
+
+type StateOfCheck = ComplianceMetrics["checks"][number];
+
+/** Whether what has to hold does, in a word. */
+export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
+  if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
+  return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
+};
+
+/** A sentence that names an instant, with the instant as people say it. */
+export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
 
 const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
 

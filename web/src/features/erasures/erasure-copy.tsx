@@ -8,11 +8,10 @@ import { Failure } from "../../components/feedback/notices.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { saveFrom } from "../../lib/dom/download.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { formatBytes } from "../audit/export-words.ts";
-import type { PartProps } from "./erasure-dialog.tsx";
-import { daysInWords, isCopyGone } from "./erasure-words.ts";
-import { Part } from "./part.tsx";
-import { useErasureAct } from "./use-erasure-act.ts";
+import { formatBytes } from "../audit/export/export-format.ts";
+import { type PartProps, useErasureAct } from "./use-erasure.ts";
+import { daysInWords, isCopyGone } from "./erasure-format.tsx";
+import { Part } from "./erasure-facts.tsx";
 
 /** The copy, and its download. */
 const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {

@@ -8,7 +8,7 @@ import { ChoiceField, TextAreaField, TextField } from "../../components/form/fie
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
-import { leadReasonNames } from "./lead-words.ts";
+import { leadReasonNames } from "./lead-format.tsx";
 
 type Props = { offices: ReadonlyMap<string, string>; onClose: () => void };
 

@@ -10,7 +10,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-words.ts";
+import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-format.ts";
 
 const StatusBadge = ({ status }: Pick<Message, "status">) => {
   const { name, colorPalette } = messageStatuses[status];

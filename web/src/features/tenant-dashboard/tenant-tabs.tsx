@@ -6,8 +6,8 @@ import { OverviewTab } from "./overview-tab.tsx";
 const tabs = [
   { value: "overview", label: "Overview", Content: OverviewTab },
   { value: "api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
-  { value: "fhir", label: "FHIR", Content: lazy(() => import("../fhir-providers/fhir-tab.tsx")) },
-  { value: "analytics", label: "Analytics", Content: lazy(() => import("../calls/analytics-tab.tsx")) },
+  { value: "fhir", label: "FHIR", Content: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")) },
+  { value: "analytics", label: "Analytics", Content: lazy(() => import("../calls/analytics/analytics-tab.tsx")) },
   { value: "offices", label: "Offices", Content: lazy(() => import("../offices/offices-tab.tsx")) },
   { value: "audit", label: "Audit", Content: lazy(() => import("../audit/audit-tab.tsx")) },
   { value: "system", label: "System", Content: lazy(() => import("../system-health/system-tab.tsx")) },

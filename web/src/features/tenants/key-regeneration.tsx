@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import type { ApiKey } from "@vitaline/contract";
 import { useState } from "react";
-import { RegenerationQuestion } from "../api-keys/regeneration-question.tsx";
+import { RegenerationQuestion } from "../api-keys/keys/regeneration-question.tsx";
 import { useRegeneration } from "./use-regeneration.ts";
 
 type Props = {

@@ -3,7 +3,7 @@ import { IntegrationGuide } from "./integration-guide.tsx";
 import { PoliciesForm } from "./policies-form.tsx";
 import { TenantKey } from "./tenant-key.tsx";
 import type { Saving } from "./tenant-parts.tsx";
-import { useShown } from "../api-keys/use-shown.ts";
+import { useShown } from "../api-keys/keys/use-revealed-secret.ts";
 import { lookAtKey } from "./use-tenant.ts";
 
 /** The key lives as long as this is shown: it goes when another part is opened. */

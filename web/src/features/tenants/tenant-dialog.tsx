@@ -5,7 +5,7 @@ import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useDrafts } from "../../lib/forms/drafts.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { useErasureDialogs } from "../erasures/use-erasure-dialogs.tsx";
+import { useErasureDialogs } from "../erasures/erasure-dialogs.tsx";
 import { TenantParts } from "./tenant-parts.tsx";
 import type { Opening } from "./tenant-table.tsx";
 import { useTenantPlace } from "./use-tenant-place.ts";

@@ -8,11 +8,10 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { announce } from "../../lib/toast.ts";
 import { Loadable } from "../../components/feedback/loadable.tsx";
-import { FormerKeys } from "../api-keys/former-keys.tsx";
-import { CurrentKey } from "../api-keys/key-facts.tsx";
-import { KeyLine } from "../api-keys/key-line.tsx";
-import { currentOf } from "../api-keys/regenerate.ts";
-import type { useShown } from "../api-keys/use-shown.ts";
+import { FormerKeys } from "../api-keys/keys/former-keys.tsx";
+import { CurrentKey, KeyLine } from "../api-keys/keys/key-line.tsx";
+import { currentOf } from "../api-keys/keys/regenerate.ts";
+import type { useShown } from "../api-keys/keys/use-revealed-secret.ts";
 import { KeyRegeneration } from "./key-regeneration.tsx";
 
 type Props = { tenantId: string; shown: ReturnType<typeof useShown<string>>; read: () => Promise<string> };

@@ -5,9 +5,7 @@ import { keyPlaceholder, type Office, type Snippet, snippets } from "@vitaline/c
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { platformOf } from "../api-keys/platforms.ts";
-import { SnippetChoice } from "../api-keys/snippet-choice.tsx";
-import { SnippetList } from "../api-keys/snippet-list.tsx";
+import { platformOf, SnippetChoice, SnippetList } from "../api-keys/snippet-list.tsx";
 import { snippetTold } from "./copy-told.ts";
 
 type Props = {

@@ -5,7 +5,7 @@ import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { announce } from "../../lib/toast.ts";
-import { regenerate } from "../api-keys/regenerate.ts";
+import { regenerate } from "../api-keys/keys/regenerate.ts";
 import { lookAtKey } from "./use-tenant.ts";
 
 const replaced = {

@@ -12,7 +12,7 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import type { AgentFormProps } from "./assign-form.tsx";
-import { refusalOf } from "./refusal-of.ts";
+import { refusalOf } from "./announce-refusal.ts";
 
 type Props = AgentFormProps & {
   agent: VoiceAgent;

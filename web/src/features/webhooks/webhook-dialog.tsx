@@ -8,7 +8,7 @@ import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { eventHints, eventNames } from "./event-names.ts";
+import { eventHints, eventNames } from "./delivery-format.ts";
 
 type Typed = z.input<typeof NewWebhook>;
 
