@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Loaded } from "../../lib/api/use-api.ts";
 import { announce } from "../../lib/toast.ts";
 import { Loadable } from "../../components/feedback/loadable.tsx";
-import { rememberKeyCopied } from "../onboarding/key-copied.ts";
+import { rememberKeyCopied } from "../onboarding/progress.ts";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 import { KeyLine } from "./key-line.tsx";

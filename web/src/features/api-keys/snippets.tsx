@@ -10,7 +10,7 @@ import { call } from "../../lib/api/call.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { rememberKeyCopied } from "../onboarding/key-copied.ts";
+import { rememberKeyCopied } from "../onboarding/progress.ts";
 import { SnippetList } from "./snippet-list.tsx";
 import { useShown } from "./use-shown.ts";
 

@@ -8,7 +8,7 @@ import type { FormState } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
-import { AgentPicker } from "../offices/agent-picker.tsx";
+import { AgentPicker } from "../offices/agents/agent-picker.tsx";
 import { choose, useAssignForm } from "./use-assign-form.ts";
 
 export type AgentFormProps = {
