@@ -63,4 +63,5 @@ function sharedCapability(
 
 /** A row is paid for by its size, and a statement repeats itself. The cast states what `packed` has put there. */
 const packed = (stated: CapabilitySummary): string => deflateRawSync(JSON.stringify(stated)).toString("base64");
-const unpacked = (text: string): CapabilitySummary => JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;
+const unpacked = (text: string): CapabilitySummary =>
+  JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;

@@ -17,11 +17,7 @@ export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, tri
   return history ? { ...found, history } : found;
 }
 
-function foundIn(
-  ctx: PlatformContext,
-  row: FhirProviderRow,
-  { steps: all, capability, certificateExpiry }: ConnectionTest,
-): FhirHealthRow {
+function foundIn(ctx: PlatformContext, row: FhirProviderRow, { steps: all, capability, certificateExpiry }: ConnectionTest): FhirHealthRow {
   const steps = all.filter(({ step }) => step !== "patient");
   const failed = steps.find(({ ok }) => !ok);
   return {

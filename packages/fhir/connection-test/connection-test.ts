@@ -118,7 +118,8 @@ const difference = ({ tokenUrl }: ClientRegistration, { tokenUrl: named }: Disco
   tokenUrl === undefined || named === undefined || new URL(tokenUrl).href === named ? undefined : "token_differs";
 
 const statementFault = (statement: OutboundResponse): ConnectionFault | undefined =>
-  responseFault(statement) ?? (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
+  responseFault(statement) ??
+  (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
 
 function statedIn(statement: OutboundResponse): CapabilitySummary {
   const stated = parseStatement(statement);

@@ -98,7 +98,8 @@ export const mapAlternatives = (value: string, word: (one: string) => string): s
 export const withoutSystem = (value: string): string => mapAlternatives(value, (one) => one.slice(one.lastIndexOf("|") + 1));
 
 /** Whether a resource's own code is includesCode the asked ones. */
-const includesCode = (value: string, code: string | undefined): boolean => code !== undefined && withoutSystem(value).split(",").includes(code);
+const includesCode = (value: string, code: string | undefined): boolean =>
+  code !== undefined && withoutSystem(value).split(",").includes(code);
 
 export type SearchParams = Record<string, string | string[]>;
 
@@ -111,4 +112,7 @@ export const appointmentSlot: SearchRule = {
   },
 };
 
-export const coverageStatus: SearchRule = { names: ["status"], keep: (resource, value) => includesCode(value, (resource as Coverage).status) };
+export const coverageStatus: SearchRule = {
+  names: ["status"],
+  keep: (resource, value) => includesCode(value, (resource as Coverage).status),
+};

@@ -13,7 +13,10 @@ const status = codeMap([
   ["failed", "entered-in-error"],
   ["in-progress", "unknown"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
+const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
+  topic: "CodeableConcept",
+  priority: "Code",
+});
 
 /** https://hl7.org/fhir/DSTU2/communication.html: one category, reasons as concepts, no topic. */
 export const communication = converter<R2.Communication, R4.Communication>(

@@ -5,7 +5,14 @@ import { appointment, location, organization, patient, practitioner, practitione
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medications.ts";
-import { appointmentSlot, withoutSystem, coverageStatus, mapAlternatives, type SearchRule, type SearchRules } from "../convert/search-rules.ts";
+import {
+  appointmentSlot,
+  withoutSystem,
+  coverageStatus,
+  mapAlternatives,
+  type SearchRule,
+  type SearchRules,
+} from "../convert/search-rules.ts";
 
 const is = (...names: string[]): SearchRule => ({ names });
 const code = (...names: string[]): SearchRule => ({ names, value: withoutSystem });

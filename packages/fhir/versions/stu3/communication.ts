@@ -8,7 +8,10 @@ const status = codeMap([
   ["suspended", "on-hold"],
   ["aborted", "stopped"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", { topic: "CodeableConcept", priority: "Code" });
+const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
+  topic: "CodeableConcept",
+  priority: "Code",
+});
 
 /** https://hl7.org/fhir/STU3/communication.html: what did not happen is a flag, what it is about was `topic`. */
 export const communication = converter<R3.Communication, R4.Communication>(

@@ -18,7 +18,9 @@ const sequence = "sequence";
 type Class = NonNullable<R4.Coverage["class"]>[number];
 
 const classOf = (code: string, value: string | undefined, name?: string): Class[] =>
-  value === undefined ? [] : [{ type: { coding: [{ system: codeSystems.coverageClass, code }] }, value, ...(name !== undefined && { name }) }];
+  value === undefined
+    ? []
+    : [{ type: { coding: [{ system: codeSystems.coverageClass, code }] }, value, ...(name !== undefined && { name }) }];
 
 /** https://hl7.org/fhir/STU3/coverage.html */
 export const coverage = converter<R3.Coverage, R4.Coverage>(

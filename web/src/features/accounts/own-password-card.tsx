@@ -5,8 +5,7 @@ import { FormCard } from "../../components/form/form-card.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { LaterButton } from "./later-button.tsx";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { OtherPassword } from "./new-password.ts";
+import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 type Props = {
   /** The one just signed in with, where it is known. */ typedPassword: string | undefined;

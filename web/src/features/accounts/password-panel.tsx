@@ -8,8 +8,7 @@ import { announce } from "../../lib/toast.ts";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { OtherPassword } from "./new-password.ts";
+import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
   const { signIn } = useAuth();

@@ -13,7 +13,7 @@ import { UnreadableAnswer } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { rememberKeyCopied } from "../onboarding/key-copied.ts";
+import { rememberKeyCopied } from "../onboarding/progress.ts";
 import { useShown } from "./keys/use-revealed-secret.ts";
 
 type Props = { platform: Snippet["platform"]; officeId: string | undefined };

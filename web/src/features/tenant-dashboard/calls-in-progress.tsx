@@ -3,14 +3,13 @@ import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
 import { type ResponseOf, tenantCalls, tenantOffices } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
-import { Loadable } from "../../components/feedback/loadable.tsx";
+import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatClock, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "./call-status.ts";
 import { platformNames } from "../../lib/format/labels.ts";
-import { ShortSkeleton } from "./short-skeleton.tsx";
 
 type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 

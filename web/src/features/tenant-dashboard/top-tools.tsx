@@ -11,7 +11,10 @@ import { RateBadge } from "../../components/data/badges.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatUses } from "../../lib/format/numbers.ts";
 import { rangeNames } from "../../lib/format/labels.ts";
-import { topTools } from "./top-of-tools.ts";
+
+/** The five most used, most used first; equals by name, so that the order holds still between refreshes. */
+export const topTools = (usage: readonly ToolUsage[]): ToolUsage[] =>
+  usage.toSorted((one, other) => other.count - one.count || one.toolName.localeCompare(other.toolName)).slice(0, 5);
 
 /** The same as that of the figures above. */
 const range = "30days";

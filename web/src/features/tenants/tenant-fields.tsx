@@ -6,7 +6,6 @@ import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type Name = "name" | "organizationType" | "contactEmail" | "contactPhone" | "address" | "description";
 type Props = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
-
 const types = OrganizationType.options.map((value) => ({ value, label: organizationTypeNames[value] }));
 
 /** What an organization is called, what it is, and how its people are reached. */
@@ -22,3 +21,6 @@ export const TenantFields = ({ field }: Props) => (
     <TextAreaField label="Description" isOptional rows={3} autoComplete="off" {...field("description")} />
   </>
 );
+
+/** What is said at a field that an organization cannot do without. */
+export const lacking = { name: "Organization name is required", contactEmail: "Contact email is required" };

@@ -9,9 +9,8 @@ import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
-import { entries, entryHints, needsCredentials, noUser, TypedNewUser, type TypedUser } from "./new-user-values.ts";
+import { entries, entryHints, lacking, needsCredentials, noUser, TypedNewUser, type TypedUser } from "./user-values.ts";
 import { UserFields } from "./user-fields.tsx";
-import { lacking } from "./user-values.ts";
 
 type Props = {
   /** For whom, where that is known already. */ tenantId?: string;

@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
-import { nameOf } from "./user-words.ts";
+import { nameOf } from "./user-status.tsx";
 
 type Props = { user: User; onDone: (user: User, said: string) => void; onClose: () => void };
 

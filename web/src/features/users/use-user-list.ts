@@ -4,7 +4,7 @@ import { useRest } from "../../lib/api/use-all.ts";
 import { roleNames } from "../../lib/session/areas.ts";
 import { useSearchText } from "../../lib/routing/search-params.ts";
 import { useSorting } from "../../components/table/sorting.tsx";
-import { isFound, isOnlyInvited, nameOf } from "./user-words.ts";
+import { isFound, isOnlyInvited, nameOf } from "./user-status.tsx";
 
 /** How users compare, column by column. */
 const values = {

@@ -10,7 +10,7 @@ import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
-import { AgentPicker } from "../offices/agent-picker.tsx";
+import { AgentPicker } from "../offices/agents/agent-picker.tsx";
 import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { refusalOf } from "./announce-refusal.ts";
 

@@ -9,7 +9,7 @@ import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { currentOf, readKey } from "./regenerate.ts";
 import { announce } from "../../../lib/toast.ts";
-import { rememberKeyCopied } from "../../onboarding/key-copied.ts";
+import { rememberKeyCopied } from "../../onboarding/progress.ts";
 import { FormerKeys, useEndOwnKey } from "./former-keys.tsx";
 import { CurrentKey, KeyLine } from "./key-line.tsx";
 import { Regeneration } from "./regeneration.tsx";
