@@ -15,7 +15,7 @@ export const erasureCopiesPrefix = `${exportsPrefix}erasures/`;
 export const callsPrefix = "calls/";
 /** Under it lie, sealed, events of voice platforms that were too large for a row; packages/calls/kept-events.ts. */
 export const keptEventsPrefix = "kept-events/";
-/** The tag that says for how many days an object is kept; packages/aws/files.ts. */
+/** The tag that says for how many days an object is kept; packages/aws/s3/sealed-files.ts. */
 export const retentionTag = "retention";
 const nameOf = (name: FunctionName, { settings }: Data): string => `vitaline-${settings.stage}-${dashed(name)}`;
 

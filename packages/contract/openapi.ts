@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { allRoutes } from "./index.ts";
-import { Problem } from "./problem.ts";
-import type { Auth, Route } from "./route.ts";
+import { type Auth, Problem, type Route } from "./http/route.ts";
 
 type Schema = z.ZodMiniType;
 type Json = Record<string, unknown>;

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createOutboundFetch, outboundFetch, unqueuedFetch } from "./fetch.ts";
-import { allowLoopback } from "./loopback.ts";
-import type { ResolveAll } from "./lookup.ts";
+import { allowLoopback, type ResolveAll } from "./target.ts";
 
 const localArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice";
 const realArn = "arn:aws:lambda:us-east-1:123456789012:function:vitaline-voice";
