@@ -2,8 +2,8 @@ import { TransactionCanceledException, TransactionInProgressException } from "@a
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { create, keys } from "./index.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { create, keys } from "../index.ts";
 
 /** Cancellations that no engine on one machine can be made to give; AWS documents them for TransactWriteItems. */
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { keys, put, remove, update, type AuditRow, type OfficeRow, type TenantContext } from "./index.ts";
+import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { keys, put, remove, update, type AuditRow, type OfficeRow, type TenantContext } from "../index.ts";
 
 const audit = { category: "configuration_change", action: "office.update", resourceType: "office" } as const;
 

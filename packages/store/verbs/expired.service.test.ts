@@ -2,8 +2,8 @@ import { DeleteItemCommand } from "@aws-sdk/client-dynamodb";
 import { newId } from "@vitaline/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { check, create, keys, put, remove, tenantStore, update, type Audit, type CallStateRow, type Condition } from "./index.ts";
+import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { check, create, keys, put, remove, tenantStore, update, type Audit, type CallStateRow, type Condition } from "../index.ts";
 import { table } from "./table.ts";
 import type { Write } from "./write.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import {
   check,
   create,
@@ -12,7 +12,7 @@ import {
   type LeadRow,
   type OfficeRow,
   type TenantContext,
-} from "./index.ts";
+} from "../index.ts";
 
 const audit: Audit = {
   category: "configuration_change",

@@ -5,13 +5,13 @@ const key = (): Buffer => secretFor("cursor");
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AppError `invalid_request` for a cursor that is of no use here. */
+/** AppError `invalid_request` for an invalid cursor. */
 export const cursorRefused = (): AppError =>
   new AppError("invalid_request", "This page link is not valid here. Please start from the first page.", {
     fields: { cursor: "Is not valid" },
   });
 
-/** A page position that only this list of this tenant accepts back, and that says nothing to whoever holds it. */
+/** Encrypts a page position; only the same partition accepts it. */
 export const sealCursor = (partition: string, position: Record<string, unknown>): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key(), nonce).setAAD(Buffer.from(partition));
@@ -19,7 +19,7 @@ export const sealCursor = (partition: string, position: Record<string, unknown>)
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 };
 
-/** The position in a cursor; AppError `invalid_request` when it was altered or belongs to another list. */
+/** The position in a cursor; AppError `invalid_request` when it was altered or is of another partition. */
 export const openCursor = (partition: string, cursor: string): Record<string, unknown> => {
   const bytes = Buffer.from(cursor, "base64url");
   if (bytes.length <= nonceBytes + tagBytes || bytes.toString("base64url") !== cursor) throw cursorRefused();

@@ -7,7 +7,7 @@ const environment = envReader(z.object({ TABLE_NAME: z.string() }));
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** The table's client, made at first use. Two quick tries per request: a caller on the phone hears every second. */
+/** The table's client. Short timeouts and two retries, because callers wait on the phone. */
 export function table(): { client: DynamoDBDocumentClient; name: string } {
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }),
@@ -18,26 +18,25 @@ export function table(): { client: DynamoDBDocumentClient; name: string } {
 
 const named = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name);
 
-/** Why each item of a cancelled transaction was refused, by code: "None", "ConditionalCheckFailed", "TransactionConflict" … */
+/** The reason for each item of a cancelled transaction by code: "None", "ConditionalCheckFailed", "TransactionConflict" … */
 export const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
   named(error, "TransactionCanceledException") ? ((error as TransactionCanceledException).CancellationReasons ?? []) : undefined;
 
 export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
 
-/** The request makes no sense to DynamoDB. */
 export const isInvalid = (error: unknown): boolean => named(error, "ValidationException");
 
-/** Reasons of a cancellation that pass by themselves; the same write may be sent again. */
-const passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+/** Transient reasons: the same write may be retried. */
+const transient = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
 
-/** Another transaction holds an item for a moment, or the table takes no more for one. */
+/** Another transaction holds an item, or the table is throttled. */
 export const isConflict = (error: unknown): boolean => {
   if (named(error, "TransactionConflictException")) return true;
   const codes = (cancellationReasons(error) ?? []).map(({ Code = "None" }) => Code).filter((code) => code !== "None");
-  return codes.length > 0 && codes.every((code) => passing.includes(code));
+  return codes.length > 0 && codes.every((code) => transient.includes(code));
 };
 
-/** What AWS could not do just now, in our words; everything else passes through as it is. */
+/** Turns a transient AWS error into AppError `unavailable`; any other error is returned unchanged. */
 export const asUnavailable = (error: unknown): unknown =>
   isTemporary(error) || isConflict(error)
     ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", {

@@ -1,8 +1,8 @@
 import { newId, type Context } from "@vitaline/core";
-import { audit as auditKey, platformAudit, type Key } from "./keys.ts";
-import type { AuditCategory, AuditRow } from "./rows.ts";
+import { audit as auditKey, platformAudit, type AuditCategory, type AuditRow } from "../entities/audit.ts";
+import type { Key } from "../entities/entity.ts";
 
-/** What is said of an act. Ids, codes and counts; never what a patient is called or has. */
+/** The description of an action: ids, codes and counts, never patient data. */
 export type Audit = {
   category: AuditCategory;
   action: string;
@@ -14,12 +14,12 @@ export type Audit = {
   detail?: Record<string, string | number | boolean>;
 };
 
-/** Who acts, as every row of the audit names it. */
+/** The part of the context that audit rows need. */
 export type Author = Pick<Context, "actor" | "requestId" | "clientAddress" | "clock">;
 
 const retentionSeconds = 7 * 365.25 * 86_400;
 
-/** The audit row of an act and its key: in the tenant's log, or in the platform's when no tenant is concerned. */
+/** The audit row of an action, in the tenant's log, or in the platform's without `tenantId`. */
 export function auditRow(author: Author, tenantId: string | undefined, audit: Audit): { key: Key<AuditRow>; row: AuditRow } {
   const now = author.clock();
   const id = newId(now.getTime());
@@ -29,7 +29,7 @@ export function auditRow(author: Author, tenantId: string | undefined, audit: Au
   const row: AuditRow = {
     success: true,
     ...audit,
-    // A row of somebody who looks at a tenant names both: who it is, and as whose administrator.
+    // A system administrator who views a tenant is named together with the tenant.
     ...(actor.kind === "user" && actor.viewAs
       ? { detail: { ...audit.detail, viewAs: actor.viewAs, ...(actor.name && { viewAsBy: actor.name }) } }
       : {}),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { keys, put, update, type CallRow, type OfficeRow, type Range, type TenantContext } from "./index.ts";
-import { tenantStore } from "./scope.ts";
+import { database, isDatabaseMissing, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { keys, put, update, type CallRow, type OfficeRow, type Range, type TenantContext } from "../index.ts";
+import { tenantStore } from "./store.ts";
 
 const audit = { category: "configuration_change", action: "office.create", resourceType: "office" } as const;
 const office = (id: string): OfficeRow => ({ id, name: `Office ${id}`, isActive: true, createdAt: "2026-01-01T00:00:00.000Z" });

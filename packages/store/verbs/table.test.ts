@@ -1,7 +1,7 @@
 import { newId } from "@vitaline/core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { create, keys, update, type AuditRow, type OfficeRow, type TenantContext } from "./index.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { create, keys, update, type AuditRow, type OfficeRow, type TenantContext } from "../index.ts";
 
 const audit = { category: "configuration_change", action: "office.create", resourceType: "office" } as const;
 const office: OfficeRow = { id: "o1", name: "Main", isActive: true, createdAt: "2026-01-01" };
