@@ -16,8 +16,8 @@ const witness = "packages/local-cloud/dynamodb/witness.test.ts";
 /** The random sweeps that test:long runs again at full length. */
 const sweeps = [
   "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
-  "packages/voice-providers/*/record-*.service.test.ts",
-  "packages/audit/export-memory.service.test.ts",
+  "packages/audit/export/export-memory.service.test.ts",
+  "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{claims,expired}.service.test.ts",
   "packages/tools/{request-states,scheduleAppointment/offers}.service.test.ts",
   "packages/local-cloud/dynamodb/crash.test.ts",

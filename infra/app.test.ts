@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nextSteps } from "./deploy.ts";
-import { readSite } from "./site.ts";
+import { nextSteps } from "./cli.ts";
+import { readSite } from "./assets/site.ts";
 import { cdkJson, fixtureProject, repository } from "./test.fixture.ts";
 
 const run = promisify(execFile);

@@ -1,27 +1,52 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { buildSite } from "./build-site.ts";
-import { bundleFunctions } from "./bundle.ts";
-import { settingsFor } from "./config.ts";
-import { readSite } from "./site.ts";
-import { contextWith, stageOf } from "./stage.ts";
-import { vitalineApp } from "./synthesize.ts";
+import { App } from "aws-cdk-lib";
+import { bundleFunctions, type Bundles } from "./assets/bundle.ts";
+import { buildSite, readSite, type Site } from "./assets/site.ts";
+import { contextWith, settingsFor, stageOf, type Settings } from "./config/settings.ts";
+import { ApiStack } from "./stacks/api.ts";
+import { DataStack } from "./stacks/data.ts";
+import { EventsStack } from "./stacks/events.ts";
+import { MonitoringStack } from "./stacks/monitoring.ts";
+import { WebStack } from "./stacks/web.ts";
 
-/**
- * The app of cdk.json: the stage in, its stacks out. Run directly it gives the assembly that the CDK's own command gives,
- * as it reads the context of cdk.json itself; either way the current folder is the project's. The local stage takes the site as it lies there, since `npm start` builds it.
- */
-const project = process.cwd();
-const { context } = JSON.parse(readFileSync(path.join(project, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
-const stated = contextWith(context, process.env.CDK_CONTEXT_JSON);
+type AppInput = {
+  settings: Settings;
+  folderOf: Bundles["folderOf"];
+  site: Site;
+  /** The `context` of cdk.json, which the CDK's own command would pass. */
+  context: Record<string, unknown>;
+  outdir?: string;
+};
 
-try {
+/** All stacks of a stage: api and monitoring depend on data, events on data and api, web on data and api. */
+export function vitalineApp({ settings, folderOf, site, context, outdir }: AppInput): App {
+  const app = new App({ context, outdir, analyticsReporting: false });
+  const data = new DataStack(app, settings);
+  const api = new ApiStack(app, data, folderOf);
+  new WebStack(app, { data, api, site });
+  const events = new EventsStack(app, data, api, folderOf);
+  new MonitoringStack(app, { data, api, events });
+  return app;
+}
+
+/** The app of cdk.json, started by the CDK's command or directly; in both cases in the project's folder. */
+async function synthesize(project: string): Promise<void> {
+  const { context } = JSON.parse(readFileSync(path.join(project, "cdk.json"), "utf8")) as { context: Record<string, unknown> };
+  const stated = contextWith(context, process.env.CDK_CONTEXT_JSON);
   const settings = settingsFor(stageOf(stated), stated["vitaline:stages"], process.env);
+  // `npm start` builds the site of the local stage.
   if (settings.stage !== "local") await buildSite(project, settings.demoSchedulingUrl);
   const site = readSite(project);
   const { folderOf } = await bundleFunctions(project);
   vitalineApp({ settings, folderOf, site, context }).synth();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  try {
+    await synthesize(process.cwd());
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -4,10 +4,10 @@ import path from "node:path";
 import { Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks, type NagPack } from "cdk-nag";
 import type { Construct } from "constructs";
-import { settingsFor, type Settings } from "./config.ts";
-import { dashed, functionNames } from "./functions.ts";
-import { readSite } from "./site.ts";
-import { vitalineApp } from "./synthesize.ts";
+import { settingsFor, type Settings } from "./config/settings.ts";
+import { dashed, functionNames } from "./config/functions.ts";
+import { readSite } from "./assets/site.ts";
+import { vitalineApp } from "./app.ts";
 
 /** Settings that name every part of a real deployment. */
 export const statedStages = {

@@ -1,24 +1,32 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { budget } from "./budget.ts";
 import { prerender } from "./prerender/plugin.ts";
 
-/** Where the dev server finds the API; the platform at this origin may in turn proxy pages from here. */
+/** The API for the dev server. The platform at this origin may in turn proxy pages from the dev server. */
 const apiOrigin = process.env.VITALINE_ORIGIN ?? "http://localhost:8080";
 const proxied = Object.fromEntries(["/api", "/.well-known"].map((path) => [path, { target: apiOrigin, changeOrigin: true }]));
 
 /**
- * What is left out where nothing of it is used. The contract is tables and schemas: a page carries only those that it names. The
- * others Emotion brings for a wrapper that nothing here uses.
+ * Modules without side effects: a page keeps only the parts that it uses. The contract is tables and schemas; Emotion brings the
+ * others for a wrapper that is never used here.
  */
 const isPure = /\/(packages\/contract|hoist-non-react-statics|react-is|_isolated-hnrs)\//;
 
-/** What nearly every page shows: by itself each would be a file smaller than what its loading costs. */
-const isSmallPart =
-  /\/@chakra-ui\/react\/dist\/esm\/components\/(badge|box|flex|link|simple-grid|stack)\/|\/icons\/(calendar-check|check|shield-check|user-plus|x)\.mjs|\/web\/src\/components\/(button-link|check-list|text-link|waiting)\.tsx/;
+/** Small modules of nearly every page share one chunk: a chunk of each would cost more to load than it holds. */
+const isSharedPart =
+  /\/@chakra-ui\/react\/dist\/esm\/components\/(badge|box|flex|link|simple-grid|stack)\/|\/icons\/(calendar-check|check|shield-check|user-plus|x)\.mjs/;
+// `realpathSync` fails the build when one of them has moved.
+const sharedComponents = new Set(
+  ["layout/links.tsx", "layout/page-section.tsx", "feedback/waiting.tsx"].map((file) =>
+    realpathSync(join(import.meta.dirname, "src/components", file)),
+  ),
+);
 
 export default defineConfig(({ command }) => {
-  // What is built is what visitors get, also when a test or a developer's shell has NODE_ENV set to something else.
+  // A build is always a production build, even if the shell or a test has set NODE_ENV.
   if (command === "build") process.env.NODE_ENV = "production";
   return {
     root: import.meta.dirname,
@@ -30,7 +38,7 @@ export default defineConfig(({ command }) => {
       assetsInlineLimit: 0,
       rolldownOptions: {
         treeshake: { moduleSideEffects: (id) => !isPure.test(id) },
-        output: { codeSplitting: { groups: [{ name: "parts", test: isSmallPart }] } },
+        output: { codeSplitting: { groups: [{ name: "parts", test: (id) => isSharedPart.test(id) || sharedComponents.has(id) }] } },
       },
     },
   };

@@ -1,5 +1,5 @@
 import { replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
+import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
 import type { keptEvents } from "@vitaline/contract";
 import { inTenant } from "../lib/context.ts";
 import { answerWith } from "../lib/reply.ts";

@@ -1,5 +1,5 @@
 import { contract } from "@vitaline/contract";
-import { platformMetrics } from "@vitaline/calls/platform-metrics.ts";
+import { platformMetrics } from "@vitaline/calls/platform-reads.ts";
 import { people } from "../lib/people.ts";
 import { serve } from "../lib/serve.ts";
 import { auditVerbs } from "./audit.ts";

@@ -1,7 +1,7 @@
 import { sendContactMessage } from "@vitaline/contact";
 import { contract } from "@vitaline/contract";
 import { openApi } from "@vitaline/contract/openapi.ts";
-import { publicHealth } from "@vitaline/system-health/public-health.ts";
+import { publicHealth } from "@vitaline/system-health/platform-status.ts";
 import { people } from "../lib/people.ts";
 import { answerWith } from "../lib/reply.ts";
 import { serve } from "../lib/serve.ts";

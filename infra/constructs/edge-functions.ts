@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { FunctionCode, Function as EdgeFunction, FunctionRuntime } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
-import type { Site } from "../site.ts";
+import type { Site } from "../assets/site.ts";
 
 /** CloudFront takes no larger function. */
 const limitBytes = 10_240;

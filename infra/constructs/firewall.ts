@@ -1,9 +1,9 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { hookPathPrefixes, platformPathPrefixes } from "../needs.ts";
-import type { Data } from "../stacks/data.ts";
-import { encryptedLogGroup } from "./log-group.ts";
+import { hookPathPrefixes, platformPathPrefixes } from "../config/route-prefixes.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { encryptedLogGroup } from "./monitoring.ts";
 
 type Statement = CfnWebACL.StatementProperty;
 type Rule = { name: string; statement: Statement; managed: boolean };
@@ -94,7 +94,7 @@ function rules(): Rule[] {
 export class Firewall extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, data: Data) {
+  constructor(scope: Construct, id: string, data: DataResources) {
     super(scope, id);
     const { stage } = data.settings;
     const acl = new CfnWebACL(this, "Acl", {

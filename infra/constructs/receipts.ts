@@ -6,8 +6,8 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { LambdaSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { receiptsSetArn, receiptsSetName } from "../receipts.ts";
-import type { Data } from "../stacks/data.ts";
+import { configurationSetArn, configurationSetName } from "../resources/names.ts";
+import type { DataResources } from "../resources/data-resources.ts";
 
 /** What SES and AWS End User Messaging say of mails and texts after they took them, published on a topic of its own. */
 export class Receipts extends Construct {
@@ -15,7 +15,7 @@ export class Receipts extends Construct {
   readonly sets: Construct;
   readonly #topic: Topic;
 
-  constructor(scope: Construct, id: string, data: Data) {
+  constructor(scope: Construct, id: string, data: DataResources) {
     super(scope, id);
     this.#topic = new Topic(this, "Topic", {
       masterKey: data.filesKey,
@@ -32,8 +32,8 @@ export class Receipts extends Construct {
     this.#topic.addSubscription(new LambdaSubscription(fn, { deadLetterQueue: failures }));
   }
 
-  #ofMail(data: Data): void {
-    new ConfigurationSet(this.sets, "Mail", { configurationSetName: receiptsSetName(data) }).addEventDestination("Receipts", {
+  #ofMail(data: DataResources): void {
+    new ConfigurationSet(this.sets, "Mail", { configurationSetName: configurationSetName(data) }).addEventDestination("Receipts", {
       destination: EventDestination.snsTopic(this.#topic),
       events: [
         EmailSendingEvent.DELIVERY,
@@ -46,7 +46,7 @@ export class Receipts extends Construct {
     });
   }
 
-  #ofTexts(data: Data): void {
+  #ofTexts(data: DataResources): void {
     const { policyDependable } = this.#topic.addToResourcePolicy(
       new PolicyStatement({
         actions: ["sns:Publish"],
@@ -54,12 +54,12 @@ export class Receipts extends Construct {
         principals: [new ServicePrincipal("sms-voice.amazonaws.com")],
         conditions: {
           StringEquals: { "aws:SourceAccount": data.account },
-          ArnLike: { "aws:SourceArn": receiptsSetArn("sms-voice", data) },
+          ArnLike: { "aws:SourceArn": configurationSetArn("sms-voice", data) },
         },
       }),
     );
     const set = new CfnConfigurationSet(this.sets, "Texts", {
-      configurationSetName: receiptsSetName(data),
+      configurationSetName: configurationSetName(data),
       protectConfigurationId: data.settings.smsProtectConfiguration,
       eventDestinations: [
         {

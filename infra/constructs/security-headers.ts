@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
-import type { Site } from "../site.ts";
+import type { Site } from "../assets/site.ts";
 
 /** SHA-256 of the empty string: emotion inserts empty style elements and fills them by rule. */
 const emptyStyle = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";

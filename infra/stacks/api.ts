@@ -2,27 +2,29 @@ import { Stack, type App } from "aws-cdk-lib";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { PublicHostedZone } from "aws-cdk-lib/aws-route53";
 import { EmailIdentity, Identity } from "aws-cdk-lib/aws-ses";
-import type { Bundles } from "../bundle.ts";
-import { ApiFunction } from "../constructs/api-function.ts";
-import { ContractApi } from "../constructs/contract-api.ts";
+import type { Bundles } from "../assets/bundle.ts";
+import { VitalineFunction } from "../constructs/function.ts";
+import { ContractApi } from "../constructs/http-api.ts";
 import { Receipts } from "../constructs/receipts.ts";
-import { httpFunctionNames, type FunctionName } from "../functions.ts";
-import { needs } from "../needs.ts";
-import { stackProps } from "../stack-props.ts";
-import type { Data } from "./data.ts";
+import { httpFunctionNames, type FunctionName } from "../config/functions.ts";
+import { needs } from "../needs/index.ts";
+import { stackProps } from "../config/settings.ts";
+import type { DataResources } from "../resources/data-resources.ts";
 
 /** The functions of the HTTP API, the API in front of them, and what they send mail and texts under. */
-export class Api extends Stack {
+export class ApiStack extends Stack {
   readonly http: ContractApi;
   readonly functions: ReadonlyMap<FunctionName, IFunction>;
   readonly receipts: Receipts;
 
-  constructor(app: App, data: Data, folderOf: Bundles["folderOf"]) {
+  constructor(app: App, data: DataResources, folderOf: Bundles["folderOf"]) {
     super(app, `vitaline-${data.settings.stage}-api`, {
       ...stackProps(data.settings),
       description: "Vitaline: the API and the functions behind it",
     });
-    this.functions = new Map(httpFunctionNames.map((name) => [name, new ApiFunction(this, name, { data, folder: folderOf(name) }).fn]));
+    this.functions = new Map(
+      httpFunctionNames.map((name) => [name, new VitalineFunction(this, name, { data, folder: folderOf(name) }).fn]),
+    );
     this.receipts = new Receipts(this, "Receipts", data);
     // Nothing is sent under a set that is not there yet
     for (const [name, fn] of this.functions) if (needs[name].mail ?? needs[name].sms) fn.node.addDependency(this.receipts.sets);
@@ -37,7 +39,7 @@ export class Api extends Stack {
   }
 
   /** The whole domain where its zone is known, so that mail is signed; else the one address, which its owner confirms. */
-  #mailIdentity({ settings: { mailFrom, hostedZone } }: Data): void {
+  #mailIdentity({ settings: { mailFrom, hostedZone } }: DataResources): void {
     if (!mailFrom) return;
     const ofZone = hostedZone && mailFrom.endsWith(`@${hostedZone.name}`);
     new EmailIdentity(this, "Mail", {

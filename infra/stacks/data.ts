@@ -1,21 +1,21 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, Tags, type App } from "aws-cdk-lib";
+import { type App, CfnOutput, Duration, RemovalPolicy, Stack, Tags } from "aws-cdk-lib";
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Key, KeySpec, KeyUsage, type KeyProps } from "aws-cdk-lib/aws-kms";
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership, type BucketProps } from "aws-cdk-lib/aws-s3";
+import { Key, type KeyProps, KeySpec, KeyUsage } from "aws-cdk-lib/aws-kms";
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
-import { acknowledge } from "../acknowledge.ts";
-import type { Settings } from "../config.ts";
 import { retentionDays } from "@vitaline/contract";
-import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../grants.ts";
-import { stackProps } from "../stack-props.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import { type Settings, stackProps } from "../config/settings.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
 
 const pitrDays = 35;
 
 /** What must outlive code: the table, keys, buckets, the app secret, and the topic that alarms go to. */
-export class Data extends Stack {
+export class DataStack extends Stack implements DataResources {
   readonly settings: Settings;
   readonly tableKey: Key;
   readonly vaultKey: Key;

@@ -5,14 +5,14 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition, type IFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { acknowledge } from "../acknowledge.ts";
-import type { Bundles } from "../bundle.ts";
-import { alarmOn } from "../constructs/alarm.ts";
-import { ApiFunction } from "../constructs/api-function.ts";
-import { eventFunctionNames, type EventFunctionName } from "../functions.ts";
-import { stackProps } from "../stack-props.ts";
-import type { Api } from "./api.ts";
-import type { Data } from "./data.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import type { Bundles } from "../assets/bundle.ts";
+import { alarmOn } from "../constructs/monitoring.ts";
+import { VitalineFunction } from "../constructs/function.ts";
+import { eventFunctionNames, type EventFunctionName } from "../config/functions.ts";
+import { stackProps } from "../config/settings.ts";
+import type { ApiStack } from "./api.ts";
+import type { DataResources } from "../resources/data-resources.ts";
 
 /** Partitions whose rows enter totals; sessions, throttles and tokens change far more often and count for nothing. */
 const projected = [
@@ -26,11 +26,11 @@ const projected = [
 ];
 
 /** The functions that the table's stream, the clock and receipts start, and where what they could not take waits. */
-export class Events extends Stack {
+export class EventsStack extends Stack {
   readonly functions: ReadonlyMap<EventFunctionName, IFunction>;
   readonly failures: Queue;
 
-  constructor(app: App, data: Data, api: Api, folderOf: Bundles["folderOf"]) {
+  constructor(app: App, data: DataResources, api: ApiStack, folderOf: Bundles["folderOf"]) {
     super(app, `vitaline-${data.settings.stage}-events`, {
       ...stackProps(data.settings),
       description: "Vitaline: functions that events start",
@@ -43,7 +43,7 @@ export class Events extends Stack {
     this.functions = new Map(
       eventFunctionNames.map((name) => {
         const statements = reading.includes(name) ? readStream(streamArn) : [];
-        return [name, new ApiFunction(this, name, { data, folder: folderOf(name), failures: this.failures, statements }).fn];
+        return [name, new VitalineFunction(this, name, { data, folder: folderOf(name), failures: this.failures, statements }).fn];
       }),
     );
     api.receipts.feed(this.functionOf("events/receipts"), this.failures);
@@ -63,7 +63,7 @@ export class Events extends Stack {
     return fn;
   }
 
-  #failureQueue(data: Data): Queue {
+  #failureQueue(data: DataResources): Queue {
     const queue = new Queue(this, "Failures", {
       encryption: QueueEncryption.KMS,
       encryptionMasterKey: data.filesKey,
@@ -82,7 +82,7 @@ export class Events extends Stack {
     return queue;
   }
 
-  #projectStream(data: Data, streamArn: string): void {
+  #projectStream(data: DataResources, streamArn: string): void {
     const project = this.functionOf("events/project");
     new EventSourceMapping(this, "Projection", {
       target: project,
@@ -108,7 +108,7 @@ export class Events extends Stack {
   }
 
   /** Audit rows, in their order, into the bucket that forgets nothing; never given up within a day. */
-  #archiveStream(data: Data, streamArn: string): void {
+  #archiveStream(data: DataResources, streamArn: string): void {
     const archive = this.functionOf("events/archive");
     const audited = (prefix: string) => ({
       eventName: ["INSERT"],

@@ -23,23 +23,23 @@ import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from "aws-cdk-lib/aws-route53";
 import { CloudFrontTarget } from "aws-cdk-lib/aws-route53-targets";
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
-import { acknowledge } from "../acknowledge.ts";
-import { alarmOn } from "../constructs/alarm.ts";
+import { acknowledge } from "../constructs/acknowledge.ts";
+import { alarmOn } from "../constructs/monitoring.ts";
 import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
 import { Firewall } from "../constructs/firewall.ts";
 import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";
-import { publishSite } from "../constructs/site-files.ts";
-import { apiRoots } from "../needs.ts";
-import type { Site } from "../site.ts";
-import { stackProps } from "../stack-props.ts";
-import type { Api } from "./api.ts";
-import type { Data } from "./data.ts";
+import { publishSite } from "../constructs/site-deployment.ts";
+import { apiRoots } from "../config/route-prefixes.ts";
+import type { Site } from "../assets/site.ts";
+import { stackProps } from "../config/settings.ts";
+import type { ApiStack } from "./api.ts";
+import type { DataResources } from "../resources/data-resources.ts";
 
 /** What the world reaches: CloudFront with its firewall, the site behind it, and the API beside the site. */
-export class Web extends Stack {
+export class WebStack extends Stack {
   readonly distribution: Distribution;
 
-  constructor(app: App, { data, api, site }: { data: Data; api: Api; site: Site }) {
+  constructor(app: App, { data, api, site }: { data: DataResources; api: ApiStack; site: Site }) {
     const { settings } = data;
     super(app, `vitaline-${settings.stage}-web`, { ...stackProps(settings), description: "Vitaline: CloudFront, firewall and site" });
     const bucket = this.#siteBucket(data);
@@ -79,8 +79,8 @@ export class Web extends Stack {
   /** No errorResponses: they would hold for the API too, and turn its problems into pages. */
   #behaviors(
     bucket: Bucket,
-    api: Api,
-    { data, site }: { data: Data; site: Site },
+    api: ApiStack,
+    { data, site }: { data: DataResources; site: Site },
   ): { defaultBehavior: BehaviorOptions; additionalBehaviors: Record<string, BehaviorOptions> } {
     const files = S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] });
     const headers = siteHeaders(this, site, data.settings.demoSchedulingUrl);
@@ -134,7 +134,7 @@ export class Web extends Stack {
     });
   }
 
-  #siteBucket(data: Data): Bucket {
+  #siteBucket(data: DataResources): Bucket {
     const bucket = new Bucket(this, "Site", {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
 import { createTenant, updateTenant } from "@vitaline/tenants";
-import { isWellFormed, newApiKey } from "./format.ts";
+import { isWellFormed, newApiKey } from "./key-format.ts";
 import { listApiKeys, noteApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
 
 let it: TestAws;

@@ -3,7 +3,7 @@ import type { Call } from "@vitaline/contract";
 import { keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { inactive, onlyOne, refused } from "./refused.ts";
+import { inactive, onlyOne, refused } from "./authenticate.ts";
 
 /** What a call's token stands for: this one call, as answered at this place of this tenant. */
 export type CallGrant = {

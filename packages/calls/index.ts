@@ -1,6 +1,6 @@
-export { usedTools, type CallOfToolRuns } from "./announce.ts";
-export { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "./belief.ts";
-export { callChart } from "./charts.ts";
+export { usedTools, type CallOfToolRuns, endsOf, presumedOver } from "./events/call-row.ts";
+export { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "./events/sanitize.ts";
+export { callChart, callMetrics, routingCounts, toolUsage } from "./metrics/call-metrics.ts";
 export {
   countsForBill,
   countsOfCall,
@@ -12,26 +12,18 @@ export {
   totalRow,
   type CountedCall,
   type Counts,
-} from "./counts.ts";
-export { exportCalls } from "./csv.ts";
-export { readCall } from "./detail.ts";
-export { dueErasure, eraseCallRow, hasContent } from "./erased.ts";
-export { endsOf } from "./ends.ts";
-export { CallEvent } from "./event.ts";
-export { followUpCall } from "./follow-up.ts";
-export { presumedOver } from "./forgotten.ts";
-export { callsInProgress } from "./in-progress.ts";
-export { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent, type Told } from "./kept-events.ts";
-export { listCalls } from "./list.ts";
-export { callMetrics } from "./metrics.ts";
+} from "./metrics/counts.ts";
+export { exportCalls } from "./log/export.ts";
+export { readCall } from "./log/detail.ts";
+export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
+export { CallEvent } from "./events/call-event.ts";
+export { followUpCall } from "./log/follow-up.ts";
+export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
+export { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent, type Told } from "./dead-letter.ts";
 export { requireOffice } from "./office.ts";
-export { outcomeOf, startOf } from "./present.ts";
-export { textFiles } from "./texts.ts";
-export { recentCalls } from "./recent.ts";
-export { recordCallEvent } from "./record.ts";
-export { routingCounts } from "./routing.ts";
-export { costSavings } from "./savings.ts";
-export { filesOf } from "./texts.ts";
-export { toolRuns } from "./tool-runs.ts";
-export { toolUsage } from "./tool-usage.ts";
-export { planUsage } from "./usage.ts";
+export { outcomeOf, startOf } from "./log/call-view.ts";
+export { textFiles } from "./events/sealed-content.ts";
+export { recordCallEvent } from "./events/record.ts";
+export { costSavings, planUsage } from "./metrics/costs.ts";
+export { filesOf } from "./events/sealed-content.ts";
+export { toolRuns } from "./log/tool-runs.ts";

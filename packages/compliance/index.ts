@@ -1,2 +1,1 @@
-export { userActivity } from "./activity.ts";
-export { complianceMetrics } from "./metrics.ts";
+export { userActivity, complianceMetrics } from "./metrics.ts";

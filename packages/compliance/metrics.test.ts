@@ -2,8 +2,7 @@ import { createFhirProvider, probeFhirProvider } from "@vitaline/fhir-providers"
 import { keys, update } from "@vitaline/store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { userActivity } from "./activity.ts";
-import { complianceMetrics } from "./metrics.ts";
+import { complianceMetrics, userActivity } from "./metrics.ts";
 
 let it: TestAws;
 beforeEach(async () => {

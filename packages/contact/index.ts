@@ -1,3 +1,3 @@
-export { listContactMessages } from "./list.ts";
-export { mailUnmailed } from "./mail-unmailed.ts";
+export { listContactMessages } from "./contact-messages.ts";
+export { mailUnmailed } from "./mail.ts";
 export { sendContactMessage, sendTenantMessage } from "./send.ts";

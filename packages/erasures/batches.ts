@@ -3,7 +3,7 @@ import type { ErasedCounts } from "@vitaline/contract";
 import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
-import { refersTo, type Found } from "./found.ts";
+import { refersTo, type Found } from "./subject.ts";
 
 export type Counts = Partial<ErasedCounts>;
 /** A row that is to be deleted, or emptied, and what it counts as. */

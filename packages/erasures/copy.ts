@@ -6,7 +6,7 @@ import type { CallRow, ErasureCopyFile, ErasureCopyPosition, ErasureRow } from "
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import { shards } from "./batches.ts";
-import { auditPages, findSubject, refersTo, type Found } from "./found.ts";
+import { auditPages, findSubject, refersTo, type Found } from "./subject.ts";
 
 /** So many calls are opened at once. */
 const atOnce = 20;

@@ -5,8 +5,8 @@ import { AppError, envReader, errorFields, isAppError, newId, notFound } from "@
 import { create, keys, nextVersion, remove, update, type CallRow, type ErasureRow, type TenantRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
-import { auditOf, logOf, subjectKey } from "./log.ts";
-import { named } from "./show.ts";
+import { auditOf, logOf, subjectKey } from "./audit-entry.ts";
+import { named } from "./read.ts";
 
 const environment = envReader(z.object({ ERASE_FUNCTION: z.string() }));
 const dayMs = 86_400_000;

@@ -19,8 +19,8 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { batchesOfSubject, type Batch, type Counts, type Doomed } from "./batches.ts";
 import { certify, digestOf } from "./certificate.ts";
 import { writeCopy } from "./copy.ts";
-import { findErased, findSubject, type Found } from "./found.ts";
-import { auditOf, logOf, subjectKey } from "./log.ts";
+import { findErased, findSubject, type Found } from "./subject.ts";
+import { auditOf, logOf, subjectKey } from "./audit-entry.ts";
 import { batchesOfTenant } from "./tenant-batches.ts";
 
 const dayMs = 86_400_000;

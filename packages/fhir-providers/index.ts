@@ -1,15 +1,13 @@
-export { healthNow } from "./as-fhir-provider.ts";
-export { assignFhirProvider, assignOfficeFhirProvider } from "./assign.ts";
-export { listFhirAssignments } from "./assignments.ts";
-export { beginAuthorization, type SignedIn } from "./authorize.ts";
-export { endAuthorization, type Authorized } from "./end-authorization.ts";
-export { createFhirProvider } from "./create.ts";
-export { discoverFhirServer } from "./discover.ts";
-export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health.ts";
-export { listFhirProviders } from "./list.ts";
-export { foreseeEhr, openEhr, type Ehr, type Foreseen } from "./open.ts";
-export type { Booking, Strategy } from "./strategy.ts";
-export { listFhirPresets } from "./presets.ts";
+export { healthNow } from "./health/save-health.ts";
+export { assignFhirProvider, assignOfficeFhirProvider, listFhirAssignments } from "./registry/assignments.ts";
+export { beginAuthorization, type SignedIn } from "./oauth/authorize.ts";
+export { endAuthorization, type Authorized } from "./oauth/oauth-callback.ts";
+export { createFhirProvider, listFhirProviders, updateFhirProvider } from "./registry/registry.ts";
+export { discoverFhirServer } from "./registry/discover-server.ts";
+export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
+export { foreseeEhr, openEhr, type Ehr, type Foreseen } from "./ehr/open-ehr.ts";
+export type { Booking, Strategy } from "./ehr/strategy.ts";
+export { listFhirPresets } from "./registry/presets.ts";
 export {
   assignOwnOfficeFhirProvider,
   beginOwnAuthorization,
@@ -18,7 +16,6 @@ export {
   listTenantFhirProviders,
   testTenantFhirProvider,
   updateOwnFhirProvider,
-} from "./tenant-providers.ts";
-export { readFhirProviders } from "./read-provider.ts";
-export { testFhirProvider } from "./test-connection.ts";
-export { updateFhirProvider } from "./update.ts";
+} from "./registry/tenant-providers.ts";
+export { readFhirProviders } from "./provider/provider-row.ts";
+export { testFhirProvider } from "./health/connection-test.ts";

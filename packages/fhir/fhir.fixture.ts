@@ -11,7 +11,7 @@ import {
   type FhirClient,
   type FhirContext,
   type FhirVersion,
-  type StatedCapability,
+  type CapabilitySummary,
 } from "./index.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs";
@@ -63,7 +63,7 @@ export async function openSandbox(asked = scopes): Promise<SandboxSession> {
   const sandbox = await startSandboxEhr({ jwksUrl: client.jwksUrl });
   openLoopback(sandbox.origin);
   const held = new Map<string, string>();
-  const stated = new Map<string, StatedCapability>();
+  const stated = new Map<string, CapabilitySummary>();
   let tokens = 0;
   return {
     sandbox,
@@ -126,7 +126,7 @@ export async function startOddServer(answer: (asked: Asked, response: ServerResp
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   openLoopback(origin);
   const baseUrl = `${origin}/fhir`;
-  let stated: Promise<StatedCapability> | undefined;
+  let stated: Promise<CapabilitySummary> | undefined;
   return {
     origin,
     baseUrl,

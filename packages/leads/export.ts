@@ -1,8 +1,7 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
-import { keys, pagesOf, type LeadRow, type TenantContext } from "@vitaline/store";
+import { keys, type LeadRow, pagesOf, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
-import { asLead } from "./present.ts";
-import { contactOf } from "./read.ts";
+import { asLead, contactOf } from "./leads.ts";
 
 const mostRows = 2000;
 const perPage = 200;

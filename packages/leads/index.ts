@@ -1,5 +1,3 @@
 export { exportLeads } from "./export.ts";
-export { handleLead } from "./handle.ts";
-export { listLeads } from "./list.ts";
-export { leadOfRequest, leadUnder, noteLead, type NotedLead } from "./note.ts";
-export { contactOf, readLead } from "./read.ts";
+export { handleLead, listLeads, contactOf, readLead } from "./leads.ts";
+export { leadOfRequest, leadUnder, noteLead, type NotedLead } from "./create.ts";

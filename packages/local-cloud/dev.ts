@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { dashed, functionNames } from "@vitaline/infra/functions.ts";
+import { dashed, functionNames } from "@vitaline/infra/config/functions.ts";
 import { createServer, type ViteDevServer } from "vite";
 import { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { bundleLive } from "./supervisor/bundle-live.ts";

@@ -1,1 +1,1 @@
-export { answerMcp, type McpPlace } from "./answer.ts";
+export { answerMcp, type McpPlace } from "./endpoint.ts";

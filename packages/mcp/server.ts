@@ -1,7 +1,6 @@
-import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult } from "@modelcontextprotocol/server";
-import { runTool, tools, type ToolAnswer, type ToolContext } from "@vitaline/tools";
-import { callGranted, callOf, type GrantedCall } from "./call-of.ts";
-import { handleOf } from "./call-handle.ts";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { runTool, type ToolAnswer, type ToolContext, tools } from "@vitaline/tools";
+import { callGranted, callOf, type GrantedCall, handleOf } from "./call.ts";
 import { mcpTools } from "./tool-list.ts";
 
 /** Whose server it is, for the time of one request. */

@@ -17,7 +17,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { claim, giveBack } from "./claim.ts";
+import { claim, giveBack } from "./send-once-claim.ts";
 import {
   calendarIdOf,
   contactOf,
@@ -38,7 +38,7 @@ import {
   type Kept,
   type MessageRequest,
 } from "./index.ts";
-import { packed, unpacked } from "./packed.ts";
+import { packed, unpacked } from "./defer.ts";
 import { render } from "./render.ts";
 
 let it: TestAws;

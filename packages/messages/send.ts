@@ -1,10 +1,10 @@
 import { AppError, digest, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
-import { claim, claimOf, giveBack, isAtWork, toldOf } from "./claim.ts";
+import { claim, claimOf, giveBack, isAtWork, toldOf } from "./send-once-claim.ts";
 import { mayText } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
-import { keepForLater } from "./keep.ts";
+import { keepForLater } from "./defer.ts";
 import { countOfCall, countOfPatient, countOfTenant, hadEnough, limits } from "./limits.ts";
 import { isOn } from "./preferences.ts";
 import { render, type Content, type Sender } from "./render.ts";

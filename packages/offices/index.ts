@@ -1,7 +1,5 @@
-export { findOfficeByNumber, officeWithNumber } from "./by-number.ts";
-export { createOffice } from "./create.ts";
-export { destinationsFor, hoursOf, templateOf, zoneOf } from "./features.ts";
-export { listOffices, officeCards, officeDetail } from "./list.ts";
-export { isOpen, lastOpenHour, nextOpening } from "./opening.ts";
-export { updateOffice } from "./update.ts";
-export { instantOf, wallClock } from "./wall-clock.ts";
+export { findOfficeByNumber, officeWithNumber } from "./phone-number.ts";
+export { createOffice, updateOffice } from "./save.ts";
+export { destinationsFor, hoursOf, templateOf, zoneOf } from "./effective-settings.ts";
+export { listOffices, officeCards, officeDetail } from "./read.ts";
+export { isOpen, lastOpenHour, nextOpening, instantOf, wallClock } from "./opening-hours.ts";

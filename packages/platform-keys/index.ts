@@ -1,5 +1,4 @@
 export { generatePlatformKey } from "./generate.ts";
-export { listPlatformKeys } from "./list.ts";
+export { listPlatformKeys, jwksMaxAgeSeconds } from "./read.ts";
 export { retirePlatformKey } from "./retire.ts";
 export { keySet, signWithPlatformKey } from "./sign.ts";
-export { jwksMaxAgeSeconds } from "./states.ts";

@@ -1,9 +1,8 @@
 import type { PlatformKey } from "@vitaline/contract";
 import { AppError, notFound } from "@vitaline/core";
-import { keys, update, type KeyUseRow, type PlatformKeyRow } from "@vitaline/store";
+import { keys, type KeyUseRow, type PlatformKeyRow, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asPlatformKey } from "./list.ts";
-import { readPlatformKeys } from "./states.ts";
+import { asPlatformKey, readPlatformKeys } from "./read.ts";
 
 const refusals: Record<"active" | "pending", string> = {
   active: "This key signs now. Rotate the keys first: it can be retired once the new one signs.",

@@ -1,9 +1,9 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
-import { allDone, AppError } from "@vitaline/core";
+import { allDone, AppError, errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { notePlatformKeyUse } from "./note-use.ts";
-import { readPlatformKeys, type PlatformKeys } from "./states.ts";
+import { keys, type KeyUseRow, update } from "@vitaline/store";
+import { type PlatformKeys, readPlatformKeys } from "./read.ts";
 
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;
@@ -33,4 +33,18 @@ export async function keySet(ctx: PlatformContext): Promise<KeySet> {
   const { live, active } = await readPlatformKeys(ctx);
   const primaryFirst = live.toSorted((a, b) => Number(b.id === active?.id) - Number(a.id === active?.id));
   return { keys: primaryFirst.flatMap((row) => row.jwks) };
+}
+
+const stepMs = 60_000;
+let noted: { id: string; atMs: number } | undefined;
+
+/** Notes that a key signed, at most once a minute over all instances. It never fails: what was signed is good without it. */
+async function notePlatformKeyUse(ctx: PlatformContext, id: string): Promise<void> {
+  const nowMs = ctx.clock().getTime();
+  if (noted?.id === id && nowMs - noted.atMs < stepMs) return;
+  noted = { id, atMs: nowMs };
+  const [now, before] = [nowMs, nowMs - stepMs].map((ms) => new Date(ms).toISOString()) as [string, string];
+  await ctx.platform
+    .note(update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }))
+    .catch((error: unknown) => ctx.log("warn", "platformKey.use_not_noted", errorFields(error)));
 }

@@ -1,10 +1,10 @@
 import type { Me, Pending } from "@vitaline/contract";
-import { AppError, type Actor } from "@vitaline/core";
-import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
+import { type Actor, AppError, envReader } from "@vitaline/core";
+import { keys, type SessionRow, type TenantRow, update, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asUser, listed, readAccount } from "@vitaline/users";
-import { pendingNow } from "./pending.ts";
-import { verify, type Claims } from "./token.ts";
+import * as z from "zod/mini";
+import { type Claims, verify } from "./token.ts";
 
 const idleSeconds = 15 * 60;
 const lastSeenStepSeconds = 60;
@@ -123,3 +123,21 @@ export async function ownAccount(ctx: PlatformContext, { actor }: Session) {
   if (!account) throw over();
   return account;
 }
+
+export type SignedInContext = PlatformContext & { session: Session };
+
+const environment = envReader(z.object({ SYSTEM_ADMIN_TOTP: z.optional(z.string()) }));
+
+const demanded = (user: UserRow, tenant: TenantRow | undefined, byPlatform: boolean): Pending | undefined => {
+  if (user.mustChangePassword) return "password_change";
+  const isBare = user.totp?.confirmedAt === undefined;
+  return isBare && (byPlatform || tenant?.policies?.requireTotp === true) ? "totp_enrolment" : undefined;
+};
+
+/** What a person has to do before anything else, when a session opens: only there the platform's own demand is known. */
+export const pendingAtStart = (user: UserRow, tenant: TenantRow | undefined): Pending | undefined =>
+  demanded(user, tenant, user.role === "system_admin" && environment().SYSTEM_ADMIN_TOTP === "required");
+
+/** The same on every request: done is done at once, and a tenant's new policy counts at once. */
+const pendingNow = ({ pending, viewAs }: SessionRow, user: UserRow, tenant: TenantRow | undefined): Pending | undefined =>
+  viewAs ? undefined : demanded(user, tenant, pending === "totp_enrolment");

@@ -1,8 +1,8 @@
-export { changePassword } from "./change-password.ts";
+export { changePassword, forgotPassword, setPassword } from "./password.ts";
 export { checkSession, whoIsIn, type Session } from "./check.ts";
 export { login, type PublicContext } from "./login.ts";
-export { forgotPassword, setPassword } from "./mailed-links.ts";
-export { endSession, listSessions, logoutEverywhere, type SignedInContext } from "./own-sessions.ts";
-export { confirmOwnTotp, enrollOwnTotp, removeTotp } from "./own-totp.ts";
-export { unlockUser } from "./unlock.ts";
+export { endSession, listSessions, logoutEverywhere } from "./own-sessions.ts";
+export { type SignedInContext } from "./check.ts";
+export { confirmOwnTotp, enrollOwnTotp, removeTotp } from "./second-factor.ts";
+export { unlockUser } from "./throttle.ts";
 export { viewAs } from "./view-as.ts";

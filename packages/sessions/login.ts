@@ -1,12 +1,11 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
-import { allDone, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
+import { allDone, AppError, type ErrorCode, errorFields, isAppError, networkOf } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { isOpen, mailCodesGuessed, passwordMatches, readAccount, type Account } from "@vitaline/users";
-import { byUser, openFor } from "./open.ts";
-import { codeWanted, factorIn, recoveryUsed, signInEntry, type SecondFactor } from "./second-factor.ts";
+import { type Account, isOpen, mailCodesGuessed, passwordMatches, readAccount } from "@vitaline/users";
+import { byUser, openFor, shortUserAgent } from "./open.ts";
+import { codeWanted, factorIn, recoveryUsed, type SecondFactor, signInEntry } from "./second-factor.ts";
 import { clearAttempts, countFailure, countTaken, countWrongCode, nobody, refuseCodes, takeAttempt } from "./throttle.ts";
-import { shortUserAgent } from "./user-agent.ts";
 
 /** `userAgent` is the header as it came. */
 export type PublicContext = PlatformContext & { userAgent?: string };

@@ -2,14 +2,14 @@ import type { SignedIn } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, type SessionRow, type TenantRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asUser, listed, type Account } from "@vitaline/users";
-import { pendingAtStart } from "./pending.ts";
+import { type Account, asUser, listed } from "@vitaline/users";
+import { pendingAtStart } from "./check.ts";
 import { issueToken } from "./token.ts";
 
 const absoluteSeconds = 12 * 3600;
 
 /** A session that is about to be written: its token is worth something once `write` is committed. */
-export type Opening = { write: Write; token: string; startedAt: string };
+type Opening = { write: Write; token: string; startedAt: string };
 
 /** A new session of `userId` that reaches `tenant`'s rows, if there is one. */
 export async function openSession(
@@ -55,4 +55,30 @@ export async function openFor(
 export const byUser = (ctx: PlatformContext, { id, role, tenantId }: UserRow) => {
   const platform = ctx.platform.as({ kind: "user", id, role, tenantId });
   return tenantId ? platform.inTenant(tenantId) : platform;
+};
+
+// In this order: each name also stands in what those before it send.
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdg/, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/\bWindows\b/, "Windows"],
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b|\biPad\b/, "iOS"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const nameIn = (header: string, names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(header))?.[1];
+
+/** "Firefox on Windows" for a User-Agent header: enough to know one's own browser again, and nobody else's text. */
+export const shortUserAgent = (header: string | undefined): string | undefined => {
+  const browser = nameIn(header ?? "", browsers);
+  const system = nameIn(header ?? "", systems);
+  return browser && system ? `${browser} on ${system}` : (browser ?? system);
 };

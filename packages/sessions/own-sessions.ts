@@ -1,12 +1,9 @@
 import type { OpenSession } from "@vitaline/contract";
 import { isAppError, notFound } from "@vitaline/core";
-import { keys, update, type SessionRow } from "@vitaline/store";
+import { keys, type SessionRow, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { saveUser } from "@vitaline/users";
-import { isOver, ownAccount, type Session } from "./check.ts";
-
-export type SignedInContext = PlatformContext & { session: Session };
+import { isOver, ownAccount, type SignedInContext } from "./check.ts";
 
 const storeOf = ({ platform, session }: SignedInContext) => (session.actor.tenantId ? platform.inTenant(session.actor.tenantId) : platform);
 

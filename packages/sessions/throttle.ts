@@ -1,7 +1,8 @@
 import { allDone, AppError, networkOf } from "@vitaline/core";
-import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
+import { type CountRow, countWithin, keys, remove, update, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { locked } from "@vitaline/users";
+import { asUser, locked, readUser, tenantNameOf, unlocked } from "@vitaline/users";
+import type { User } from "@vitaline/contract";
 
 const windowSeconds = 15 * 60;
 const firstDelaySeconds = 15;
@@ -127,7 +128,7 @@ export const clearAttempts = (ctx: PlatformContext, email: string): Write =>
   remove(throttleKey(ctx, "accountFromAddress", fromHere(ctx, email)));
 
 /** Everything that stands in an account's way, from every address whence somebody failed. */
-export async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Write> {
+async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Write> {
   const account = throttleKey(ctx, "account", email);
   const { addresses } = (await ctx.platform.get(account)) ?? {};
   const from = [...(addresses ?? [])].map((clientAddress) => throttleKey(ctx, "accountFromAddress", fromHere({ clientAddress }, email)));
@@ -157,4 +158,18 @@ export async function countWrongCode(ctx: PlatformContext, email: string): Promi
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + 2 * daySeconds;
   const row = await ctx.platform.note<CountRow>(update(codesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
   return row?.count === wrongCodesADay;
+}
+
+/** Forgets the failed sign-ins of a user, so that the next attempt is free again. AppError `not_found`. */
+export async function unlockUser(ctx: PlatformContext, userId: string): Promise<User> {
+  const { user, entry } = await readUser(ctx, userId);
+  const tenantName = await tenantNameOf(ctx, user);
+  const store = user.tenantId ? ctx.platform.inTenant(user.tenantId) : ctx.platform;
+  await store.commit([await clearAllAttempts(ctx, user.email), unlocked(ctx, userId)], {
+    category: "configuration_change",
+    action: "user.unlock",
+    resourceType: "User",
+    resourceId: userId,
+  });
+  return asUser(entry, tenantName);
 }

@@ -1,8 +1,7 @@
 import { AppError, notFound } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { openSession } from "./open.ts";
-import type { SignedInContext } from "./own-sessions.ts";
-import { shortUserAgent } from "./user-agent.ts";
+import { openSession, shortUserAgent } from "./open.ts";
+import type { SignedInContext } from "./check.ts";
 
 const viewSeconds = 15 * 60;
 

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { digest, newId } from "@vitaline/core";
 import { expect, test } from "vitest";
 import { entities } from "./entities/entity.ts";
+import { partitionPatterns } from "./entities/partitions.ts";
 import * as keys from "./keys.ts";
 
 type Template = (...ids: string[]) => keys.Key<unknown>;
@@ -87,4 +89,13 @@ test("an office's name is claimed whatever the case, the spaces and the signs it
   expect(claim("MainStreet")).not.toBe(claim("Main Street"));
   // What stands in the table already
   expect(claim("Main Street")).toBe(`OFFICENAME#${digest("office-name", "main street")}`);
+});
+
+test("every key and index partition matches a partition pattern, which infra grants by; their module imports nothing", () => {
+  const patterns = Object.values({ ...partitionPatterns.platform, ...partitionPatterns.tenant });
+  expect(new Set(patterns).size).toBe(patterns.length);
+  const matches = (pk: string) => patterns.some((pattern) => new RegExp(`^${pattern.replaceAll("*", "[^#]+")}(?:#[^#]+)*$`).test(pk));
+  const keyPartitions = templates.map(([, template]) => at(made(template, someIds), "t1").pk);
+  expect(keyPartitions.filter((pk) => !matches(pk))).toEqual([]);
+  expect(readFileSync(new URL("entities/partitions.ts", import.meta.url), "utf8")).not.toMatch(/^(import|export .* from)\b/m);
 });

@@ -1,10 +1,9 @@
 import type { HealthStatus, PlatformHealth } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
-import { keys, type ConnectionCounts, type SystemHealthRow } from "@vitaline/store";
+import { type ConnectionCounts, keys, type SystemHealthRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asHealthDay, recentDays } from "./days.ts";
-import { partsOf, readPlatform } from "./platform-parts.ts";
-import { isStale, overallStatus, statusOf } from "./status.ts";
+import { asHealthDay, recentDays } from "./health-days.ts";
+import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platform-status.ts";
 
 /**
  * The platform's own parts, and in which state all tenants' connections were after the last run of the probe: it costs the same

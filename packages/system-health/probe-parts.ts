@@ -1,7 +1,8 @@
 import { probeFiles, seal, unseal } from "@vitaline/aws";
-import { errorFields, type Context } from "@vitaline/core";
-import { keys, type PartHealth } from "@vitaline/store";
+import { type Context, errorFields } from "@vitaline/core";
+import { keys, type PartHealth, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { countMissed, countProbe } from "./health-days.ts";
 
 export const partNames = { api: "API", database: "Database", files: "File storage", encryption: "Encryption" } as const;
 
@@ -52,3 +53,17 @@ async function probe(ctx: Context, name: string, work: () => Promise<void>, time
 
 /** Of at least one number. */
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+/**
+ * Keeps what a probe of the platform's own parts found: counted into its day, with those that were missed before it, and as the
+ * latest. That comes last: until it stands, the next probe counts this one as missed.
+ */
+export async function recordProbe(ctx: PlatformContext, parts: PartHealth[]): Promise<void> {
+  const now = ctx.clock();
+  const last = await ctx.platform.get(keys.systemHealth());
+  if (last) await countMissed(ctx, last.checkedAt);
+  const isWell = parts.every(({ status }) => status === "healthy");
+  const { date, change } = countProbe(now, isWell, apiMsOf(parts) ?? 0);
+  await ctx.platform.note(update(keys.healthDay(date), change));
+  await ctx.platform.note(update(keys.systemHealth(), { set: { checkedAt: now.toISOString(), parts } }));
+}

@@ -2,7 +2,7 @@ import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys, put, update } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { platformHealth, tenantHealth } from "./index.ts";
-import { publicHealth } from "./public-health.ts";
+import { publicHealth } from "./platform-status.ts";
 import { goodKey, startClinics } from "./system-health.fixture.ts";
 
 let it: Awaited<ReturnType<typeof startClinics>>;

@@ -4,8 +4,7 @@ import { listTenantFhirProviders } from "@vitaline/fhir-providers";
 import { keys, type TenantRow, type VoiceProviderRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { partsOf, readPlatform } from "./platform-parts.ts";
-import { isStale, overallStatus, statusOf } from "./status.ts";
+import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platform-status.ts";
 
 /**
  * How the platform is, and this tenant's own connections: the record systems that it or an office uses or keeps, and its

@@ -1,10 +1,6 @@
 export { createTenant } from "./create.ts";
-export { planOf, tenantDetail } from "./detail.ts";
-export { applied, changeOf, differing, type Fields } from "./edit.ts";
-export { hoursAfter, hoursUnder } from "./hours.ts";
-export { tenantInfo } from "./info.ts";
-export { listTenants } from "./list.ts";
-export { contactPreferencesOf, messageTextsOf, settingsOf } from "./settings.ts";
+export { planOf, tenantDetail, listTenants, tenantInfo, withTenantNames } from "./read.ts";
+export { applied, changeOf, differing, type Fields } from "./partial-update.ts";
+export { hoursAfter, hoursUnder, contactPreferencesOf, messageTextsOf, settingsOf } from "./settings.ts";
 export { mostVoiceProviders } from "./switch-hooks.ts";
 export { updateContactPreferences, updateContactPreferencesOf, updateTenant, updateTenantSettings } from "./update.ts";
-export { withTenantNames } from "./with-tenant-names.ts";

@@ -1,5 +1,7 @@
-import type { ContactPreferences, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
+import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
 import { retentionOf, type TenantRow } from "@vitaline/store";
+import { AppError } from "@vitaline/core";
+import { applied } from "./partial-update.ts";
 
 /** A tenant's preferences; until it saves some, the usual ones in its own time zone. */
 export const contactPreferencesOf = ({
@@ -40,3 +42,22 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   },
   version: tenant.version ?? 1,
 });
+
+/**
+ * Hours after a change of them: what it leaves out stays. AppError `invalid_request`, said of `field`, where the end is then
+ * not after the start.
+ */
+export function hoursAfter(hours: BusinessHours, change: HoursChange, field: string): BusinessHours {
+  const after = applied(hours, change);
+  if (after.start < after.end) return after;
+  const message = "Must be after the start";
+  throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
+}
+
+/** Hours of one's own where the inherited ones held: what is left out is as with those. AppError as hoursAfter. */
+export function hoursUnder(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
+  const { days: _days, ...anyDay } = inherited;
+  // Somebody else's exceptions say nothing of a range of one's own.
+  const hasRange = own.start !== undefined || own.end !== undefined;
+  return hoursAfter(hasRange ? anyDay : inherited, own, field);
+}

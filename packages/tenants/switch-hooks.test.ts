@@ -4,7 +4,7 @@ import { keys, remove, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createTenant, mostVoiceProviders, updateTenant } from "./index.ts";
-import { saveTenant } from "./save.ts";
+import { saveTenant } from "./update.ts";
 
 let it: TestAws;
 let one: TenantContext;

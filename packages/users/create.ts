@@ -1,13 +1,14 @@
 import type { NewUser, User } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
-import { create, keys, type UserRow } from "@vitaline/store";
+import { create, keys, onFreshRead, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { adminCounted, isActiveAdmin } from "./admins.ts";
-import { asUser, listed, listNew } from "./listing.ts";
+import { adminCounted, isActiveAdmin } from "./admin-count.ts";
+import { asUser, listed, listNew } from "./directory.ts";
 import { newMailedToken } from "./mailed-token.ts";
 import { mailInvitation } from "./mails.ts";
-import { hashPassword, refuseCommonPassword } from "./password.ts";
-import { personalWords } from "./set-password.ts";
+import { chosenForAnother, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
+import { readUser, tenantNameOf } from "./account.ts";
+import { saveUser } from "./save.ts";
 
 export const unknownTenant = () =>
   new AppError("invalid_request", "Please select a tenant for tenant admin users", {
@@ -16,10 +17,6 @@ export const unknownTenant = () =>
 
 export const takenAddress = (cause: unknown) =>
   new AppError("duplicate", "A user with this email already exists", { cause, fields: { email: "A user with this email already exists" } });
-
-/** What a person chose for somebody else is known to two; what the platform's own commands set is not. */
-export const chosenForAnother = ({ actor }: PlatformContext): { mustChangePassword?: true } =>
-  actor.kind === "user" ? { mustChangePassword: true } : {};
 
 /**
  * A user, its e-mail claim and its directory rows in one transaction; one that is invited gets a link instead of a password.
@@ -60,4 +57,20 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
       throw new AppError("unavailable", "The user was created, but the invitation could not be mailed. Please resend it.", { cause });
     });
   return asUser(entry, tenant?.name);
+}
+
+/** Mails an invitation again; links of before are worth nothing. AppError `not_doable` for who has accepted or is inactive. */
+export async function resendInvite(ctx: PlatformContext, userId: string): Promise<User> {
+  const { shown, after, token } = await onFreshRead(undefined, async () => {
+    const { user, entry, lockedUntil } = await readUser(ctx, userId);
+    if (user.invitedAt === undefined) throw new AppError("not_doable", "This user has no open invitation.");
+    if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
+    const invited = { ...user, invitedAt: ctx.clock().toISOString(), epoch: user.epoch + 1 };
+    const { token: secret, write } = newMailedToken(ctx, "invite", invited);
+    const tenantName = await tenantNameOf(ctx, user);
+    const saved = await saveUser(ctx, user, invited, { action: "user.invite", beside: [write] });
+    return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil), after: invited, token: secret };
+  });
+  await mailInvitation(ctx, after, token, shown.tenantName);
+  return shown;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError, digest } from "@vitaline/core";
 import { create, keys, remove, type MailedTokenRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { isOpen, readAccount, type Account } from "./people.ts";
+import { isOpen, readAccount, type Account } from "./account.ts";
 
 type Kind = MailedTokenRow["kind"];
 

@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "@vitaline/core";
+import type { UserRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const derive = promisify(argon2);
 
@@ -106,3 +108,13 @@ export function refuseCommonPassword(password: string, personal: readonly string
       fields: { [field]: "Is too easy to guess" },
     });
 }
+
+/** A person's and their organisation's names, which make a password easy to guess. */
+export const personalWords = (
+  { email, firstName, lastName }: Pick<UserRow, "email" | "firstName" | "lastName">,
+  tenantName = "",
+): string[] => [email, firstName, lastName, tenantName];
+
+/** What a person chose for somebody else is known to two; what the platform's own commands set is not. */
+export const chosenForAnother = ({ actor }: PlatformContext): { mustChangePassword?: true } =>
+  actor.kind === "user" ? { mustChangePassword: true } : {};

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { nextVersion, put, keys, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { listAgain, listed } from "./listing.ts";
+import { listAgain, listed } from "./directory.ts";
 
 type Saving = {
   action: string;

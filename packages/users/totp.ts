@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@vitaline/aws";
-import { digest } from "@vitaline/core";
+import { AppError, digest } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
 import { Secret, TOTP } from "otpauth";
+import type { TotpEnrolment } from "@vitaline/contract";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { readUser } from "./account.ts";
+import { saveUser } from "./save.ts";
 
 const periodSeconds = 30;
 /** RFC 6238 with what every authenticator knows: SHA-1, six digits, thirty seconds. */
@@ -10,7 +14,7 @@ const authenticator = (email: string, secret: string): TOTP =>
   new TOTP({ issuer: "Vitaline", label: email, algorithm: "SHA1", digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
 /** A secret of 160 bits, sealed so that it opens for this user alone. */
-export async function newTotp({ id, email }: UserRow): Promise<{ secret: string; otpauthUri: string; sealed: string }> {
+async function newTotp({ id, email }: UserRow): Promise<{ secret: string; otpauthUri: string; sealed: string }> {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, otpauthUri: authenticator(email, secret).toString(), sealed: await seal("totp", id, secret) };
 }
@@ -45,7 +49,7 @@ const hashOf = (userId: string, code: string): string =>
     .toString("base64url");
 
 /** Ten codes that each stand for the authenticator once, and what is kept of them. */
-export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
+function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: 10 }, newCode);
   return { codes, hashes: codes.map((code) => hashOf(userId, code)) };
 }
@@ -54,4 +58,32 @@ export function newRecoveryCodes(userId: string): { codes: string[]; hashes: str
 export function withoutRecoveryCode({ id, totp }: UserRow, code: string): string[] | undefined {
   const used = hashOf(id, code);
   return totp?.recovery.includes(used) ? totp.recovery.filter((hash) => hash !== used) : undefined;
+}
+
+/** What somebody who is signed in typed wrong. */
+export const wrongCode = () =>
+  new AppError("invalid_request", "This code is not right. Please enter the one that is shown now.", { fields: { code: "Is not right" } });
+const alreadyOn = () => new AppError("not_doable", "Two-factor sign-in is on already. Please turn it off first.");
+
+/** A new secret for an authenticator; it counts once a code of it was confirmed. AppError `not_doable` when one counts already. */
+export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<TotpEnrolment> {
+  const { user } = await readUser(ctx, userId);
+  if (user.totp?.confirmedAt) throw alreadyOn();
+  const { secret, otpauthUri, sealed } = await newTotp(user);
+  const offered = { ...user, totp: { sealed, recovery: [] } };
+  await saveUser(ctx, user, offered, { action: "user.enrollTotp" });
+  return { secret, otpauthUri };
+}
+
+/** Turns the second factor on; gives ten recovery codes. AppError `invalid_request` for a wrong code. */
+export async function confirmTotp(ctx: PlatformContext, userId: string, code: string): Promise<string[]> {
+  const { user } = await readUser(ctx, userId);
+  if (!user.totp) throw new AppError("not_doable", "Please start to set up two-factor sign-in first.");
+  if (user.totp.confirmedAt) throw alreadyOn();
+  const totpStep = await stepOf(user, code, ctx.clock());
+  if (totpStep === undefined) throw wrongCode();
+  const { codes, hashes } = newRecoveryCodes(userId);
+  const totp = { ...user.totp, confirmedAt: ctx.clock().toISOString(), recovery: hashes };
+  await saveUser(ctx, user, { ...user, totp }, { action: "user.confirmTotp", totpStep });
+  return codes;
 }

@@ -1,8 +1,7 @@
 import type { NewVoiceAgent, VoiceAgent } from "@vitaline/contract";
 import { allDone, AppError, isAppError, newId, notFound } from "@vitaline/core";
 import { check, create, keys, onFreshRead, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
-import { agentKey } from "./find.ts";
-import { asVoiceAgent, listedRow } from "./as-voice-agent.ts";
+import { agentKey, asVoiceAgent, detailOf, listedRow } from "./assignment.ts";
 
 const inactiveProvider = () =>
   new AppError("not_doable", "This voice provider is inactive. Please activate it first.", { fields: { voiceProviderId: "Is inactive" } });
@@ -57,10 +56,3 @@ async function assignOnce(ctx: TenantContext, officeId: string | undefined, inpu
     });
   return asVoiceAgent(ctx, row);
 }
-
-/** What the audit says of an assignment. */
-export const detailOf = ({ officeId, voiceProviderId, isActive }: VoiceAgentRow): Record<string, string | boolean> => ({
-  ...(officeId ? { officeId } : {}),
-  voiceProviderId,
-  isActive,
-});

@@ -1,6 +1,6 @@
 export { assignVoiceAgent } from "./assign.ts";
-export { deleteVoiceAgent, updateVoiceAgent } from "./change.ts";
-export { tenantOfOffice } from "./find.ts";
+export { deleteVoiceAgent, updateVoiceAgent } from "./update.ts";
+export { tenantOfOffice } from "./list.ts";
 export { listAllVoiceAgents, listVoiceAgents } from "./list.ts";
-export { whoAnswers } from "./who-answers.ts";
-export { assignmentFor, resolveAgent, type Assignment } from "./resolve.ts";
+export { whoAnswers } from "./answering-agent.ts";
+export { assignmentFor, resolveAgent, type Assignment } from "./assignment.ts";

@@ -3,7 +3,7 @@ import { allDone, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
-import { asVoiceAgent } from "./as-voice-agent.ts";
+import { asVoiceAgent } from "./assignment.ts";
 
 type PageOf = { limit: number; cursor?: string };
 
@@ -31,4 +31,11 @@ export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Pr
     descending: true,
   });
   return { rows: await withTenantNames(ctx, rows), next };
+}
+
+/** Whose office this is. AppError `not_found`. */
+export async function tenantOfOffice(ctx: PlatformContext, officeId: string): Promise<string> {
+  const owner = await ctx.platform.get(keys.idOwner(officeId));
+  if (owner?.kind !== "office") throw notFound();
+  return owner.tenantId;
 }

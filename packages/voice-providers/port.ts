@@ -2,7 +2,7 @@ import type { CallEvent } from "@vitaline/calls";
 import type { Call } from "@vitaline/contract";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { Connection } from "./agent-list.ts";
+import type { Connection } from "./transport/connection.ts";
 
 /** A tool call that is answered without being run, and the line that says why. */
 export type Refused = { toolCallId: string; name: string; speech: string };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { bundleOptions } from "../../infra/bundle.ts";
+import { bundleOptions } from "../../infra/assets/bundle.ts";
 import { askEverything } from "../api/isolation/matrix.ts";
 import { mainJobFailures } from "../api/calls/main-job.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";

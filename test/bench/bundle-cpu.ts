@@ -4,7 +4,7 @@ import { deadlineIn, pause } from "@vitaline/core";
 import { createFhirClient, type FhirVersion } from "@vitaline/fhir";
 import { allowLoopback, outboundFetch } from "@vitaline/outbound";
 import type { FhirResource, MedicationRequest, Observation } from "fhir/r4.js";
-import { versions as spoken } from "../../packages/fhir/versions.ts";
+import { versions as spoken } from "../../packages/fhir/versions/versions.ts";
 import { versions } from "../../packages/sandbox-ehr/versions/index.ts";
 
 const entries = 100;

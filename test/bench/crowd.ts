@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { atMost } from "../../web/src/api/at-most.ts";
+import { atMost } from "../../web/src/lib/api/call.ts";
 import { openWire } from "../call/request.ts";
 
 /** How many of each a platform has that is neither new nor small. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { SystemHealth } from "@vitaline/contract";
-import { healthLook } from "../../web/src/features/system-health/health-look.ts";
+import { healthLook } from "../../web/src/features/system-health/health-format.ts";
 import { proves } from "../requirements/proves.ts";
 import { open, openSite, type Site } from "../kit/browser/site.ts";
 

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
-import { watchLeaving } from "./app/leaving.ts";
+import { watchLeaving } from "./lib/routing/unsaved-changes.ts";
 import { Site } from "./app/site.tsx";
 
 const root = document.getElementById("root");

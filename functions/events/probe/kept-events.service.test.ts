@@ -1,5 +1,5 @@
 import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
+import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
 import { keys, put, remove, update, type CallRow, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

@@ -1,5 +1,5 @@
 import { replayKeptEvent } from "@vitaline/calls";
-import { listKeptEvents } from "@vitaline/calls/kept-events-list.ts";
+import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
 import { keys, type InboxRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";

@@ -1,5 +1,5 @@
 import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
-import { platformMetrics } from "@vitaline/calls/platform-metrics.ts";
+import { platformMetrics } from "@vitaline/calls/platform-reads.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 /** After its end a call's platform says what it made of it, a while later: its webhooks wait so long for that. */
 const reportWaitMs = 60_000;
-/** From this rank on the report is there; see packages/calls/rank.ts. */
+/** From this rank on the report is there; see packages/calls/events/rank.ts. */
 const reportedRank = 5;
 
 const Ended = z.object({ callKey: z.string(), countedAt: z.iso.datetime(), rank: z.number() });

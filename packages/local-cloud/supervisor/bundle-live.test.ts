@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { dashed, functionNames } from "@vitaline/infra/functions.ts";
+import { dashed, functionNames } from "@vitaline/infra/config/functions.ts";
 import { afterAll, expect, test, vi } from "vitest";
 import { bundleLive } from "./bundle-live.ts";
 

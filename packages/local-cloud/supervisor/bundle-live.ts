@@ -1,4 +1,4 @@
-import { bundleOptions } from "@vitaline/infra/bundle.ts";
+import { bundleOptions } from "@vitaline/infra/assets/bundle.ts";
 import { build, formatMessages, type BuildFailure } from "esbuild";
 import { StartError } from "../start-error.ts";
 

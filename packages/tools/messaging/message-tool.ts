@@ -21,7 +21,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
     input: fieldsFor(channel),
     output: Output,
     effect: "write",
-    // What is taken first is the right to send, by the message itself; see packages/messages/claim.ts.
+    // What is taken first is the right to send, by the message itself; see packages/messages/send-once-claim.ts.
     claim: "own",
     level: 1,
     patientRecord: true,

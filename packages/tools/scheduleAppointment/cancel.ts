@@ -82,7 +82,7 @@ export async function makeCancelled(
 
 const isMovedByOther = (run: Run, version: Appointment): boolean => ![undefined, run.requestKey].includes(movedBy(version));
 
-/** No lock lives longer; see packages/fhir-providers/slot-lock.ts. */
+/** No lock lives longer; see packages/fhir-providers/ehr/slot-lock.ts. */
 const lockMs = 120_000;
 
 /** The lock of a booking is left to expire, so whoever cancels one that was made just now gives its slots back. */

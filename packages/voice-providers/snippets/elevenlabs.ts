@@ -1,6 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { parametersOf } from "./parameters.ts";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./place.ts";
+import { parametersOf } from "./tool-parameters.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./snippet.ts";
 
 /**
  * ElevenLabs puts nothing about the conversation around a tool's arguments, so its headers say which one it is.

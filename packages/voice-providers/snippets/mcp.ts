@@ -1,6 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
-import { toolCommand } from "./commands.ts";
-import { bearerOf, jsonSnippet, mcpAddress, type SnippetPlace } from "./place.ts";
+import { bearerOf, jsonSnippet, mcpAddress, post, type SnippetPlace } from "./snippet.ts";
 
 /** The form that most clients of MCP read, in a file such as .mcp.json. */
 export const mcpServers = (place: SnippetPlace) => ({
@@ -26,3 +25,11 @@ export const mcpSnippets = (place: SnippetPlace): Snippet[] => [
     text: toolCommand(place),
   },
 ];
+
+/** One call of the one tool that changes nothing and asks for nobody's identity. */
+const toolCommand = (place: SnippetPlace): string =>
+  post(
+    mcpAddress(place),
+    { Authorization: bearerOf(place), "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "getFhirProviders", arguments: {} } },
+  );

@@ -1,6 +1,5 @@
 import type { Snippet } from "@vitaline/contract";
-import { reportCommand } from "./commands.ts";
-import { hooksAt, jsonSnippet, mcpAddress, type SnippetPlace } from "./place.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, post, type SnippetPlace } from "./snippet.ts";
 
 /** Source: openai 7.55.0, RealtimeSessionCreateRequest. A voice cannot wait for somebody to approve a tool. */
 export const openAiSession = (place: SnippetPlace) => ({
@@ -59,3 +58,18 @@ export function openAiSnippets(place: SnippetPlace): Snippet[] {
     ),
   ];
 }
+
+/** One call's report, with an example of each thing that is usually said. */
+export const reportCommand = (place: SnippetPlace): string =>
+  post(
+    `${place.origin}/api/calls`,
+    { Authorization: bearerOf(place), "Content-Type": "application/json" },
+    {
+      platform: "openai",
+      callId: "YOUR_CALL_ID",
+      status: "completed",
+      durationSeconds: 120,
+      summary: "What the caller wanted, and what came of it",
+      ...(place.officeId === undefined ? {} : { officeId: place.officeId }),
+    },
+  );

@@ -2,8 +2,13 @@ import type { Snippet } from "@vitaline/contract";
 import { allDone, notFound } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
 import { toolSchemas } from "@vitaline/tools";
-import { listVoiceProviders } from "../list.ts";
-import { snippets } from "./snippets.ts";
+import { listVoiceProviders } from "../providers/list.ts";
+import { elevenLabsSnippets } from "./elevenlabs.ts";
+import { mcpSnippets } from "./mcp.ts";
+import { openAiSnippets } from "./openai.ts";
+import type { SnippetPlace } from "./snippet.ts";
+import { retellSnippets } from "./retellai.ts";
+import { vapiSnippets } from "./vapi.ts";
 
 const mostProviders = 200;
 
@@ -23,3 +28,12 @@ export async function tenantSnippets(
   const { origin, tenantId } = ctx;
   return snippets({ origin, tenantId, officeId, apiKey: await apiKey(), tools: toolSchemas(), voiceProviders });
 }
+
+/** Everything to paste, platform by platform; what is usually wanted first. */
+export const snippets = (place: SnippetPlace): Snippet[] => [
+  ...vapiSnippets(place),
+  ...retellSnippets(place),
+  ...elevenLabsSnippets(place),
+  ...openAiSnippets(place),
+  ...mcpSnippets(place),
+];

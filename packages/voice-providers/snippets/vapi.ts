@@ -1,6 +1,6 @@
 import type { Snippet } from "@vitaline/contract";
-import { parametersOf } from "./parameters.ts";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./place.ts";
+import { parametersOf } from "./tool-parameters.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./snippet.ts";
 
 /** Source of all formats here: Vapi server SDK 2.0.1. */
 export const vapiMcpTool = (place: SnippetPlace) => ({

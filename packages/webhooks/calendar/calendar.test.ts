@@ -1,13 +1,12 @@
 import { newId } from "@vitaline/core";
 import fc from "fast-check";
-import { create, keys, put, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { create, keys, type OfficeRow, put, type TenantRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { entriesOf } from "./entries.ts";
+import { type CalendarChange, entriesOf, noteCalendar } from "./entries.ts";
 import { endFeed, renewFeed, showFeed } from "./feed.ts";
-import { noteCalendar, type CalendarChange } from "./note-entries.ts";
-import { readCalendar } from "./read.ts";
+import { readCalendar } from "./ical.ts";
 
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];

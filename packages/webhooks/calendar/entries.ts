@@ -1,4 +1,6 @@
-import { keys, rowsOf, type CalendarEntryRow, type TenantStore } from "@vitaline/store";
+import { allRows, type CalendarEntryRow, keys, type OfficeRow, rowsOf, type TenantStore, update } from "@vitaline/store";
+import { digest } from "@vitaline/core";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** What lies in an office's calendar was made, so its start is known. */
 export type ShownEntry = CalendarEntryRow & { start: string };
@@ -28,4 +30,49 @@ export async function entriesOf(
     }
   }
   return entries.toSorted((a, b) => ((a.gsi1sk ?? "") < (b.gsi1sk ?? "") ? -1 : 1));
+}
+
+/** What became of an appointment: it was made in an office, or given up. `appointmentId` is that of the record system `providerId`. */
+export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
+  | { kind: "made"; /** Absent: the call was not one office's. */ officeId?: string; start: string; end?: string }
+  | { kind: "givenUp"; start?: string }
+);
+
+/** After its beginning: longer than calendars show it. */
+const keptSeconds = 60 * 86_400;
+const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000) + keptSeconds;
+
+/**
+ * Keeps what calendars show, one write each. That an appointment was given up is the last word of it, whichever of the two is heard
+ * first and however often.
+ */
+export async function noteCalendar(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
+  for (const change of changes) {
+    const write = writeOf(change.kind === "made" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
+    if (write) await ctx.platform.inTenant(change.tenantId).note(write);
+  }
+}
+
+/** The office of a tenant that has no other: whatever it makes is made there. */
+const onlyOffice = async (ctx: PlatformContext, { tenantId }: CalendarChange): Promise<string | undefined> => {
+  const offices = await allRows<OfficeRow>(ctx.platform, keys.tenantPartitions.config(tenantId), { prefix: "OFFICE#" });
+  const [only, ...others] = offices.filter(({ isActive }) => isActive);
+  return others.length === 0 ? only?.id : undefined;
+};
+
+function writeOf(change: CalendarChange) {
+  const { tenantId, providerId, appointmentId, at } = change;
+  const id = digest("calendar-entry", providerId, appointmentId).slice(0, 40);
+  const key = keys.calendarEntry(id);
+  if (change.kind === "givenUp") {
+    const { start = at } = change;
+    return update<CalendarEntryRow>(key, { set: { status: "cancelled", changedAt: at }, setOnce: { id, expiresAt: expiryOf(start) } });
+  }
+  const { officeId, start, end } = change;
+  if (officeId === undefined) return undefined;
+  const place = { gsi1pk: keys.tenantPartitions.calendar(tenantId, officeId), gsi1sk: `${start}#${id}` };
+  return update<CalendarEntryRow>(key, {
+    set: { start, end, officeId, expiresAt: expiryOf(start), ...place },
+    setOnce: { id, status: "booked", changedAt: at },
+  });
 }

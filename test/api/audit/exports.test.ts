@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textsOfPdf } from "../../../packages/audit/pdf.fixture.ts";
+import { textsOfPdf } from "../../../packages/audit/report/pdf.fixture.ts";
 import { phone, tenantAt } from "../calls/main-job.ts";
 import type { Answer, Asking } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startReceiver, verified, type Receiver } from "../../../packages/webhooks/receiver.fixture.ts";
+import { startReceiver, verified, type Receiver } from "../../../packages/webhooks/deliveries/receiver.fixture.ts";
 import { openLine } from "../../kit/line.ts";
 import type { Api, Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";

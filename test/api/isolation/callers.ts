@@ -1,5 +1,5 @@
 import { type Auth, type Route } from "@vitaline/contract";
-import { newApiKey } from "../../../packages/api-keys/format.ts";
+import { newApiKey } from "../../../packages/api-keys/key-format.ts";
 import type { Asking } from "../../kit/api.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";

@@ -1,15 +1,14 @@
 import { cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { sessions, type Me, type Role, type Route } from "@vitaline/contract";
+import { type Me, type Role, type Route, sessions } from "@vitaline/contract";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { leaveAllUnasked, watchLeaving } from "../../../web/src/app/leaving.ts";
-import { ConfigMemory } from "../../../web/src/app/public-config.ts";
+import { leaveAllUnasked, watchLeaving } from "../../../web/src/lib/routing/unsaved-changes.ts";
+import { ConfigMemory } from "../../../web/src/lib/api/public-config.ts";
 import { Site } from "../../../web/src/app/site.tsx";
-import { forgetDismissed } from "../../../web/src/app/dismissed-toasts.ts";
-import { toaster } from "../../../web/src/app/toaster.ts";
+import { forgetDismissed, toaster } from "../../../web/src/lib/toast.ts";
 import { demoHandlers, demoUser, recordedAt } from "./demo-answers.ts";
-import { openFakeApi, refusal, type FakeApi } from "./fake-api.ts";
+import { type FakeApi, openFakeApi, refusal } from "./fake-api.ts";
 
 /** Without the roles of all elements, which take longer than the query itself, and are listed each time that a wait looks in vain. */
 const briefly = { _disableExpensiveErrorDiagnostics: true };

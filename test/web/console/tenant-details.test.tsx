@@ -12,7 +12,7 @@ import {
   type TenantProfile,
 } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { readView } from "../../../web/src/api/credentials.ts";
+import { readView } from "../../../web/src/lib/session/credentials.ts";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {

@@ -9,7 +9,7 @@ import {
   type TenantFhirProvider,
 } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { versionName } from "../../../web/src/features/fhir-providers/provider-names.ts";
+import { versionName } from "../../../web/src/features/fhir-providers/provider-format.ts";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { screen, within } from "@testing-library/react";
 import { keyPlaceholder, tools, type TestedTool } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { toolNeeds } from "../../../web/src/features/tools/tool-needs.ts";
+import { toolNeeds } from "../../../web/src/features/tools/tool-form.tsx";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {

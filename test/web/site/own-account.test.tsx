@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { accounts, sessions, type OpenSession, type SignedIn } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
-import { ApiError } from "../../../web/src/api/api-error.ts";
-import { renderOutsideAuthProvider } from "../../../web/src/app/lost.fixture.tsx";
+import { ApiError } from "../../../web/src/lib/api/api-error.ts";
+import { renderOutsideAuthProvider } from "../../../web/src/lib/session/outside-auth.fixture.tsx";
 import { demo, demoUser, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { accounts, sessions, tenantDashboard, type Pending, type Role, type SignedIn } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { destinationAfterLogin } from "../../../web/src/app/areas.ts";
+import { destinationAfterLogin } from "../../../web/src/lib/session/areas.ts";
 import { demoHandlers, demoUser } from "../../kit/screen/demo-answers.ts";
 import { refusal, Reply, type FakeApi } from "../../kit/screen/fake-api.ts";
 import { button, eventually, link, reads, reload, settled, textOf, visit, type Screen } from "../../kit/screen/visit.tsx";

@@ -2,22 +2,92 @@ import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { lazy, type MouseEvent, Suspense, useEffect } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Outlet, useLocation } from "react-router-dom";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
-import { takeViewOver } from "../api/credentials.ts";
-import { FailedPage } from "../components/failed-page.tsx";
-import { Waiting } from "../components/waiting.tsx";
+import { Badge } from "@chakra-ui/react/badge";
+import { Button } from "@chakra-ui/react/button";
+import { Container } from "@chakra-ui/react/container";
+import { Flex } from "@chakra-ui/react/flex";
+import { HStack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
+import { takeViewOver } from "../lib/session/credentials.ts";
+import { FailedPage } from "../components/layout/failed-page.tsx";
+import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemApp } from "../theme/system-app.ts";
-import { AppHeader } from "./app-header.tsx";
-import { areas } from "./areas.ts";
-import { useAuth } from "./auth.tsx";
-import { forgetDismissed } from "./dismissed-toasts.ts";
-import { Guard } from "./guard.tsx";
+import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
+import { useAuth } from "../lib/session/auth.tsx";
+import { announce, forgetDismissed } from "../lib/toast.ts";
 import { IdleWatch } from "./idle-watch.tsx";
-import { announce } from "./toaster.ts";
 import { Toasts } from "./toasts.tsx";
+import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { TextLink } from "../components/layout/links.tsx";
+import { admit } from "../lib/session/session.ts";
+
+type Props = {
+  /** Anybody signed in when absent. */ forRole: Role | undefined;
+  /** Where others are sent. */ redirectTo?: string;
+  children: ReactNode;
+};
+
+/** Shows its children to one role only, or to whoever is signed in. Whoever is sent to sign in comes back to the address asked for. */
+export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
+  const { session } = useAuth();
+  const { pathname, search, hash } = useLocation();
+  const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
+
+  if (admission.kind === "wait") return <Waiting text="Checking your session..." />;
+  if (admission.kind === "show") return children;
+  return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
+};
+
+/** Who is signed in, for which organisation, and the way out. */
+export const AppHeader = () => {
+  const { user, signOut } = useAuth();
+  if (!user) return null;
+  return (
+    <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
+      <Container>
+        <Flex minH="16" py="2.5" align="center" justify="space-between" columnGap="4" rowGap="2" wrap={{ base: "wrap", md: "nowrap" }}>
+          <TextLink to={homeOf(user.role)} variant="plain" aria-label="Vitaline dashboard">
+            <Logo />
+          </TextLink>
+          <HStack
+            order={{ base: "1", md: "0" }}
+            flexBasis={{ base: "100%", md: "auto" }}
+            justify={{ base: "space-between", md: "flex-end" }}
+            flex={{ md: "1" }}
+            gap="3"
+            minW="0"
+          >
+            <TextLink to={accountPath} variant="plain" display="block" textAlign={{ md: "end" }} minW="0">
+              <VisuallyHidden>Your account: </VisuallyHidden>
+              <Text textStyle="sm" fontWeight="semibold" truncate>
+                {`${user.firstName} ${user.lastName}`.trim() || user.email}
+              </Text>
+              <Text textStyle="xs" color="fg.muted" truncate>
+                {user.email}
+              </Text>
+            </TextLink>
+            <Badge colorPalette="teal" flexShrink="0">
+              {roleNames[user.role]}
+            </Badge>
+          </HStack>
+          <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
+            <ColourModeButton />
+            <Button variant="outline" onClick={signOut}>
+              <LogOut aria-hidden />
+              Logout
+            </Button>
+          </HStack>
+        </Flex>
+      </Container>
+    </Box>
+  );
+};
 
 const ViewBanner = lazy(() => import("./view-banner.tsx"));
 

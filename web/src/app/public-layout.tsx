@@ -1,14 +1,123 @@
 import { Box } from "@chakra-ui/react/box";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Outlet, useLocation } from "react-router-dom";
-import { FailedPage } from "../components/failed-page.tsx";
-import { Waiting } from "../components/waiting.tsx";
+import { Button } from "@chakra-ui/react/button";
+import { Container } from "@chakra-ui/react/container";
+import { Flex } from "@chakra-ui/react/flex";
+import { HStack } from "@chakra-ui/react/stack";
+import Menu from "lucide-react/dist/esm/icons/menu.mjs";
+import X from "lucide-react/dist/esm/icons/x.mjs";
+import { Text } from "@chakra-ui/react/text";
+import { FailedPage } from "../components/layout/failed-page.tsx";
+import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemPublic } from "../theme/system-public.ts";
-import { PublicFooter } from "./public-footer.tsx";
-import { PublicHeader } from "./public-header.tsx";
+import { ButtonLink, TextLink } from "../components/layout/links.tsx";
+import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { homeOf } from "../lib/session/areas.ts";
+import { useAuth } from "../lib/session/auth.tsx";
+
+/** What the header and the footer lead to. */
+export const openPages = [
+  { to: "/", text: "Home" },
+  { to: "/pricing", text: "Pricing" },
+  { to: "/contact", text: "Contact" },
+] as const;
+
+const links = [
+  { to: "/", text: "Home" },
+  { to: "/pricing", text: "Pricing" },
+  { to: "/dashboard", text: "Status" },
+  { to: "/contact", text: "Contact support" },
+  { to: "/login", text: "Tenant login" },
+  { to: "/admin-login", text: "System admin login" },
+] as const;
+
+export const PublicFooter = () => (
+  <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
+    <Container py="8">
+      <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">
+        <Text>Vitaline. Voice agents that work inside the record.</Text>
+        <HStack as="nav" aria-label="Footer" columnGap="5" rowGap="3" wrap="wrap">
+          {links.map(({ to, text }) => (
+            <TextLink key={to} to={to} variant="plain">
+              {text}
+            </TextLink>
+          ))}
+        </HStack>
+      </Flex>
+    </Container>
+  </Box>
+);
+
+const Links = ({ at }: { at: string }) =>
+  openPages.map(({ to, text }) => (
+    <TextLink
+      key={to}
+      to={to}
+      variant="plain"
+      py="2"
+      textStyle="sm"
+      aria-current={at === to ? "page" : undefined}
+      _currentPage={{ color: "teal.fg" }}
+    >
+      {text}
+    </TextLink>
+  ));
+
+export const PublicHeader = () => {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  // A menu that was opened on one page is closed on the next.
+  const isOpen = openAt === pathname;
+  const isSigningIn = pathname.endsWith("login");
+  return (
+    <Box as="header" position="sticky" top="0" zIndex="sticky" bg="bg" borderBottomWidth="1px" borderColor="border.muted">
+      <Container>
+        <Flex as="nav" aria-label="Main" h="16" align="center" gap={{ base: "1", sm: "3" }}>
+          <TextLink to="/" variant="plain" aria-label="Vitaline home">
+            <Logo />
+          </TextLink>
+          <HStack gap="7" display={{ base: "none", md: "flex" }} ms="8">
+            <Links at={pathname} />
+          </HStack>
+          <Box flex="1" />
+          <ColourModeButton />
+          {isSigningIn ? null : user ? (
+            // On a phone it stands in the menu: there is no room for both.
+            <ButtonLink to={homeOf(user.role)} display={{ base: "none", sm: "inline-flex" }}>
+              Open dashboard
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/login">Sign in</ButtonLink>
+          )}
+          <Button
+            variant="ghost"
+            px="0"
+            display={{ base: "inline-flex", md: "none" }}
+            aria-label="Menu"
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setOpenAt(isOpen ? undefined : pathname)}
+          >
+            {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
+          </Button>
+        </Flex>
+        <Box id="menu" hidden={!isOpen} display={{ base: isOpen ? "flex" : "none", md: "none" }} flexDirection="column" pb="3">
+          <Links at={pathname} />
+          {user ? (
+            <TextLink to={homeOf(user.role)} variant="plain" py="2" textStyle="sm" display={{ sm: "none" }}>
+              Open dashboard
+            </TextLink>
+          ) : null}
+        </Box>
+      </Container>
+    </Box>
+  );
+};
 
 /** The frame of every open page. */
 const PublicLayout = () => (

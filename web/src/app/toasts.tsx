@@ -2,7 +2,7 @@ import { Portal } from "@chakra-ui/react/portal";
 import { Box } from "@chakra-ui/react/box";
 import { Toast, Toaster } from "@chakra-ui/react/toast";
 import { type PointerEvent, useEffect, useRef } from "react";
-import { toaster, toastLimits } from "./toaster.ts";
+import { toaster, toastLimits } from "../lib/toast.ts";
 
 /** Swiped away to the right. */
 const useSwipe = () => {

@@ -4,9 +4,9 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { Me } from "@vitaline/contract";
 import { useEffect } from "react";
-import { formatDuration } from "../format/times.ts";
-import { useAuth } from "./auth.tsx";
-import { useSecondsLeft } from "./use-seconds-left.ts";
+import { formatDuration } from "../lib/format/times.ts";
+import { useAuth } from "../lib/session/auth.tsx";
+import { useSecondsLeft } from "./idle-watch.tsx";
 
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 

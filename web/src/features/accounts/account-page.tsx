@@ -4,33 +4,18 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { lazy, useState } from "react";
-import { useAuth } from "../../app/auth.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Box } from "@chakra-ui/react/box";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
-import { ProfilePanel } from "./profile-panel.tsx";
-import { RecentNotifications } from "./recent-notifications.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
-
-const EnrolmentCard = lazy(() => import("./enrolment-card.tsx"));
-
-const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
-  const { recheck } = useAuth();
-  const finish = async () => {
-    await recheck();
-    onEnd();
-  };
-  const back = (
-    <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onEnd}>
-      Back to your account
-    </Button>
-  );
-  return (
-    <Container py={{ base: "6", md: "10" }} maxW="lg">
-      <EnrolmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
-    </Container>
-  );
-};
+import { roleNames } from "../../lib/session/areas.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useDismissedToasts } from "../../lib/toast.ts";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatClock } from "../../lib/format/times.ts";
 
 /** What everybody who is signed in may change about their own access. */
 const AccountPage = () => {
@@ -57,6 +42,79 @@ const AccountPage = () => {
         </Stack>
       </SimpleGrid>
     </Container>
+  );
+};
+
+const EnrolmentCard = lazy(() => import("./enrollment-card.tsx"));
+
+const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
+  const { recheck } = useAuth();
+  const finish = async () => {
+    await recheck();
+    onEnd();
+  };
+  const back = (
+    <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onEnd}>
+      Back to your account
+    </Button>
+  );
+  return (
+    <Container py={{ base: "6", md: "10" }} maxW="lg">
+      <EnrolmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
+    </Container>
+  );
+};
+
+export const ProfilePanel = () => {
+  const { user } = useAuth();
+  if (!user) return null;
+  const lines = [
+    ["Name", `${user.firstName} ${user.lastName}`.trim() || "Not set"],
+    ["Email", user.email],
+    ["Role", roleNames[user.role]],
+    ...(user.tenantName ? [["Organization", user.tenantName]] : []),
+  ];
+  return (
+    <Panel title="Profile" description="A system admin changes what stands here.">
+      <chakra.dl display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="6" rowGap="2.5">
+        {lines.map(([name, value]) => (
+          <chakra.div key={name} display="contents">
+            <chakra.dt color="fg.muted">{name}</chakra.dt>
+            <chakra.dd fontWeight="medium" overflowWrap="anywhere">
+              {value}
+            </chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </Panel>
+  );
+};
+
+/** What was announced and has left the screen, for who did not read it in time. */
+export const RecentNotifications = () => {
+  const toasts = useDismissedToasts();
+  return (
+    <Panel title="Recent notifications">
+      {toasts.length === 0 ? (
+        <Text color="fg.muted">Nothing in the last minutes.</Text>
+      ) : (
+        <RowList label="Recent notifications">
+          {toasts.map(({ id, title, description, at }) => (
+            <RowListItem key={id}>
+              <Box minW="0">
+                <Text fontWeight="medium">{title}</Text>
+                <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+                  {description}
+                </Text>
+              </Box>
+              <Text textStyle="sm" color="fg.muted" flexShrink="0">
+                {formatClock(at)}
+              </Text>
+            </RowListItem>
+          ))}
+        </RowList>
+      )}
+    </Panel>
   );
 };
 

@@ -1,14 +1,23 @@
 import { Container } from "@chakra-ui/react/container";
 import { accounts, ForgottenPassword } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormCard } from "../../components/form-card.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { MailSentCard } from "./mail-sent-card.tsx";
+import { Text } from "@chakra-ui/react/text";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
+
+/** Asks for a mail, and answers the same for every address. */
+const ForgotPasswordPage = () => {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <Container py={{ base: "8", md: "16" }} maxW="lg">
+      {sentTo === undefined ? <AskForMail onSent={setSentTo} /> : <MailSentCard email={sentTo} />}
+    </Container>
+  );
+};
 
 const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
   const { field, failure, isBusy, submit } = useRequestForm<ForgottenPassword>({
@@ -34,14 +43,16 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
   );
 };
 
-/** Asks for a mail, and answers the same for every address. */
-const ForgotPasswordPage = () => {
-  const [sentTo, setSentTo] = useState<string>();
-  return (
-    <Container py={{ base: "8", md: "16" }} maxW="lg">
-      {sentTo === undefined ? <AskForMail onSent={setSentTo} /> : <MailSentCard email={sentTo} />}
-    </Container>
-  );
-};
+export const MailSentCard = ({ email }: { email: string }) => (
+  <FormCard title="Check your email" lead={`If an account belongs to ${email}, a link is on its way there.`} isStep>
+    <Text color="fg.muted">
+      The link works once, for an hour. Nothing there after a few minutes? Look among the spam, or{" "}
+      <TextLink to="/contact">contact support</TextLink>.
+    </Text>
+    <ButtonLink to="/login" variant="outline" alignSelf="flex-start">
+      Back to sign-in
+    </ButtonLink>
+  </FormCard>
+);
 
 export default ForgotPasswordPage;

@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react/button";
-import { useAuth } from "../../app/auth.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
 
 /** The only other way out of a duty. */
 export const LaterButton = () => {

@@ -2,11 +2,14 @@ import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { useAuth } from "../../app/auth.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { FormCard } from "../../components/form-card.tsx";
-import { type MailedLink, mailedLinks } from "./mailed-links.ts";
-import { PasswordByLinkCard } from "./password-by-link-card.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { isDeadLink, type MailedLink, mailedLinks } from "./mailed-links.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { FirstPassword, NewPasswordFields } from "./new-password-fields.tsx";
 
 /** Where a mailed link leads: a new password, then the way to sign in with it. */
 const MailedLinkPage = ({ link }: { link: MailedLink }) => {
@@ -36,6 +39,36 @@ const MailedLinkPage = ({ link }: { link: MailedLink }) => {
         <DeadLinkCard link={link} />
       )}
     </Container>
+  );
+};
+
+type Props = { link: MailedLink; token: string; onDone: () => void; onDead: () => void };
+
+export const PasswordByLinkCard = ({ link, token, onDone, onDead }: Props) => {
+  const { route, title, lead } = mailedLinks[link];
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: FirstPassword,
+    defaultValues: { password: "", repeated: "" },
+    send: async ({ password }) => {
+      try {
+        await call(route, { body: { token, password } });
+      } catch (error) {
+        if (!isDeadLink(error)) throw error;
+        onDead();
+        return;
+      }
+      onDone();
+    },
+  });
+  return (
+    <FormCard title={title} lead={lead}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <NewPasswordFields first={field("password")} repeated={field("repeated")} />
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Save password
+        </SubmitButton>
+      </FormFrame>
+    </FormCard>
   );
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
 import { isDeadLink } from "./mailed-links.ts";
 
 const refusal = (status: number, code: string, fields?: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { accounts } from "@vitaline/contract";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
 
 /** What a mailed link lets a person do: which route takes it, and what the page says before, after, and when the link is dead. */
 export const mailedLinks = {

@@ -1,5 +1,7 @@
 import type { InputProps } from "@chakra-ui/react/input";
-import { TextField } from "../../components/text-field.tsx";
+import { accounts, NewPassword } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { TextField } from "../../components/form/fields.tsx";
 
 type Field = InputProps & { error: string | undefined };
 
@@ -15,3 +17,13 @@ export const NewPasswordFields = ({ first, repeated }: { first: Field; repeated:
     <TextField label="New password again" type="password" autoComplete="new-password" {...repeated} />
   </>
 );
+
+/** Nobody sees what they type into these fields, so it is typed twice. */
+const repeats = <F extends string>(field: F) =>
+  z.refine<Record<F | "repeated", string>>((typed) => typed[field] === typed.repeated, {
+    path: ["repeated"],
+    error: "Must be the same as the new password",
+  });
+
+export const FirstPassword = z.object({ password: NewPassword, repeated: z.string() }).check(repeats("password"));
+export const OtherPassword = z.extend(accounts.changePassword.body, { repeated: z.string() }).check(repeats("newPassword"));

@@ -1,13 +1,11 @@
 import { accounts, type SignedIn } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { FormCard } from "../../components/form-card.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { LaterButton } from "./later-button.tsx";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { OtherPassword } from "./new-password.ts";
+import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 type Props = {
   /** The one just signed in with, where it is known. */ typedPassword: string | undefined;

@@ -1,16 +1,14 @@
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { call } from "../../api/call.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { OtherPassword } from "./new-password.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
   const { signIn } = useAuth();

@@ -4,14 +4,13 @@ import { Text } from "@chakra-ui/react/text";
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { call } from "../../api/call.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { SubmitButton } from "../../components/submit-button.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 const TurnOff = () => {
   const { recheck } = useAuth();

@@ -1,11 +1,20 @@
-import { accounts } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { SessionRow } from "./session-row.tsx";
-import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+import { accounts, type OpenSession } from "@vitaline/contract";
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Button } from "@chakra-ui/react/button";
+import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { useState } from "react";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useAction, useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { formatMoment } from "../../lib/format/times.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 /** Where one is signed in, and the way to end it. */
 export const SessionsPanel = () => {
@@ -23,5 +32,68 @@ export const SessionsPanel = () => {
       </Loadable>
       <SignOutEverywhere />
     </Panel>
+  );
+};
+
+/** One place where one is signed in, and the way to end that. */
+const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () => void }) => {
+  const device = session.userAgent ?? "Unknown device";
+  const { run, isBusy } = useAction(async () => {
+    await call(accounts.endSession, { params: { sessionId: session.id } });
+    announce({ type: "success", title: "Signed out", description: device });
+    onEnded();
+  });
+  return (
+    <RowListItem>
+      <Box minW="0">
+        <Text fontWeight="medium" overflowWrap="anywhere">
+          {session.viewAs ? `${device}, viewing a tenant` : device}
+        </Text>
+        <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+          {[session.clientAddress, `last active ${formatMoment(session.lastSeen)}`].filter(Boolean).join(" · ")}
+        </Text>
+      </Box>
+      {session.current ? (
+        <Badge colorPalette="green" flexShrink="0">
+          This device
+        </Badge>
+      ) : (
+        <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+          {isBusy ? "Signing out..." : "Sign out"}
+          <VisuallyHidden>{` ${device}`}</VisuallyHidden>
+        </Button>
+      )}
+    </RowListItem>
+  );
+};
+
+/** Ends every session of one's own, this one too, after a question. */
+const SignOutEverywhere = () => {
+  const { forget } = useAuth();
+  const [isAsking, setIsAsking] = useState(false);
+  const { run, isBusy, failure } = useToldAction(async () => {
+    await call(accounts.logoutEverywhere, {});
+    forget();
+  });
+  return (
+    <>
+      <Button variant="outline" mt="6" alignSelf="flex-start" onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </Button>
+      {isAsking ? (
+        <Confirmation
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          busyAction="Signing out..."
+          isBusy={isBusy}
+          failure={failure}
+          isDangerous
+          onConfirm={() => run()}
+          onCancel={() => setIsAsking(false)}
+        >
+          Every device you are signed in on has to sign in again, this one included.
+        </Confirmation>
+      ) : null}
+    </>
   );
 };

@@ -1,10 +1,18 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { dashboard } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { DashboardTitle } from "../../components/dashboard-title.tsx";
-import { AdminTabs } from "./admin-tabs.tsx";
-import { PlatformCards } from "./platform-cards.tsx";
+import { dashboard, type PlatformMetrics } from "@vitaline/contract";
+import { lazy } from "react";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
+import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
+import Users from "lucide-react/dist/esm/icons/users.mjs";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
+import { DashboardTitle } from "../../components/layout/panel.tsx";
+import { type DashboardTab, DashboardTabs } from "../../components/layout/tabs.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { StatCard } from "../../components/data/stat-card.tsx";
 
 const AdminDashboardPage = () => {
   const metrics = useApi(dashboard.platformMetrics, {});
@@ -17,6 +25,51 @@ const AdminDashboardPage = () => {
       </Stack>
     </Container>
   );
+};
+
+/** The console's three counts. */
+export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {
+  if (!data && error !== undefined)
+    return <LoadFailure what="platform metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
+  return (
+    <SimpleGrid
+      as="section"
+      aria-label="Summary"
+      columns={3}
+      gap={{ base: "2", md: "5" }}
+      // In one row on a phone, too, where the usual edges leave no room for a figure.
+      css={{ "& > article": { "--card-padding": { base: "spacing.2.5", sm: "spacing.4" } } }}
+    >
+      {data ? null : <Announcement text="Loading platform metrics..." />}
+      <StatCard label="Total Users" icon={Users} value={data && formatCount(data.totalUsers)} />
+      <StatCard label="Active Tenants" icon={CircleCheck} value={data && formatCount(data.activeTenants)} />
+      <StatCard label="Total Tenants" icon={Building2} value={data && formatCount(data.totalTenants)} />
+    </SimpleGrid>
+  );
+};
+
+/** The console's five parts; each one's code comes when it is opened. */
+const tabs = [
+  { value: "users", label: "Users", Content: lazy(() => import("../users/users-tab.tsx")) },
+  { value: "tenants", label: "Tenants", Content: lazy(() => import("../tenants/tenants-tab.tsx")) },
+  { value: "voice", label: "Voice & AI", Content: lazy(() => import("./voice-tab.tsx")) },
+  { value: "fhir", label: "EHR/FHIR", Content: lazy(() => import("./ehr-tab.tsx")) },
+  { value: "audit", label: "Audit & Compliance", Content: lazy(() => import("./compliance-tab.tsx")) },
+] as const;
+
+/** `waiting`: what somebody has to look after in the last of them, once it is known. */
+export const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
+  const [first, ...rest] = tabs;
+  const withCount = (tab: DashboardTab): DashboardTab => (tab.value === "audit" && waiting ? { ...tab, waiting: waitingOf(waiting) } : tab);
+  return <DashboardTabs tabs={[first, ...rest.map(withCount)]} />;
+};
+
+/** The server counts no further than so many messages. */
+const mostMessages = 100;
+
+const waitingOf = ({ keptEvents, unmailedMessages }: PlatformMetrics["waiting"]): string | undefined => {
+  const count = keptEvents + unmailedMessages;
+  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= mostMessages ? "+" : ""}`;
 };
 
 export default AdminDashboardPage;

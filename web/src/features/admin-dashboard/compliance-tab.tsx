@@ -1,17 +1,16 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
-import { ExportsPanel } from "../audit/exports-panel.tsx";
-import { askForPlatformExport } from "../audit/fetch-export.ts";
-import { useReports } from "../audit/use-reports.tsx";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { ExportsPanel } from "../audit/export/exports-panel.tsx";
+import { askForPlatformExport, useReports } from "../audit/export/audit-exports.tsx";
 
 const PlatformActivityPanel = lazy(() => import("../audit/platform-activity-panel.tsx"));
 const UserActivityPanel = lazy(() => import("../user-activity/user-activity-panel.tsx"));
 const ComplianceMetricsPanel = lazy(() => import("../compliance/compliance-metrics-panel.tsx"));
 const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
-const PlatformLogPanel = lazy(() => import("../audit/platform-log-panel.tsx"));
-const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
+const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"));
+const KeptEventsPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
 /** What happened on the platform, what waits for somebody, and how all of it is known to be true; what is long stands last. */

@@ -1,14 +1,14 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
-import { AuthorizationNotice } from "../fhir-providers/authorization-notice.tsx";
-import { useCheck } from "../fhir-providers/checks-under-way.ts";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { AuthorizationNotice } from "../fhir-providers/authorization.tsx";
+import { useCheck } from "../fhir-providers/health/connection-checks.ts";
 
-const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform-providers-panel.tsx"));
+const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform/platform-providers-panel.tsx"));
 const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-panel.tsx"));
 const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-panel.tsx"));
-const ConnectionHealthPanel = lazy(() => import("../fhir-providers/connection-health-panel.tsx"));
+const ConnectionHealthPanel = lazy(() => import("../fhir-providers/health/connection-health-panel.tsx"));
 
 /** How the platform reaches record systems: which ones, by which keys, for whom, and how well. */
 const EhrTab = () => {

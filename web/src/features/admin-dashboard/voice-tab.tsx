@@ -1,16 +1,14 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { voiceAgents, voiceProviders } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
-import { useEachTenant } from "../../api/use-each-tenant.ts";
-import { Forgetting } from "../../components/forgetting.tsx";
+import { useEachTenant } from "../../lib/api/use-each-tenant.ts";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
 import { VoiceAgentsPanel } from "../voice-agents/voice-agents-panel.tsx";
 import { VoiceProvidersPanel } from "../voice-providers/voice-providers-panel.tsx";
-import { useVoicePlace } from "./use-voice-place.ts";
+import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
 
 const ProvidersDialog = lazy(() => import("../voice-providers/voice-providers-dialog.tsx"));
 const AgentsDialog = lazy(() => import("../voice-agents/voice-agents-dialog.tsx"));
-
-const ofTenant = (tenantId: string) => ({ params: { tenantId } });
 
 /** Voice platforms and voice agents of all organizations. */
 const VoiceTab = () => {
@@ -35,6 +33,30 @@ const VoiceTab = () => {
       </Suspense>
     </Stack>
   );
+};
+
+const ofTenant = (tenantId: string) => ({ params: { tenantId } });
+
+export type VoiceDialog = (typeof dialogs)[number];
+const dialogs = ["providers", "agents"] as const;
+
+/** Which dialog of the tab the address says is open, and for which organization and office. "" is none. */
+export const useVoicePlace = () => {
+  const { search, go, replace } = useSearchValues();
+  const named = (name: string): string => {
+    const text = search.get(name);
+    return isRecordId(text) ? text : "";
+  };
+  const asked = search.get("dialog");
+  return {
+    dialog: dialogs.find((one) => one === asked),
+    tenantId: named("for"),
+    officeId: named("office"),
+    open: (opened: VoiceDialog, tenantId = "") => go({ dialog: opened, for: tenantId, office: "" }),
+    show: (tenantId: string, officeId = "") => replace({ for: tenantId, office: officeId }),
+    /** In place of the open one, so that going back does not open it again. */
+    close: () => replace({ dialog: "", for: "", office: "" }),
+  };
 };
 
 export default VoiceTab;

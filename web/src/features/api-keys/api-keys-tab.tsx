@@ -1,8 +1,37 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/later-panel.tsx";
-import { KeyPanel } from "./key-panel.tsx";
-import { UsagePanel } from "./usage-panel.tsx";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Text } from "@chakra-ui/react/text";
+import { keyPlaceholder } from "@vitaline/contract";
+import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { KeyPanel } from "./keys/key-panel.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { AvailableTools } from "./available-tools.tsx";
+
+/** Where a voice platform sends its requests, what it shows of itself there, and what it can ask for. */
+export const UsagePanel = () => {
+  const { user } = useAuth();
+  const { origin } = window.location;
+  return (
+    <Panel title="Using the API Key" description="Any voice platform that can call an HTTP address or an MCP server can be connected.">
+      <Stack gap="6">
+        <Stack gap="4">
+          <Text>
+            {`Each request carries the key as a bearer token in its Authorization header. Put your key in the place of ${keyPlaceholder}, and keep it out of anything that runs in a browser or that others can read.`}
+          </Text>
+          <CodeBlock label="Authorization header" text={`Authorization: Bearer ${keyPlaceholder}`} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
+            <CodeBlock label="Tool-call endpoint" text={`${origin}/api/vapi/tool-call`} />
+            {user?.tenantId ? <CodeBlock label="MCP endpoint" text={`${origin}/api/mcp/${user.tenantId}`} /> : null}
+          </SimpleGrid>
+        </Stack>
+        <AvailableTools />
+      </Stack>
+    </Panel>
+  );
+};
 
 /** Below the key, in order; the code of each comes by itself, to the place that its title keeps. */
 const parts = [

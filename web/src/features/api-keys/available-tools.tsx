@@ -4,11 +4,10 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type ListedTool, tools } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { grouped, identityOf, type ToolGroup } from "./tool-groups.ts";
 
 /** Every tool that the key opens, by what it is for; each opens to what agents are told of it. */

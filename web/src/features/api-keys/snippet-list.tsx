@@ -1,8 +1,53 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import type { Snippet } from "@vitaline/contract";
+import type { Office, Snippet } from "@vitaline/contract";
 import type { ComponentProps } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
+
+/** The platforms that there is something to paste into, in the order in which they are offered. */
+const platforms: readonly { value: Snippet["platform"]; label: string }[] = [
+  { value: "vapi", label: platformNames.vapi },
+  { value: "retellai", label: platformNames.retellai },
+  { value: "elevenlabs", label: platformNames.elevenlabs },
+  { value: "openai", label: platformNames.openai },
+  { value: "mcp", label: "Any MCP client" },
+];
+
+/** The platform of that name; the first where there is none. */
+export const platformOf = (name: string | undefined): Snippet["platform"] => platforms.find(({ value }) => value === name)?.value ?? "vapi";
+
+type SnippetChoiceProps = {
+  platform: Snippet["platform"];
+  onPlatform: (platform: string) => void;
+  offices: readonly Pick<Office, "id" | "name">[];
+  /** "": all of them. */ officeId: string;
+  onOffice: (officeId: string) => void;
+};
+
+/** For which platform a snippet is, and for which office. */
+export const SnippetChoice = ({ platform, onPlatform, offices, officeId, onOffice }: SnippetChoiceProps) => (
+  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" maxW="2xl">
+    <ChoiceField
+      label="Voice platform"
+      options={platforms}
+      value={platform}
+      onChange={({ target }) => onPlatform(target.value)}
+      error={undefined}
+    />
+    {offices.length === 0 ? null : (
+      <ChoiceField
+        label="Office"
+        options={[{ value: "", label: "All offices" }, ...offices.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={officeId}
+        onChange={({ target }) => onOffice(target.value)}
+        error={undefined}
+      />
+    )}
+  </SimpleGrid>
+);
 
 type Props = {
   snippets: readonly Snippet[];

@@ -1,11 +1,64 @@
 import { Stack } from "@chakra-ui/react/stack";
-import { tenantOffices } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useSearchValue } from "../../app/search-value.ts";
-import { Panel } from "../../components/panel.tsx";
-import { platformOf } from "./platforms.ts";
-import { SnippetChoice } from "./snippet-choice.tsx";
-import { Snippets } from "./snippets.tsx";
+import { keyPlaceholder, type Snippet, snippets, tenantOffices } from "@vitaline/contract";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Text } from "@chakra-ui/react/text";
+import Eye from "lucide-react/dist/esm/icons/eye.mjs";
+import EyeOff from "lucide-react/dist/esm/icons/eye-off.mjs";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { platformOf, SnippetChoice, SnippetList } from "./snippet-list.tsx";
+import { UnreadableAnswer } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { rememberKeyCopied } from "../onboarding/progress.ts";
+import { useShown } from "./keys/use-revealed-secret.ts";
+
+type Props = { platform: Snippet["platform"]; officeId: string | undefined };
+
+/** One platform's snippets. The key stands in them only while somebody looks at it; what is copied has it. */
+export const Snippets = ({ platform, officeId }: Props) => {
+  const { user } = useAuth();
+  const loaded = useApi(snippets.snippets, { query: { officeId, withKey: "false" } });
+  const readWithKey = () => call(snippets.snippets, { query: { officeId } });
+  const { secret, isReading, show, hide } = useShown(readWithKey);
+  const isShown = secret !== undefined;
+  const withKeyOf = async (id: string): Promise<string> => {
+    const found = (await readWithKey()).find((one) => one.id === id);
+    if (!found) throw new UnreadableAnswer(snippets.snippets.path);
+    return found.text;
+  };
+  /** A snippet as it comes without the key: how it is shown, and how it is copied. */
+  const looksOf = (snippet: Snippet) => {
+    const text = secret?.find(({ id }) => id === snippet.id)?.text ?? snippet.text;
+    // Who views as the tenant gets no key, and takes the snippet along as it stands.
+    if (!snippet.text.includes(keyPlaceholder) || !user?.tenantId || user.viewAs) return { text };
+    const { tenantId } = user;
+    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => rememberKeyCopied(tenantId) };
+  };
+  return (
+    <Loadable loaded={loaded} what="platform configuration" skeleton={<RowSkeletons />}>
+      {(list) => (
+        <Stack gap="4">
+          {user?.viewAs ? null : (
+            <Flex align="center" gap="3" wrap="wrap">
+              <Button size="sm" variant="outline" aria-disabled={isReading} onClick={isShown ? hide : show}>
+                {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                {isShown ? "Hide the key" : isReading ? "Showing the key..." : "Show the key"}
+              </Button>
+              <Text textStyle="sm" color="fg.muted" flex="1" minW="2xs">
+                {`${keyPlaceholder} stands for your key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+              </Text>
+            </Flex>
+          )}
+          <SnippetList snippets={list} platform={platform} looksOf={looksOf} />
+        </Stack>
+      )}
+    </Loadable>
+  );
+};
 
 /** What to paste into a voice platform; which one, and for which office, is in the address. */
 const SnippetsPanel = () => {

@@ -1,16 +1,50 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
-import { tenantCalls } from "@vitaline/contract";
+import { tenantCalls, type ToolRun } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
 import { useState } from "react";
-import { usePages } from "../../api/use-pages.ts";
-import { DataTable } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { toolCallColumns } from "./tool-call-columns.tsx";
+import { Badge } from "@chakra-ui/react/badge";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { BreakableName, Moment } from "../../components/data/text.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+
+/** One run of a tool, as a row. */
+export const toolCallColumns: readonly Column<ToolRun>[] = [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Tool", cell: ({ toolName }) => <BreakableName name={toolName} /> },
+  { title: "Status", cell: (run) => <Status run={run} /> },
+  { title: "Duration", isNumeric: true, cell: ({ ms }) => <chakra.span whiteSpace="nowrap">{formatMilliseconds(ms)}</chakra.span> },
+  {
+    title: "Call",
+    cell: ({ callId }) => (
+      <TextLink to={`?tab=analytics&call=${encodeURIComponent(callId)}`} title={callId} aria-label={`Call ${callId.slice(0, 8)}`}>
+        {callId.slice(0, 8)}
+      </TextLink>
+    ),
+  },
+  {
+    title: "Request ID",
+    cell: ({ requestId }) => (
+      <chakra.code fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+        {requestId}
+      </chakra.code>
+    ),
+  },
+];
+
+const Status = ({ run: { status, code } }: { run: ToolRun }) => (
+  <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
+    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
+    {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
+  </Flex>
+);
 
 /** So many are read at once, and so many of them stand here until somebody wants the others. */
 const [readAtOnce, shownAtFirst] = [100, 10];

@@ -5,19 +5,19 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
-import { addressOf } from "../../api/call.ts";
-import { forgetUnseen } from "../../api/on-screen.ts";
-import { usePages } from "../../api/use-pages.ts";
-import { Panel } from "../../components/panel.tsx";
-import { useZone } from "../../format/zone.ts";
-import { AuditDetail } from "./audit-detail.tsx";
-import { useExports } from "./audit-exports.tsx";
-import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./audit-filters.ts";
-import { AuditLogList } from "./audit-log-list.tsx";
+import { addressOf } from "../../lib/api/call.ts";
+import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useZone } from "../../lib/format/times.ts";
+import { AuditDetail } from "./log/audit-detail.tsx";
+import { useExports } from "./export/tenant-export.tsx";
+import { type AuditFilters, areSame, filtersIn, noFilters, queryOf, withFilters } from "./log/audit-filters.ts";
+import { AuditLogList } from "./log/audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
-import { ExportsPanel } from "./exports-panel.tsx";
-import { askForTenantExport } from "./fetch-export.ts";
-import { FilterForm } from "./filter-form.tsx";
+import { ExportsPanel } from "./export/exports-panel.tsx";
+import { askForTenantExport } from "./export/audit-exports.tsx";
+import { FilterForm } from "./log/filter-form.tsx";
 
 /** The applied filters, which the address holds, and what the log has for them. */
 const useAuditLogs = () => {

@@ -2,12 +2,58 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { tenantAudit } from "@vitaline/contract";
-import { explain } from "../../api/api-error.ts";
-import { useApi } from "../../api/use-api.ts";
-import { formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
-import { ClaimBadge } from "./claim-badge.tsx";
-import { claimsOf } from "./compliance-claims.ts";
+import { Text } from "@chakra-ui/react/text";
+import CircleDashed from "lucide-react/dist/esm/icons/circle-dashed.mjs";
+import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
+import TriangleAlert from "lucide-react/dist/esm/icons/triangle-alert.mjs";
+import { explain } from "../../lib/api/api-error.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
+import { type Claim, claimsOf } from "./compliance-claims.ts";
+import { TextLink } from "../../components/layout/links.tsx";
+
+const looks = {
+  holds: { icon: ShieldCheck, colorPalette: "green" },
+  open: { icon: CircleDashed, colorPalette: "gray" },
+  broken: { icon: TriangleAlert, colorPalette: "red" },
+} as const;
+
+/** One promise and what it rests on; a broken one says where to ask. */
+const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: Claim; isLoading: boolean }) => {
+  const { icon: Icon, colorPalette } = looks[state];
+  return (
+    <chakra.li
+      display="flex"
+      gap="3"
+      p="4"
+      borderWidth="1px"
+      borderRadius="l2"
+      colorPalette={colorPalette}
+      borderColor="colorPalette.emphasized"
+      bg="colorPalette.subtle"
+      color="colorPalette.fg"
+      minH={{ lg: "24" }}
+    >
+      <chakra.span flexShrink="0" mt="0.5">
+        <Icon width={20} height={20} aria-hidden />
+      </chakra.span>
+      <div>
+        <Text fontWeight="semibold" textStyle="sm">
+          {title}
+        </Text>
+        <Text textStyle="sm" color="fg" mt="0.5">
+          {isLoading ? "Checking the last verification..." : evidence}
+          {state === "broken" ? (
+            <>
+              {" "}
+              <TextLink to="/contact">Contact support</TextLink>
+            </>
+          ) : null}
+        </Text>
+      </div>
+    </chakra.li>
+  );
+};
 
 /** The platform's promises about this log, each beside what it rests on. */
 export const ComplianceBadges = () => {

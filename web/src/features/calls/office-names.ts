@@ -1,5 +1,5 @@
 import { tenantOffices } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
+import { useApi } from "../../lib/api/use-api.ts";
 
 /** The tenant's offices by id, as far as they are known; whoever shows them shares one request. */
 export const useOfficeNames = (): ReadonlyMap<string, string> => {

@@ -4,15 +4,24 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { compliance, type ComplianceMetrics } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Counts } from "../../components/counts.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatPercent } from "../../format/numbers.ts";
-import { formatMoment } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
-import { stateOf, withMoments } from "./check-words.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Counts } from "../../components/data/stat-card.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatPercent } from "../../lib/format/numbers.ts";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
+
+type StateOfCheck = ComplianceMetrics["checks"][number];
+
+/** Whether what has to hold does, in a word. */
+export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
+  if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
+  return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
+};
+
+/** A sentence that names an instant, with the instant as people say it. */
+export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
 
 const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
 

@@ -1,22 +1,43 @@
 import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { erasures } from "@vitaline/contract";
+import { type Erasure, erasures } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { announce } from "../../app/toaster.ts";
-import { DialogFooter } from "../../components/dialog-footer.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { ActQuestion } from "./act-question.tsx";
-import type { PartProps } from "./erasure-dialog.tsx";
-import { hasNotBegun, isDue } from "./erasure-words.ts";
-import { isOvertaken, useErasureAct } from "./use-erasure-act.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { announce } from "../../lib/toast.ts";
+import { DialogFooter } from "../../components/dialog/dialog-footer.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { isOvertaken, type PartProps, useErasureAct } from "./use-erasure.ts";
+import { hasNotBegun, isDue } from "./erasure-format.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Effects } from "./erasure-effects.tsx";
+
+type Props = {
+  act: Act;
+  erasure: Erasure;
+  isBusy: boolean;
+  failure: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before an erasure begins, or before it never does. */
+const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
+  act === "approve" ? (
+    <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
+      <Effects kind={kind} of={tenantName} />
+    </Confirmation>
+  ) : (
+    <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
+      Nothing is erased. To erase the data later, ask for it again.
+    </Confirmation>
+  );
 
 const acts = {
   approve: { route: erasures.approveErasure, done: "Erasure approved" },
   cancel: { route: erasures.cancelErasure, done: "Erasure canceled" },
 };
-export type Act = keyof typeof acts;
+type Act = keyof typeof acts;
 
 /** What can be done before it begins: to approve it, for a second administrator, and to cancel it. Each asks first. */
 export const ErasureActions = ({ onMoved, ...part }: PartProps) => {

@@ -2,17 +2,16 @@ import { Button } from "@chakra-ui/react/button";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Erasure, erasureExportDays, erasures } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { saveFrom } from "../../format/download.ts";
-import { formatCount } from "../../format/numbers.ts";
-import { formatBytes } from "../audit/export-words.ts";
-import type { PartProps } from "./erasure-dialog.tsx";
-import { daysInWords, isCopyGone } from "./erasure-words.ts";
-import { Part } from "./part.tsx";
-import { useErasureAct } from "./use-erasure-act.ts";
+import { call } from "../../lib/api/call.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { saveFrom } from "../../lib/dom/download.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { formatBytes } from "../audit/export/export-format.ts";
+import { type PartProps, useErasureAct } from "./use-erasure.ts";
+import { daysInWords, isCopyGone } from "./erasure-format.tsx";
+import { Part } from "./erasure-facts.tsx";
 
 /** The copy, and its download. */
 const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {

@@ -1,23 +1,14 @@
-import type { Erasure, ErasureDetail } from "@vitaline/contract";
+import type { Erasure } from "@vitaline/contract";
 import { Stack } from "@chakra-ui/react/stack";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { ErasedCounts } from "./erased-counts.tsx";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { ErasedCounts, ErasureCertificate, ErasureFacts } from "./erasure-facts.tsx";
 import { ErasureActions } from "./erasure-actions.tsx";
-import { ErasureCertificate } from "./erasure-certificate.tsx";
 import { ErasureCopy } from "./erasure-copy.tsx";
-import { ErasureFacts } from "./erasure-facts.tsx";
 import { ErasureProgress } from "./erasure-progress.tsx";
-import { kindsInText } from "./erasure-words.ts";
-import { type ErasureState, useErasure } from "./use-erasure.ts";
-
-/** What each part of the dialog is given. */
-export type PartProps = Omit<ErasureState, "loaded"> & {
-  erasure: ErasureDetail;
-  /** The focus goes to how far it is, as the button that had it is gone. */ onMoved: () => void;
-};
+import { kindsInText } from "./erasure-format.tsx";
+import { useErasure } from "./use-erasure.ts";
 
 type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose: () => void };
 

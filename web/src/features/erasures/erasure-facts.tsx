@@ -1,10 +1,40 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type Erasure, fhirProviders } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { hasNotBegun, kindNames, personInWords, reasonNames } from "./erasure-words.ts";
+import { type ErasureCertificate as Certificate, type Erasure, type ErasureDetail, fhirProviders } from "@vitaline/contract";
+import { Stack } from "@chakra-ui/react/stack";
+import { type ReactNode, useId } from "react";
+import { Button } from "@chakra-ui/react/button";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { countsInWords, hasNotBegun, kindNames, personInWords, reasonNames } from "./erasure-format.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { download } from "../../lib/dom/download.ts";
+
+const howToVerify =
+  "The certificate is a signed JWT (RS256); what it says is in its second part. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
+
+const fileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
+
+/** What one keeps: the certificate, the key that it is checked with, and how. */
+const certificateFile = ({ jws, key }: Certificate): string => `${JSON.stringify({ jws, key, howToVerify }, null, 2)}\n`;
+
+/** A titled part of the dialog. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
+  const titleId = useId();
+  return (
+    <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
+      <chakra.h3 id={titleId} fontWeight="semibold" mb="3">
+        {title}
+      </chakra.h3>
+      <Stack gap="3" align="flex-start" textStyle="sm">
+        {children}
+      </Stack>
+    </chakra.section>
+  );
+};
 
 const Code = ({ children }: { children: string }) => (
   <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
@@ -43,3 +73,38 @@ export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
     />
   );
 };
+
+/** How many of each kind were destroyed; nothing before the first was. */
+export const ErasedCounts = ({ erasure: { erased } }: { erasure: Erasure }) => {
+  if (erased === null) return null;
+  const counts = countsInWords(erased);
+  return (
+    <Part title="Erased">
+      {counts.length === 0 ? (
+        <chakra.p color="fg.muted">There was nothing to erase.</chakra.p>
+      ) : (
+        <DetailList details={counts.map(([name, count]) => [name, formatCount(count)])} />
+      )}
+    </Part>
+  );
+};
+
+/** The proof that it was erased, to be kept; nothing before there is one. */
+export const ErasureCertificate = ({ erasure: { id, certificate } }: { erasure: ErasureDetail }) =>
+  certificate === null ? null : (
+    <Part title="Certificate">
+      <chakra.p>Proof of this erasure for your files: what was erased, when, and who asked for it.</chakra.p>
+      <Button size="sm" variant="outline" onClick={() => download(fileName(id), "application/json", certificateFile(certificate))}>
+        Download certificate
+      </Button>
+      <chakra.div w="full" minW="0">
+        <Disclosure title="Show the certificate and how to verify it">
+          <Stack gap="4">
+            <chakra.p>{howToVerify}</chakra.p>
+            <CodeBlock label="Certificate (JWS)" text={certificate.jws} />
+            <CodeBlock label="Public key (JWK)" text={JSON.stringify(certificate.key, null, 2)} />
+          </Stack>
+        </Disclosure>
+      </chakra.div>
+    </Part>
+  );

@@ -1,14 +1,47 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import type { ErasureStatus } from "@vitaline/contract";
+import type { Erasure, ErasureStatus } from "@vitaline/contract";
 import { type RefObject, useState } from "react";
-import { explain } from "../../api/api-error.ts";
-import { Watch } from "../../api/watch.tsx";
-import { ErasureBadge } from "./erasure-badge.tsx";
-import type { PartProps } from "./erasure-dialog.tsx";
-import { isMoving } from "./erasure-words.ts";
-import { NextStep } from "./next-step.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+import { Watch } from "../../lib/api/watch.tsx";
+import { ErasureBadge, isDue, isMoving, totalOf } from "./erasure-format.tsx";
+import type { PartProps } from "./use-erasure.ts";
+import { Moment } from "../../components/data/text.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+
+/** What happens next, in a sentence. */
+const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
+  const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
+  switch (status) {
+    case "exporting":
+      return "A copy of what will be erased is being written. After that, it is erased.";
+    case "waiting":
+      if (isDue(erasure, now))
+        return approvedAt === null ? "Its time has come. It starts in a moment." : "It was approved and starts in a moment.";
+      return (
+        <>
+          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
+        </>
+      );
+    case "erasing":
+      return erased === null
+        ? "Data is being erased. You can close this; it goes on."
+        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it goes on.`;
+    case "done":
+      return backupsGoneAt === null ? (
+        "Everything was erased."
+      ) : Date.parse(backupsGoneAt) > now ? (
+        <>
+          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
+        </>
+      ) : (
+        "Everything was erased, and the backups are gone, too."
+      );
+    case "cancelled":
+      return "It was canceled. Nothing was erased.";
+  }
+};
 
 const tooLong = "It takes long. It goes on, also while this is closed.";
 

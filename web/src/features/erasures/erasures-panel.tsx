@@ -1,15 +1,64 @@
 import { Button } from "@chakra-ui/react/button";
-import { erasures } from "@vitaline/contract";
+import { type Erasure, erasures } from "@vitaline/contract";
 import Eraser from "lucide-react/dist/esm/icons/eraser.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { useSearchValues } from "../../app/search-value.ts";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { ErasureTable } from "./erasure-table.tsx";
-import { useErasureDialogs } from "./use-erasure-dialogs.tsx";
+import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useSearchValues } from "../../lib/routing/search-params.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useErasureDialogs } from "./erasure-dialogs.tsx";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatExactly, useZone } from "../../lib/format/times.ts";
+import { ErasureBadge, hasNotBegun, kindNames, personInWords } from "./erasure-format.tsx";
+
+const Times = ({ erasure }: { erasure: Erasure }) => {
+  const { status, startsAt, finishedAt } = erasure;
+  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
+  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
+  return (
+    <>
+      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
+    </>
+  );
+};
+
+type Props = { erasures: readonly Erasure[]; onOpen: (erasureId: string) => void };
+
+/** Erasures, newest first; each opens with all that is known of it. */
+export const ErasureTable = ({ erasures, onOpen }: Props) => {
+  const zone = useZone();
+  const { user } = useAuth();
+  const columns: Column<Erasure>[] = [
+    { title: "What", cell: ({ kind }) => kindNames[kind] },
+    { title: "Organization", cell: ({ tenantName }) => tenantName },
+    { title: "Status", cell: ({ status }) => <ErasureBadge status={status} /> },
+    {
+      title: "Requested",
+      cell: ({ requestedBy, requestedByName, requestedAt }) => (
+        <div>
+          <Text>{personInWords(requestedBy, requestedByName, user?.id)}</Text>
+          <Moment at={requestedAt} color="fg.muted" />
+        </div>
+      ),
+    },
+    { title: "When", cell: (erasure) => <Times erasure={erasure} /> },
+    {
+      title: "Details",
+      cell: ({ id, kind, tenantName, requestedAt }) => (
+        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
+          Open
+          <VisuallyHidden>{` ${kindNames[kind]} of ${tenantName}, requested ${formatExactly(requestedAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Erasures" columns={columns} rows={erasures} keyOf={({ id }) => id} />;
+};
 
 /** Other panels stand on the same page. */
 const pageSize = 10;

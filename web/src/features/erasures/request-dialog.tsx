@@ -1,18 +1,74 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type Erasure, erasureExportDays } from "@vitaline/contract";
+import { type Erasure, erasureExportDays, type ErasureKind, erasures, tenants } from "@vitaline/contract";
 import { useId, useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { TenantChoice } from "../../components/tenant-choice.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { ConnectionChoice } from "./connection-choice.tsx";
-import { daysInWords, reasonChoices, waitInWords } from "./erasure-words.ts";
-import { OrganizationFields } from "./organization-fields.tsx";
-import { RequestQuestion } from "./request-question.tsx";
-import { fieldOrder, kindChoices } from "./request-values.ts";
-import { useRequest } from "./use-request.ts";
+import { useWatch } from "react-hook-form";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
+import { ConnectionChoice, OrganizationFields } from "./request-fields.tsx";
+import { daysInWords, kindsInText, reasonChoices, waitInWords } from "./erasure-format.tsx";
+import { type AskedErasure, fieldOrder, kindChoices, noErasure, RequestValues, type TypedErasure } from "./request-values.ts";
+import { isUncertain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { useAll } from "../../lib/api/use-all.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Effects } from "./erasure-effects.tsx";
+
+type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+/** Asks before an erasure is asked for: it begins by itself after a while. */
+export const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
+  // The list that it was chosen from.
+  const { data = [] } = useAll(tenants.listTenants, {});
+  return (
+    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
+      <Effects
+        kind={kind}
+        of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
+        when={`It starts by itself after ${waitInWords(kind)}.`}
+      />
+    </Confirmation>
+  );
+};
+
+type Options = {
+  tenantId: string;
+  onRequested: (erasure: Erasure) => void;
+  /** It is not known whether there is a new one. */ onUncertain: () => void;
+};
+
+/** The request for an erasure; `organization` is the chosen one as it is now, where the whole of it is meant. */
+export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
+  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
+    schema: RequestValues,
+    defaultValues: { ...noErasure, tenantId: begun },
+    send: async ({ tenantId, body }) => {
+      try {
+        const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
+        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
+        onRequested(erasure);
+      } catch (error) {
+        if (isUncertain(error)) onUncertain();
+        else if (body.kind === "tenant") organization.refresh();
+        throw error;
+      }
+    },
+  });
+  const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
+  const isWhole = kind === "tenant" && tenantId !== "";
+  const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
+  /** What belongs to the organization that was chosen before. */
+  const clearChosen = () => {
+    form.setValue("fhirProviderId", "");
+    form.setValue("confirmName", "");
+  };
+  return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
+};
 
 type Props = {
   /** Of the organization that is chosen at first; "" for none. */ tenantId: string;

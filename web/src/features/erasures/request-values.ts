@@ -1,6 +1,6 @@
 import { ErasureKind, NewErasure } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { kindNames } from "./erasure-words.ts";
+import { kindNames } from "./erasure-format.tsx";
 
 /** What stands in the form; what a kind does not need is left out of the request. */
 const Typed = z.object({

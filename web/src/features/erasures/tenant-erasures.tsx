@@ -5,12 +5,11 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { type Erasure, erasures } from "@vitaline/contract";
 import { useId } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { ErasureBadge } from "./erasure-badge.tsx";
-import { isOpen, kindNames } from "./erasure-words.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable } from "../../components/feedback/loadable.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
 /** The way to the form and to an erasure, both of which stand in front of the dialog. */
 export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };

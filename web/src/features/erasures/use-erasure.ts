@@ -1,9 +1,11 @@
 import { type Erasure, type ErasureDetail, erasures } from "@vitaline/contract";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { call } from "../../lib/api/call.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
+import { ApiError, explain, isUncertain } from "../../lib/api/api-error.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 
-export type ErasureState = {
+type ErasureState = {
   loaded: Loaded<ErasureDetail>;
   /** When it was as it is shown, in milliseconds. */ now: number;
   /** As it is after an act, or as it was read again. */ take: (erasure: Erasure) => void;
@@ -29,4 +31,37 @@ export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => v
     take,
     reread,
   };
+};
+
+/** What each part of the dialog is given. */
+export type PartProps = Omit<ErasureState, "loaded"> & {
+  erasure: ErasureDetail;
+  /** The focus goes to how far it is, as the button that had it is gone. */ onMoved: () => void;
+};
+
+/** Whether it is not any more as it was shown: another person has acted, or time has. */
+export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
+
+type Reading = Pick<ErasureState, "take" | "reread">;
+
+/** Acts on an erasure: why one was refused is told in the dialog; where it may be otherwise than it is shown, it is read again. */
+export const useErasureAct = <Arguments extends unknown[]>(
+  act: (...given: Arguments) => Promise<void>,
+  { take, reread }: Reading,
+  onRefused: (error: unknown) => void = () => undefined,
+) => {
+  const [failure, setFailure] = useState<string>();
+  const forget = () => setFailure(undefined);
+  const action = useAction(
+    async (...given: Arguments) => {
+      forget();
+      await act(...given);
+    },
+    (error) => {
+      setFailure(explain(error));
+      onRefused(error);
+      if (isOvertaken(error) || isUncertain(error)) void reread().then(take, () => undefined);
+    },
+  );
+  return { ...action, failure, forget };
 };

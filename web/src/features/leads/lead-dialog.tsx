@@ -1,14 +1,87 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { type Lead, leads } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Forgetting } from "../../components/forgetting.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { LeadFacts } from "./lead-facts.tsx";
-import { LeadState } from "./lead-state.tsx";
+import { type Lead, type LeadDetail, leads } from "@vitaline/contract";
+import { Button } from "@chakra-ui/react/button";
+import { useState } from "react";
+import { Link } from "@chakra-ui/react/link";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { Announcement, Failure } from "../../components/feedback/notices.tsx";
+import { leadReasonNames, leadStatus, LeadStatusBadge } from "./lead-format.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+
+const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
+
+/** A caller's text can name an address and nothing else: no subject, no copies. */
+const Mail = ({ address }: { address: string }) => (
+  <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
+);
+
+type LeadFactsProps = { lead: LeadDetail; offices: ReadonlyMap<string, string> };
+
+/** Who it is and what they want. */
+export const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
+  const { reason, createdAt, handledAt, callId, officeId, contact } = lead;
+  return (
+    <DetailList
+      details={[
+        ["Name", contact.name],
+        ["Phone", contact.phone === null ? "Not given" : <Phone key="phone" number={contact.phone} />],
+        ["Email", contact.email === null ? "Not given" : <Mail key="mail" address={contact.email} />],
+        ["Reason", leadReasonNames[reason]],
+        ["Note", contact.note ?? "None"],
+        ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
+        ["Received", <Moment key="received" at={createdAt} />],
+        ["Came from", callId === null ? "Written down by staff" : <CallLink key="call" callId={callId} />],
+        ["Status", <LeadStatusBadge key="status" lead={lead} />],
+        ["Handled", handledAt === null ? undefined : <Moment key="handled" at={handledAt} />],
+      ]}
+    />
+  );
+};
+
+const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
+
+type LeadStateProps = {
+  lead: Lead;
+  /** Resolves once it is shown as it is now. */ onChanged: (lead: Lead) => Promise<void>;
+  /** Asks again how things stand. */ onReload: () => void;
+};
+
+/** Marks a lead as handled, or as still to be. */
+export const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
+  const [said, setSaid] = useState("");
+  const isHandled = lead.handledAt !== null;
+  const mark = async (): Promise<void> => {
+    const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
+    const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
+    await onChanged(changed);
+    setSaid(`Status: ${leadStatus(changed).name}`);
+  };
+  const { run, isBusy, failure } = useToldAction(mark, (error) => {
+    // Somebody else may have been faster: what they made of it shows beside the refusal.
+    onReload();
+    return explain(error);
+  });
+  const action = isHandled ? "Mark as still to be handled" : "Mark as handled";
+  return (
+    <Stack gap="4" align="flex-start">
+      <Failure text={failure} />
+      <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
+        {isBusy ? "Saving..." : action}
+      </Button>
+      <Announcement text={said} />
+    </Stack>
+  );
+};
 
 type Props = {
   leadId: string;

@@ -1,15 +1,103 @@
 import { Button } from "@chakra-ui/react/button";
-import { leads } from "@vitaline/contract";
+import { type Lead, leads } from "@vitaline/contract";
 import UserPlus from "lucide-react/dist/esm/icons/user-round-plus.mjs";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { usePages } from "../../api/use-pages.ts";
-import { useSearchValue } from "../../app/search-value.ts";
-import { Panel } from "../../components/panel.tsx";
-import { Picker } from "../../components/picker.tsx";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import Download from "lucide-react/dist/esm/icons/download.mjs";
+import { type LoadedPages, usePages } from "../../lib/api/use-pages.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { Panel } from "../../components/layout/panel.tsx";
+import { Picker } from "../../components/form/inline-select.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { LeadExport } from "./lead-export.tsx";
-import { LeadList } from "./lead-list.tsx";
-import { handledFlag, readShownLeads, shownLeads } from "./lead-words.ts";
+import { handledFlag, leadReasonNames, LeadStatusBadge, readShownLeads, type ShownLeads, shownLeads } from "./lead-format.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { download } from "../../lib/dom/download.ts";
+import { formatCount } from "../../lib/format/numbers.ts";
+
+const formats = { csv: "Export CSV", json: "Export JSON" } as const;
+
+const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: ShownLeads }) => {
+  const { run, isBusy } = useAction(async () => {
+    const file = await call(leads.exportLeads, { query: { format, handled: handledFlag(shown) } });
+    download(file.fileName, file.contentType, file.text);
+    const rows = `${formatCount(file.rows)} ${file.rows === 1 ? "lead is" : "leads are"} in the file`;
+    announce({
+      type: "success",
+      title: "Leads exported",
+      description: file.complete ? `${rows}, with how to reach them.` : `${rows}: the newest. There are more than one file takes.`,
+    });
+  });
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+      <Download aria-hidden />
+      {isBusy ? "Exporting..." : formats[format]}
+    </Button>
+  );
+};
+
+/** The leads that are shown, all of them with how to reach them, as a file; this is audited. */
+export const LeadExport = ({ shown }: { shown: ShownLeads }) => (
+  <>
+    <ExportButton format="csv" shown={shown} />
+    <ExportButton format="json" shown={shown} />
+  </>
+);
+
+type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+
+/** Who wants to be found again, without their names: those are read one by one. */
+export const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
+  const zone = useZone();
+  const columns: Column<Lead>[] = [
+    { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
+    { title: "Came from", cell: ({ callId }) => (callId === null ? "Written down by staff" : "A call") },
+    { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
+    { title: "Status", cell: (lead) => <LeadStatusBadge lead={lead} /> },
+    {
+      title: "Details",
+      isNumeric: true,
+      cell: ({ id, reason, createdAt }) => (
+        <Button size="sm" variant="outline" onClick={() => onOpen(id)}>
+          Open
+          <VisuallyHidden>{` lead: ${leadReasonNames[reason]}, ${formatMoment(createdAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Leads, newest first" columns={columns} rows={leads} keyOf={({ id }) => id} />;
+};
+
+type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+
+const none = {
+  all: { title: "No leads yet", description: "Callers who ask to be called back appear here, and those whom you add." },
+  open: { title: "Nobody is waiting", description: "Every lead is handled. Choose other leads above to see them." },
+  handled: { title: "No lead is handled yet", description: "Open one and mark it as handled once somebody has been reached." },
+} as const satisfies Record<ShownLeads, object>;
+
+export const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
+  <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
+    {(list) =>
+      list.length === 0 && !pages.hasMore ? (
+        <Empty icon={UserPlus} {...none[shown]} />
+      ) : (
+        <>
+          <LeadTable leads={list} offices={offices} onOpen={onOpen} />
+          <LoadMore pages={pages} what="leads" />
+        </>
+      )
+    }
+  </Loadable>
+);
 
 const LeadDialog = lazy(() => import("./lead-dialog.tsx"));
 const NewLeadDialog = lazy(() => import("./new-lead-dialog.tsx"));

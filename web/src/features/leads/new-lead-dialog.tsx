@@ -1,16 +1,14 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { LeadReason, leads, NewLead } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { tellAtFields, useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { leadReasonNames } from "./lead-words.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { leadReasonNames } from "./lead-format.tsx";
 
 type Props = { offices: ReadonlyMap<string, string>; onClose: () => void };
 

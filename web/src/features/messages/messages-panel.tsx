@@ -2,16 +2,15 @@ import { Badge } from "@chakra-ui/react/badge";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Message, messages } from "@vitaline/contract";
 import MessageSquare from "lucide-react/dist/esm/icons/message-square.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-words.ts";
+import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-format.ts";
 
 const StatusBadge = ({ status }: Pick<Message, "status">) => {
   const { name, colorPalette } = messageStatuses[status];

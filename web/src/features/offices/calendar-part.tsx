@@ -1,11 +1,18 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { calendarFeeds } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import type { TellDraft } from "../../app/use-drafts.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { CalendarFeed } from "./calendar-feed.tsx";
+import { calendarFeeds, type CalendarFeed as FeedFacts } from "@vitaline/contract";
+import { Button } from "@chakra-ui/react/button";
+import { useState } from "react";
+import { useApi } from "../../lib/api/use-api.ts";
+import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Moment } from "../../components/data/text.tsx";
 
 /** The secret address at which calendars subscribe to an office's appointments. */
 export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
@@ -22,3 +29,112 @@ export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft:
     </Stack>
   );
 };
+
+type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: TellDraft };
+
+/** Making a new address ends the one before, so it asks first where there is one. */
+const calendarQuestions = {
+  renew: {
+    title: "Replace the calendar address?",
+    text: "Calendars that have subscribed to the address from before will no longer be kept up to date.",
+    action: "Replace address",
+    busy: "Replacing...",
+  },
+  end: {
+    title: "End the calendar address?",
+    text: "Calendars that have subscribed to it will no longer be kept up to date.",
+    action: "End address",
+    busy: "Ending...",
+  },
+} as const;
+
+/** Makes the address, shows it this once, and ends it. */
+const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft }: Props) => {
+  const [asked, setAsked] = useState<keyof typeof calendarQuestions>();
+  // Whoever knows it reads the calendar: it is kept nowhere but here, until the dialog closes.
+  const [address, setAddress] = useState<string>();
+  const [isCopied, setIsCopied] = useState(false);
+  useDraft(address !== undefined && !isCopied, "calendar", onDraft);
+  const { button: makeButton, focusLater } = useLaterFocus();
+  const request = { params: { officeId } };
+  const act = useToldAction(async (what: keyof typeof calendarQuestions) => {
+    try {
+      if (what === "renew") {
+        setAddress((await call(calendarFeeds.renewCalendarFeed, request)).url);
+        setIsCopied(false);
+      } else {
+        await call(calendarFeeds.endCalendarFeed, request);
+        setAddress(undefined);
+        // The button that was pressed goes.
+        focusLater();
+      }
+      onChanged();
+    } finally {
+      setAsked(undefined);
+    }
+  });
+  const question = asked && calendarQuestions[asked];
+  // What was made here is there before the server has been asked anew.
+  const isThere = isOn || address !== undefined;
+  return (
+    <Stack gap="5" align="flex-start">
+      {address === undefined ? (
+        <AddressSince createdAt={isOn ? createdAt : null} />
+      ) : (
+        <ShownAddress address={address} onCopied={() => setIsCopied(true)} />
+      )}
+      <Failure text={act.failure} />
+      <chakra.div display="flex" flexWrap="wrap" gap="3">
+        <Button
+          ref={makeButton}
+          variant={isThere ? "outline" : "solid"}
+          aria-disabled={act.isBusy}
+          onClick={() => (isThere ? setAsked("renew") : act.run("renew"))}
+        >
+          {isThere ? "Replace address" : act.isBusy ? "Making..." : "Make address"}
+        </Button>
+        {isThere ? (
+          <Button variant="outline" onClick={() => setAsked("end")}>
+            End address
+          </Button>
+        ) : null}
+      </chakra.div>
+      {asked === undefined || question === undefined ? null : (
+        <Confirmation
+          title={question.title}
+          action={question.action}
+          busyAction={question.busy}
+          isBusy={act.isBusy}
+          isDangerous
+          onConfirm={() => act.run(asked)}
+          onCancel={() => setAsked(undefined)}
+        >
+          {question.text}
+        </Confirmation>
+      )}
+    </Stack>
+  );
+};
+
+/** Whether there is one. */
+const AddressSince = ({ createdAt }: { createdAt: string | null }) => (
+  <chakra.p textStyle="sm">
+    {createdAt === null ? (
+      "The calendar has no address yet."
+    ) : (
+      <>
+        The calendar has an address since <Moment at={createdAt} />.
+      </>
+    )}
+  </chakra.p>
+);
+
+/** The address, as long as it is shown; all of it is in sight. */
+const ShownAddress = ({ address, onCopied }: { address: string; onCopied: () => void }) => (
+  <Stack gap="2" w="full" css={{ "& pre": { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } }}>
+    <CodeBlock label="Calendar address" text={address} onCopied={onCopied} />
+    <chakra.p textStyle="sm" fontWeight="medium">
+      Copy it now: it is not shown again.
+    </chakra.p>
+  </Stack>
+);

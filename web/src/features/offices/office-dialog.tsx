@@ -1,17 +1,15 @@
 import { type OfficeDetail, tenantOffices } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useApi } from "../../api/use-api.ts";
-import { type TellDraft, useDrafts } from "../../app/use-drafts.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { AgentsPart } from "./agents-part.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { type TellDraft, useDrafts } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { AgentsPart } from "./agents/agents-part.tsx";
 import { CalendarPart } from "./calendar-part.tsx";
-import { OfficeEditor, type OwnPart } from "./office-editor.tsx";
+import { OfficeEditor, type OwnPart } from "./form/office-editor.tsx";
 import { RecordSystemPart } from "./record-system-part.tsx";
-import { newOffice, useOfficePlace } from "./use-office-place.ts";
-import { useOfficeStore } from "./use-office-store.ts";
-import { useOrganization } from "./use-organization.ts";
+import { newOffice, useOfficePlace } from "./office-route.ts";
+import { useOfficeStore, useOrganization } from "./form/use-office-form.ts";
 
 const waysOf = (officeId: string): Parameters<typeof useOfficeStore>[0] => {
   const params = { officeId };

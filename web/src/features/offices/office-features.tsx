@@ -3,32 +3,73 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { OfficeCard } from "@vitaline/contract";
-import { useState } from "react";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { type Feature, features } from "./features.ts";
-import { newOffice, officeAddress } from "./use-office-place.ts";
+import { type ComponentType, type SVGProps, useState } from "react";
+import Bot from "lucide-react/dist/esm/icons/bot.mjs";
+import ChartColumn from "lucide-react/dist/esm/icons/chart-column.mjs";
+import Clock from "lucide-react/dist/esm/icons/clock.mjs";
+import Database from "lucide-react/dist/esm/icons/database.mjs";
+import MessageSquareText from "lucide-react/dist/esm/icons/message-square-text.mjs";
+import PhoneForwarded from "lucide-react/dist/esm/icons/phone-forwarded.mjs";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { analyticsAddress, newOffice, officeAddress, type OfficePart } from "./office-route.ts";
 
-type Of = { office: Pick<OfficeCard, "id" | "name"> | undefined };
+type Feature = {
+  title: string;
+  text: string;
+  /** As on its link. */ action: string;
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  addressOf: (officeId: string) => string;
+};
 
-const FeatureCard = ({ feature: { icon: Icon, title, text, action, addressOf }, office }: Of & { feature: Feature }) => (
-  <chakra.li display="flex" gap="3.5">
-    <Box boxSize="9" borderRadius="l2" bg="teal.subtle" color="teal.fg" display="grid" placeItems="center" flexShrink="0" aria-hidden>
-      <Icon width={18} height={18} />
-    </Box>
-    <Box minW="0">
-      <chakra.h3 fontWeight="semibold">{title}</chakra.h3>
-      <chakra.p textStyle="sm" color="fg.muted" mt="0.5" mb="1.5">
-        {text}
-      </chakra.p>
-      <TextLink textStyle="sm" fontWeight="semibold" to={office ? addressOf(office.id) : officeAddress(newOffice)}>
-        {office ? action : "Add an office first"}
-        <VisuallyHidden>{office ? ` at ${office.name}` : `: ${title}`}</VisuallyHidden>
-      </TextLink>
-    </Box>
-  </chakra.li>
-);
+const at = (part: OfficePart) => (officeId: string) => officeAddress(officeId, part);
+
+/** What an office can have of its own. */
+const features: readonly Feature[] = [
+  {
+    title: "Individual voice agents",
+    text: "Agents of your voice platforms that answer for this office alone.",
+    action: "Assign voice agents",
+    icon: Bot,
+    addressOf: at("agents"),
+  },
+  {
+    title: "Location-specific FHIR",
+    text: "A record system of its own, where it does not use the organization's.",
+    action: "Choose the record system",
+    icon: Database,
+    addressOf: at("record-system"),
+  },
+  {
+    title: "Business hours override",
+    text: "Its own opening hours, with other hours on single days and days it is closed.",
+    action: "Set business hours",
+    icon: Clock,
+    addressOf: at("hours"),
+  },
+  {
+    title: "Staff routing",
+    text: "Whom a caller is put through to, by reason and by the hours people are on duty.",
+    action: "Set staff routing",
+    icon: PhoneForwarded,
+    addressOf: at("routing"),
+  },
+  {
+    title: "Local analytics",
+    text: "Calls, outcomes and tools of this office alone.",
+    action: "See analytics",
+    icon: ChartColumn,
+    addressOf: analyticsAddress,
+  },
+  {
+    title: "Template overrides",
+    text: "Its own words for confirmations, reminders and follow-ups to patients.",
+    action: "Write message texts",
+    icon: MessageSquareText,
+    addressOf: at("messages"),
+  },
+];
 
 /** What an office can have of its own, each with the way to where it is set. */
 export const OfficeFeatures = ({ offices }: { offices: readonly OfficeCard[] }) => {
@@ -55,3 +96,23 @@ export const OfficeFeatures = ({ offices }: { offices: readonly OfficeCard[] }) 
     </Panel>
   );
 };
+
+type Of = { office: Pick<OfficeCard, "id" | "name"> | undefined };
+
+const FeatureCard = ({ feature: { icon: Icon, title, text, action, addressOf }, office }: Of & { feature: Feature }) => (
+  <chakra.li display="flex" gap="3.5">
+    <Box boxSize="9" borderRadius="l2" bg="teal.subtle" color="teal.fg" display="grid" placeItems="center" flexShrink="0" aria-hidden>
+      <Icon width={18} height={18} />
+    </Box>
+    <Box minW="0">
+      <chakra.h3 fontWeight="semibold">{title}</chakra.h3>
+      <chakra.p textStyle="sm" color="fg.muted" mt="0.5" mb="1.5">
+        {text}
+      </chakra.p>
+      <TextLink textStyle="sm" fontWeight="semibold" to={office ? addressOf(office.id) : officeAddress(newOffice)}>
+        {office ? action : "Add an office first"}
+        <VisuallyHidden>{office ? ` at ${office.name}` : `: ${title}`}</VisuallyHidden>
+      </TextLink>
+    </Box>
+  </chakra.li>
+);

@@ -1,13 +1,17 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type OfficeDetail, tenantFhirProviders } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import type { TellDraft } from "../../app/use-drafts.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { RecordSystemChoice } from "./record-system-choice.tsx";
-import type { OfficeFormState } from "./use-office-form.ts";
+import { type OfficeDetail, type TenantFhirProvider, tenantFhirProviders } from "@vitaline/contract";
+import { Button } from "@chakra-ui/react/button";
+import { useState } from "react";
+import { useApi } from "../../lib/api/use-api.ts";
+import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import type { OfficeFormState } from "./form/use-office-form.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { mayBeLost, recordSystemOptions, useRecordSystem } from "./record-system.ts";
 
 type Props = { office: OfficeDetail; form: OfficeFormState; onDraft: TellDraft };
 
@@ -23,6 +27,63 @@ export const RecordSystemPart = (props: Props) => {
       <Loadable loaded={providers} what="record systems" skeleton={<RowSkeletons />}>
         {(list) => <RecordSystemChoice {...props} providers={list} />}
       </Loadable>
+    </Stack>
+  );
+};
+
+type RecordSystemChoiceProps = {
+  office: OfficeDetail;
+  form: OfficeFormState;
+  providers: readonly TenantFhirProvider[];
+  onDraft: TellDraft;
+};
+
+/** One of the organization's record systems, or what the organization has; leaving one that may be lost is asked about. */
+const RecordSystemChoice = ({ office, form, onDraft, providers }: RecordSystemChoiceProps) => {
+  const { saved, chosen, choose, save, isSaved } = useRecordSystem(office, form);
+  const [isAsking, setIsAsking] = useState(false);
+  useDraft(chosen !== saved, "record-system", onDraft);
+  const options = recordSystemOptions(providers, saved);
+  const press = () => {
+    if (chosen === saved) return;
+    if (mayBeLost(providers, saved)) setIsAsking(true);
+    else save.run();
+  };
+  return (
+    <Stack gap="5">
+      <ChoiceField
+        label="Record system of this office"
+        error={undefined}
+        value={chosen}
+        options={options}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <Failure text={save.failure} />
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4">
+        <Button size="lg" aria-disabled={save.isBusy || chosen === saved} onClick={press}>
+          {save.isBusy ? "Saving..." : "Save record system"}
+        </Button>
+        <chakra.output textStyle="sm" color="fg.success">
+          {isSaved ? "Saved. It holds for the next call." : ""}
+        </chakra.output>
+      </chakra.div>
+      {isAsking ? (
+        <Confirmation
+          title="Leave this record system?"
+          action="Leave it"
+          busyAction="Saving..."
+          isBusy={save.isBusy}
+          isDangerous
+          onConfirm={() => {
+            setIsAsking(false);
+            save.run();
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          The platform keeps {options.find(({ value }) => value === saved)?.label}. If no other office of yours uses it, only the platform
+          can give it back to you.
+        </Confirmation>
+      ) : null}
     </Stack>
   );
 };

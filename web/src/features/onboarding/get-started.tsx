@@ -1,15 +1,21 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useAuth } from "../../app/auth.tsx";
-import { Announcement } from "../../components/announcement.tsx";
-import { Bar } from "../../components/bar.tsx";
-import { LoadFailure } from "../../components/load-failure.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { dismissChecklist, useChecklistDismissed } from "./dismissed.ts";
-import { StepItem } from "./step-item.tsx";
-import { type Step, stepsOf } from "./steps.ts";
-import { useBeginnings } from "./use-beginnings.ts";
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Text } from "@chakra-ui/react/text";
+import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
+import Circle from "lucide-react/dist/esm/icons/circle.mjs";
+import { tenantCalls, tenantDashboard, tenantFhirProviders, tenantOffices } from "@vitaline/contract";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { dismissChecklist, useChecklistDismissed, useKeyCopied } from "./progress.ts";
+import { type Beginnings, type Step, stepsOf } from "./steps.ts";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
 const what = "what is set up already";
 
@@ -27,6 +33,36 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   if (data) return <Checklist steps={stepsOf(data)} onDismiss={dismiss} />;
   if (error === undefined) return <Announcement text={`Loading ${what}...`} />;
   return <LoadFailure what={what} error={error} onRetry={refresh} isRetrying={isRefreshing} />;
+};
+
+/** What a tenant has already done, from five reads that other panels share where they can. Asks for nothing unless `when`. */
+const useBeginnings = (tenantId: string, when: boolean): Loaded<Beginnings> => {
+  const isKeyCopied = useKeyCopied(tenantId);
+  const metrics = useApi(tenantDashboard.tenantMetrics, { query: { range: "all" } }, { when });
+  const calls = useApi(tenantDashboard.recentCalls, { query: { limit: 5 } }, { when });
+  const toolRuns = useApi(tenantCalls.listToolCalls, { query: { limit: 1 } }, { when });
+  const offices = useApi(tenantOffices.officeCards, {}, { when });
+  const providers = useApi(tenantFhirProviders.listTenantFhirProviders, {}, { when });
+  const missing = [metrics, calls, toolRuns, offices, providers].filter(({ data }) => data === undefined);
+  return {
+    data: metrics.data &&
+      calls.data &&
+      toolRuns.data &&
+      offices.data &&
+      providers.data && {
+        isKeyCopied,
+        metrics: metrics.data,
+        calls: calls.data,
+        toolRuns: toolRuns.data,
+        offices: offices.data,
+        providers: providers.data,
+      },
+    receivedAt: metrics.receivedAt,
+    error: missing.find(({ error }) => error !== undefined)?.error,
+    isLoading: missing.some(({ isLoading }) => isLoading),
+    isRefreshing: missing.some(({ isRefreshing }) => isRefreshing),
+    refresh: () => missing.forEach(({ refresh }) => refresh()),
+  };
 };
 
 const Checklist = ({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: () => void }) => {
@@ -55,3 +91,42 @@ const Checklist = ({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: ()
     </Panel>
   );
 };
+
+type Props = { step: Step; /** The first that is still to be done. */ isNext: boolean };
+
+/** One step: done, or the way to where one does it. */
+const StepItem = ({ step: { title, text, isDone, tab, action }, isNext }: Props) => (
+  <chakra.li
+    display="flex"
+    flexWrap={{ base: "wrap", sm: "nowrap" }}
+    alignItems="center"
+    columnGap="4"
+    rowGap="2"
+    py="3"
+    borderColor="border.muted"
+    _notFirst={{ borderTopWidth: "1px" }}
+  >
+    <Box color={isDone ? "green.fg" : "fg.muted"} flexShrink="0" alignSelf="flex-start" mt="0.5">
+      {isDone ? <CircleCheck width={20} height={20} aria-hidden /> : <Circle width={20} height={20} aria-hidden />}
+    </Box>
+    <Box flex="1" minW="0">
+      <Text fontWeight="semibold">{title}</Text>
+      <Text textStyle="sm" color="fg.muted">
+        {text}
+      </Text>
+    </Box>
+    {isDone ? (
+      <Badge colorPalette="green">Done</Badge>
+    ) : (
+      <ButtonLink
+        to={{ search: `?tab=${tab}` }}
+        size="sm"
+        variant={isNext ? "solid" : "outline"}
+        ms={{ base: "9", sm: "0" }}
+        flexBasis={{ base: "calc(100% - 2.25rem)", sm: "auto" }}
+      >
+        {action}
+      </ButtonLink>
+    )}
+  </chakra.li>
+);

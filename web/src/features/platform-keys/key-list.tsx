@@ -2,11 +2,15 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { PlatformKey } from "@vitaline/contract";
-import { Moment } from "../../components/moment.tsx";
-import { Disclosure } from "../../components/disclosure.tsx";
-import { KeyRow } from "./key-row.tsx";
-import { lastRetired, published, shortKid } from "./key-order.ts";
-import { KeySetAddress } from "./key-set-address.tsx";
+import { Badge } from "@chakra-ui/react/badge";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { Moment } from "../../components/data/text.tsx";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { lastRetired, published, shortKid, stateLooks } from "./key-order.ts";
+import { CopyButton } from "../../components/data/copy-button.tsx";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
 
 type Props = { keys: readonly PlatformKey[]; onRetire: (kid: string) => void };
 
@@ -41,3 +45,73 @@ export const KeyList = ({ keys, onRetire }: Props) => {
     </Stack>
   );
 };
+
+/** Where EHR systems fetch the public keys from; it is registered at each of them once. */
+const KeySetAddress = () => {
+  const address = `${usePublicConfig()?.origin ?? window.location.origin}/.well-known/jwks.json`;
+  return (
+    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
+      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
+        {`Key set for EHR systems: ${address}`}
+      </Text>
+      <CopyButton what="key set address" text={address} />
+    </Flex>
+  );
+};
+
+type KeyRowProps = { signingKey: PlatformKey; isPrimary: boolean; onRetire: () => void };
+
+/** One signing key: what it is called, whether it signs, and what can be done with it. */
+const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
+  const { kid, alg, state, createdAt } = signingKey;
+  const look = stateLooks[state];
+  return (
+    <chakra.li
+      display="flex"
+      flexWrap="wrap"
+      alignItems="flex-start"
+      gap="3"
+      py="3"
+      borderColor="border.muted"
+      _notFirst={{ borderTopWidth: "1px" }}
+    >
+      <chakra.div flex="1 1 12rem" minW="0">
+        <Flex gap="2" align="center" wrap="wrap">
+          <chakra.span fontFamily="mono" fontWeight="semibold" title={kid}>
+            {shortKid(kid)}
+          </chakra.span>
+          {isPrimary ? (
+            <Badge colorPalette="teal" variant="solid">
+              Primary
+            </Badge>
+          ) : null}
+          <Badge colorPalette={look.colorPalette}>{look.name}</Badge>
+        </Flex>
+        <Text textStyle="sm" color="fg.muted" mt="1">
+          {`RSA, ${alg}. Created `}
+          <Moment at={createdAt} />
+          {". "}
+          <Use {...signingKey} />.
+        </Text>
+      </chakra.div>
+      <Flex gap="2" wrap="wrap">
+        <CopyButton what={`key ID ${shortKid(kid)}`} text={kid} />
+        {state === "previous" ? (
+          <Button size="sm" variant="outline" onClick={onRetire}>
+            Retire
+            <VisuallyHidden>{` ${shortKid(kid)}`}</VisuallyHidden>
+          </Button>
+        ) : null}
+      </Flex>
+    </chakra.li>
+  );
+};
+
+const Use = ({ state, activeFrom, lastSignedAt }: PlatformKey) =>
+  state === "pending" ? (
+    <>Signs from {<Moment at={activeFrom} />}</>
+  ) : lastSignedAt === null ? (
+    "Has not signed anything yet"
+  ) : (
+    <>Last signed {<Moment at={lastSignedAt} />}</>
+  );

@@ -1,39 +1,24 @@
 import { Button } from "@chakra-ui/react/button";
-import { platformKeys } from "@vitaline/contract";
+import { type PlatformKey, platformKeys } from "@vitaline/contract";
 import KeyRound from "lucide-react/dist/esm/icons/key-round.mjs";
 import RotateCw from "lucide-react/dist/esm/icons/rotate-cw.mjs";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { KeyList } from "./key-list.tsx";
-import { published } from "./key-order.ts";
-import { RetirementQuestion } from "./retirement-question.tsx";
-import { RotationQuestion } from "./rotation-question.tsx";
-import { useGeneration } from "./use-generation.ts";
+import { published, shortKid } from "./key-order.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { explain } from "../../lib/api/api-error.ts";
 
 const failed = "Failed to load platform keys. This may indicate a configuration issue.";
-
-/** The first key; nobody relies on another one yet, so nobody is asked. */
-const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
-  const { run, isBusy, failure } = useGeneration(onGenerated);
-  return (
-    <Empty
-      icon={KeyRound}
-      title="No platform keys yet"
-      description="With a key pair, EHR systems know the platform by its signature instead of by a shared secret."
-    >
-      <Failure text={failure} />
-      <Button aria-disabled={isBusy} onClick={run}>
-        {isBusy ? "Generating..." : "Generate Initial Key Pair"}
-      </Button>
-    </Empty>
-  );
-};
 
 /** The keys with which the platform shows EHR systems who it is. */
 const PlatformKeysPanel = () => {
@@ -69,6 +54,90 @@ const PlatformKeysPanel = () => {
         />
       )}
     </Panel>
+  );
+};
+
+/** The first key; nobody relies on another one yet, so nobody is asked. */
+const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
+  const { run, isBusy, failure } = useGeneration(onGenerated);
+  return (
+    <Empty
+      icon={KeyRound}
+      title="No platform keys yet"
+      description="With a key pair, EHR systems know the platform by its signature instead of by a shared secret."
+    >
+      <Failure text={failure} />
+      <Button aria-disabled={isBusy} onClick={run}>
+        {isBusy ? "Generating..." : "Generate Initial Key Pair"}
+      </Button>
+    </Empty>
+  );
+};
+
+/** Makes a signing key: the first one, or the one after those that there are. */
+export const useGeneration = (onGenerated: () => void) => {
+  const refresh = useRefresh();
+  return useToldAction(async () => {
+    await call(platformKeys.generatePlatformKey, { body: { algorithm: "RS256" } });
+    announce({
+      type: "success",
+      title: "Platform Key Generated",
+      description: "New RSA key pair generated successfully. EHR systems will automatically discover the new key.",
+    });
+    await refresh(platformKeys.listPlatformKeys).catch(() => undefined);
+    onGenerated();
+  }, tellFailed);
+};
+
+const tellFailed = (error: unknown): string => {
+  announce({ type: "error", title: "Key Generation Failed", description: explain(error) });
+  return explain(error);
+};
+
+/** Asks before another key takes over. */
+export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
+  const { run, isBusy, failure } = useGeneration(onClose);
+  return (
+    <Confirmation
+      title="Rotate Keys"
+      action="Rotate Keys"
+      busyAction="Generating..."
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={run}
+      onCancel={onClose}
+    >
+      A new key pair is generated and published at once. It begins to sign in two hours, when EHR systems have fetched it. The present key
+      stays published two hours longer, so that nothing it signed is refused. No EHR has to be set up anew.
+    </Confirmation>
+  );
+};
+
+type Props = Pick<PlatformKey, "kid"> & { onClose: (isRetired: boolean) => void };
+
+/** Asks before a previous key is taken out of the key set. */
+export const RetirementQuestion = ({ kid, onClose }: Props) => {
+  const refresh = useRefresh();
+  const { run, isBusy, failure } = useToldAction(async () => {
+    await call(platformKeys.retirePlatformKey, { params: { kid } });
+    announce({ type: "success", title: "Key retired", description: "It is no longer in the published key set." });
+    onClose(true);
+    await refresh(platformKeys.listPlatformKeys);
+  });
+  return (
+    <Confirmation
+      title={`Retire ${shortKid(kid)}`}
+      action="Retire key"
+      busyAction="Retiring..."
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onConfirm={run}
+      onCancel={() => onClose(false)}
+    >
+      EHR systems refuse what this key has signed as soon as they fetch the key set again. It retires by itself when nothing needs it any
+      more; do it now only if the key may have been misused.
+    </Confirmation>
   );
 };
 

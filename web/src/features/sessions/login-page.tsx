@@ -2,16 +2,21 @@ import { Container } from "@chakra-ui/react/container";
 import type { Role, SignedIn } from "@vitaline/contract";
 import { lazy, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { areas, destinationAfterLogin } from "../../app/areas.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { signedOutNotices } from "../../app/session.ts";
-import { Waiting } from "../../components/waiting.tsx";
+import { Button } from "@chakra-ui/react/button";
+import { Card } from "@chakra-ui/react/card";
+import { HStack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { areas, destinationAfterLogin } from "../../lib/session/areas.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { signedOutNotices } from "../../lib/session/session.ts";
+import { Waiting } from "../../components/feedback/waiting.tsx";
 import { LaterButton } from "../accounts/later-button.tsx";
 import { SignInSteps } from "./sign-in-steps.tsx";
-import { WrongLoginPage } from "./wrong-login-page.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 
 const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
-const EnrolmentCard = lazy(() => import("../accounts/enrolment-card.tsx"));
+const EnrolmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
 
 /**
  * Where a role signs in, and does first what the server wants done first. Whoever signs in here goes to their own area;
@@ -58,6 +63,32 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
         />
       )}
     </Container>
+  );
+};
+
+const texts = {
+  tenant_admin: { who: "a tenant admin", goOn: "Go to tenant dashboard", switchRole: "Log out and log in as system admin" },
+  system_admin: { who: "a system admin", goOn: "Go to admin dashboard", switchRole: "Log out and log in as tenant admin" },
+};
+
+/** Shown on one role's sign-in page to a person signed in with the other. Logging out leaves them on this page, at the form. */
+export const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
+  const { signOut } = useAuth();
+  const { who, goOn, switchRole } = texts[signedInAs];
+  return (
+    <Card.Root size="lg">
+      <meta name="robots" content="noindex" />
+      <Card.Body gap="5">
+        <PageHeading size="2xl">Wrong Login Page</PageHeading>
+        <Text color="fg.muted">{`You are signed in as ${who}, and this page is for the other role.`}</Text>
+        <HStack gap="3" wrap="wrap">
+          <ButtonLink to={home}>{goOn}</ButtonLink>
+          <Button variant="outline" onClick={signOut} flexShrink="1" whiteSpace="normal" h="auto" minH="10" py="2">
+            {switchRole}
+          </Button>
+        </HStack>
+      </Card.Body>
+    </Card.Root>
   );
 };
 

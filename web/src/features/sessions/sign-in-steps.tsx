@@ -1,11 +1,15 @@
-import { type Credentials, type Role, sessions, type SignedIn } from "@vitaline/contract";
+import { Credentials, type Role, sessions, type SignedIn } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import { Alert } from "@chakra-ui/react/alert";
+import { HStack } from "@chakra-ui/react/stack";
+import { ApiError, explain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
 import { CodeCard } from "./code-card.tsx";
-import { LoginCard } from "./login-card.tsx";
-
-const wantsCode = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "totp_required";
+import { FormCard } from "../../components/form/form-card.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 
 type Props = {
   forRole: Role;
@@ -38,4 +42,69 @@ export const SignInSteps = ({ forRole, notice, isStep, onSignedIn }: Props) => {
     }
   };
   return <LoginCard forRole={forRole} notice={notice} isStep={isBack} send={send} />;
+};
+
+const wantsCode = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "totp_required";
+
+type LoginCardProps = {
+  forRole: Role;
+  notice: string | undefined;
+  /** Back from a later step. */ isStep: boolean;
+  send: (credentials: Credentials) => Promise<void>;
+};
+
+const texts = {
+  tenant_admin: {
+    title: "Tenant Login",
+    lead: "Sign in to your organization's dashboard.",
+    other: { to: "/admin-login", text: "System admin login" },
+  },
+  system_admin: { title: "System Admin Login", lead: "Sign in to run the platform.", other: { to: "/login", text: "Tenant login" } },
+};
+
+const LoginCard = ({ forRole, notice, isStep, send }: LoginCardProps) => {
+  const { title, lead, other } = texts[forRole];
+  return (
+    <FormCard title={title} lead={lead} isStep={isStep}>
+      {notice ? (
+        <Alert.Root status="warning" role="alert">
+          <Alert.Description>{notice}</Alert.Description>
+        </Alert.Root>
+      ) : null}
+      <LoginForm send={send} />
+      <HStack gap="5" wrap="wrap" textStyle="sm">
+        <TextLink to="/forgot-password">Forgot password?</TextLink>
+        <TextLink to="/contact">Contact support</TextLink>
+        <TextLink to={other.to}>{other.text}</TextLink>
+      </HStack>
+    </FormCard>
+  );
+};
+
+/** E-mail and password. A refusal is said above the fields, in the server's words. */
+const LoginForm = ({ send }: { send: (credentials: Credentials) => Promise<void> }) => {
+  const { field, failure, isBusy, submit } = useRequestForm<Credentials>({
+    schema: Credentials,
+    defaultValues: { email: "", password: "" },
+    send,
+    refuse: (error, { setFocus }) => {
+      setFocus("password", { shouldSelect: true });
+      return loginFailure(error);
+    },
+  });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField label="Email" type="email" autoComplete="username" {...field("email")} />
+      <TextField label="Password" type="password" autoComplete="current-password" {...field("password")} />
+      <SubmitButton isBusy={isBusy} busyText="Signing in...">
+        Sign in
+      </SubmitButton>
+    </FormFrame>
+  );
+};
+
+/** What a refused sign-in says: the server's sentence, else 'Login failed' with what is known beyond that. */
+export const loginFailure = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return `Login failed. ${explain(error)}`;
+  return error.problem?.error ?? "Login failed";
 };

@@ -3,15 +3,24 @@ import { Card } from "@chakra-ui/react/card";
 import { Container } from "@chakra-ui/react/container";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { Faq } from "../../components/faq.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { PageSection } from "../../components/page-section.tsx";
-import { ContactDetails } from "./contact-details.tsx";
-import { ContactForm, MessageSent } from "./contact-form.tsx";
-import { contactQuestions } from "./content/contact.ts";
-import { beginningOf } from "./content/topics.ts";
+import { Button } from "@chakra-ui/react/button";
+import { Heading } from "@chakra-ui/react/heading";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { ContactForm as ContactFields, industries, site } from "@vitaline/contract";
+import { Link } from "@chakra-ui/react/link";
+import { Faq } from "../../components/layout/faq.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { PageSection } from "../../components/layout/page-section.tsx";
+import { beginningOf, contactQuestions, industryNames } from "./content/contact.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
+import { supportHours } from "./content/support.ts";
 
 const ContactPage = () => {
   const [search] = useSearchParams();
@@ -46,5 +55,105 @@ const ContactPage = () => {
     </>
   );
 };
+
+/** Takes the form's place, and the focus. */
+export const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card.Root bg="green.subtle" borderColor="green.muted" boxShadow="none">
+      <Card.Body gap="4" alignItems="flex-start">
+        <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
+          Thank you. Your message is with us.
+        </Heading>
+        <Text>A person reads it and answers by email, within support hours.</Text>
+        <Button variant="outline" onClick={onAgain}>
+          Write another message
+        </Button>
+      </Card.Body>
+    </Card.Root>
+  );
+};
+
+const choices = [{ value: "", label: "Please choose" }, ...industries.map((value) => ({ value, label: industryNames[value] }))];
+
+/** The form; what is typed stays until it has arrived. `beginning` stands in the message from the start. */
+export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: ContactFields,
+    defaultValues: { firstName: "", lastName: "", email: "", phone: "", company: "", industry: "", message: beginning, website: "" },
+    send: async (body) => {
+      await call(site.sendContactMessage, { body });
+      onSent();
+    },
+  });
+  const { error: _trap, ...trap } = field("website");
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+        <TextField label="First name" autoComplete="given-name" {...field("firstName")} />
+        <TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
+        <TextField label="Email" type="email" autoComplete="email" {...field("email")} />
+        <TextField label="Phone" type="tel" autoComplete="tel" isOptional {...field("phone")} />
+        <TextField label="Company" autoComplete="organization" isOptional {...field("company")} />
+        <ChoiceField label="Industry" isOptional options={choices} {...field("industry")} />
+      </SimpleGrid>
+      <TextAreaField label="Message" hint="Do not send patient information." {...field("message")} />
+      {/* People never see this field, so whatever fills it is a program. */}
+      <VisuallyHidden aria-hidden>
+        <label>
+          Website
+          <input {...trap} tabIndex={-1} autoComplete="off" />
+        </label>
+      </VisuallyHidden>
+      <SubmitButton isBusy={isBusy} busyText="Sending...">
+        Send message
+      </SubmitButton>
+    </FormFrame>
+  );
+};
+
+/** How else to reach the people behind the platform. The last lines come with this installation's settings. */
+export const ContactDetails = () => {
+  const { email, phone } = usePublicConfig()?.support ?? {};
+  return (
+    <Card.Root as="section" aria-labelledby="contact-information">
+      <Card.Header>
+        <Card.Title as="h2" id="contact-information">
+          Contact information
+        </Card.Title>
+        <Card.Description>Support hours, EST (US Eastern)</Card.Description>
+      </Card.Header>
+      <Card.Body>
+        <chakra.dl display="grid" gap="2.5" minH="9rem" alignContent="start">
+          {supportHours.map(({ days, hours }) => (
+            <Line key={days} name={days}>
+              {hours}
+            </Line>
+          ))}
+          {email ? (
+            <Line name="Email">
+              <Link href={`mailto:${email}`}>{email}</Link>
+            </Line>
+          ) : null}
+          {phone ? (
+            <Line name="Phone">
+              <Link href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</Link>
+            </Line>
+          ) : null}
+        </chakra.dl>
+      </Card.Body>
+    </Card.Root>
+  );
+};
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <chakra.div display="flex" justifyContent="space-between" gap="4" flexWrap="wrap">
+    <chakra.dt color="fg.muted">{name}</chakra.dt>
+    <chakra.dd fontWeight="semibold" overflowWrap="anywhere">
+      {children}
+    </chakra.dd>
+  </chakra.div>
+);
 
 export default ContactPage;

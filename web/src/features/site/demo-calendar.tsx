@@ -4,9 +4,8 @@ import { Heading } from "@chakra-ui/react/heading";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { useEffect, useRef, useState } from "react";
-import { OutsideLink } from "../../components/outside-link.tsx";
-import { TextLink } from "../../components/text-link.tsx";
-import { Waiting } from "../../components/waiting.tsx";
+import { OutsideLink, TextLink } from "../../components/layout/links.tsx";
+import { Waiting } from "../../components/feedback/waiting.tsx";
 
 /** After this long without the calendar, other ways are offered. */
 const patienceMilliseconds = 10_000;

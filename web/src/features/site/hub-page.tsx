@@ -4,11 +4,45 @@ import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { homeOf } from "../../app/areas.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { type PlatformStatus, usePlatformStatus } from "./platform-status.ts";
+import { site } from "@vitaline/contract";
+import { useEffect, useState } from "react";
+import { homeOf } from "../../lib/session/areas.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { call } from "../../lib/api/call.ts";
+
+/** The way from the open site to one's own dashboard, and whether the platform is up. */
+const HubPage = () => {
+  const { user } = useAuth();
+  return (
+    <Container py={{ base: "10", md: "16" }} maxW="3xl">
+      <PageHeading size={{ base: "3xl", md: "4xl" }}>Dashboard</PageHeading>
+      <Text color="fg.muted" mt="3" mb="8" textStyle={{ base: "md", md: "lg" }} overflowWrap="anywhere">
+        {user ? `You are signed in as ${user.email}.` : "Sign in to see your organization's calls or to run the platform."}
+      </Text>
+      <HStack gap="3" wrap="wrap" mb="10">
+        {user ? (
+          <ButtonLink to={homeOf(user.role)} size="lg">
+            Open your dashboard
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink to="/login" size="lg">
+              Tenant login
+            </ButtonLink>
+            <ButtonLink to="/admin-login" size="lg" variant="outline">
+              System admin login
+            </ButtonLink>
+          </>
+        )}
+      </HStack>
+      <Status />
+    </Container>
+  );
+};
+
+export type PlatformStatus = "asking" | "ok" | "degraded" | "silent";
 
 const looks: Record<PlatformStatus, { colorPalette: string; label: string; text: string }> = {
   asking: { colorPalette: "gray", label: "Checking...", text: "Asking the platform how it is." },
@@ -39,34 +73,20 @@ const Status = () => {
   );
 };
 
-/** The way from the open site to one's own dashboard, and whether the platform is up. */
-const HubPage = () => {
-  const { user } = useAuth();
-  return (
-    <Container py={{ base: "10", md: "16" }} maxW="3xl">
-      <PageHeading size={{ base: "3xl", md: "4xl" }}>Dashboard</PageHeading>
-      <Text color="fg.muted" mt="3" mb="8" textStyle={{ base: "md", md: "lg" }} overflowWrap="anywhere">
-        {user ? `You are signed in as ${user.email}.` : "Sign in to see your organization's calls or to run the platform."}
-      </Text>
-      <HStack gap="3" wrap="wrap" mb="10">
-        {user ? (
-          <ButtonLink to={homeOf(user.role)} size="lg">
-            Open your dashboard
-          </ButtonLink>
-        ) : (
-          <>
-            <ButtonLink to="/login" size="lg">
-              Tenant login
-            </ButtonLink>
-            <ButtonLink to="/admin-login" size="lg" variant="outline">
-              System admin login
-            </ButtonLink>
-          </>
-        )}
-      </HStack>
-      <Status />
-    </Container>
-  );
+/** Whether the platform works, as everybody may know. */
+export const usePlatformStatus = (): PlatformStatus => {
+  const [status, setStatus] = useState<PlatformStatus>("asking");
+  useEffect(() => {
+    let isGone = false;
+    const ask = async (): Promise<PlatformStatus> => (await call(site.publicHealth, {})).status;
+    void ask()
+      .catch((): PlatformStatus => "silent")
+      .then((answer) => isGone || setStatus(answer));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return status;
 };
 
 export default HubPage;

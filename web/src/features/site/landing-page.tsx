@@ -7,15 +7,60 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { CheckList } from "../../components/check-list.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { PageSection } from "../../components/page-section.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { CheckList, PageSection } from "../../components/layout/page-section.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { CallFigure } from "./call-figure.tsx";
-import { complianceClaims, facts, integrations, organizations, parts, privacyClaims, tasks } from "./content/landing.ts";
-import { EndpointList } from "./endpoint-list.tsx";
-import { Promotion } from "./promotion.tsx";
-import { ScheduleDemo } from "./schedule-demo.tsx";
+import { complianceClaims, endpoints, facts, integrations, organizations, parts, privacyClaims, tasks } from "./content/landing.ts";
+import { Promotion, ScheduleDemo } from "./schedule-demo.tsx";
+
+const LandingPage = () => (
+  <>
+    <meta
+      name="description"
+      content="HIPAA-compliant voice agents for healthcare: they verify patients, read and write the record in your EHR, book appointments and send reminders."
+    />
+    <Hero />
+    <Facts />
+    <PageSection id="platform" look="tinted" title="One platform behind every call">
+      <Parts />
+    </PageSection>
+    <PageSection
+      id="features"
+      title="Features: what your agent takes off the desk"
+      lead="The calls that fill a front desk's day, from first ring to entry in the record."
+    >
+      <Tasks />
+    </PageSection>
+    <PageSection
+      id="ehr-integration"
+      look="tinted"
+      title="EHR integration, and everything around it"
+      lead="The agent works in the systems you have. What it books is booked, what it learns is in the chart."
+    >
+      <Integrations />
+    </PageSection>
+    <PageSection
+      id="hipaa"
+      look="ink"
+      isSplit
+      title="HIPAA-compliant from the first ring"
+      lead="Patient data is guarded by the server, whatever a voice model is talked into."
+    >
+      <CheckList items={privacyClaims} />
+    </PageSection>
+    <PageSection id="compliance" isSplit title="Compliance you can show" lead="When an auditor asks who saw what, the answer is a report.">
+      <CheckList items={complianceClaims} />
+    </PageSection>
+    <PageSection id="organizations" look="tinted" isSplit title="For every kind of practice">
+      <Organizations />
+    </PageSection>
+    <PageSection id="endpoints" title="Active endpoints" lead="What voice platforms and dashboards connect to.">
+      <EndpointList />
+    </PageSection>
+    <ScheduleDemo look="tinted" />
+  </>
+);
 
 const Hero = () => (
   <Box bg="bg.subtle" borderBottomWidth="1px" borderColor="border.muted">
@@ -120,52 +165,37 @@ const Organizations = () => (
   </chakra.ul>
 );
 
-const LandingPage = () => (
-  <>
-    <meta
-      name="description"
-      content="HIPAA-compliant voice agents for healthcare: they verify patients, read and write the record in your EHR, book appointments and send reminders."
-    />
-    <Hero />
-    <Facts />
-    <PageSection id="platform" look="tinted" title="One platform behind every call">
-      <Parts />
-    </PageSection>
-    <PageSection
-      id="features"
-      title="Features: what your agent takes off the desk"
-      lead="The calls that fill a front desk's day, from first ring to entry in the record."
-    >
-      <Tasks />
-    </PageSection>
-    <PageSection
-      id="ehr-integration"
-      look="tinted"
-      title="EHR integration, and everything around it"
-      lead="The agent works in the systems you have. What it books is booked, what it learns is in the chart."
-    >
-      <Integrations />
-    </PageSection>
-    <PageSection
-      id="hipaa"
-      look="ink"
-      isSplit
-      title="HIPAA-compliant from the first ring"
-      lead="Patient data is guarded by the server, whatever a voice model is talked into."
-    >
-      <CheckList items={privacyClaims} />
-    </PageSection>
-    <PageSection id="compliance" isSplit title="Compliance you can show" lead="When an auditor asks who saw what, the answer is a report.">
-      <CheckList items={complianceClaims} />
-    </PageSection>
-    <PageSection id="organizations" look="tinted" isSplit title="For every kind of practice">
-      <Organizations />
-    </PageSection>
-    <PageSection id="endpoints" title="Active endpoints" lead="What voice platforms and dashboards connect to.">
-      <EndpointList />
-    </PageSection>
-    <ScheduleDemo look="tinted" />
-  </>
+export const EndpointList = () => (
+  <chakra.ul
+    listStyleType="none"
+    borderWidth="1px"
+    borderColor="border"
+    borderRadius="l3"
+    overflow="hidden"
+    bg="bg.panel"
+    aria-labelledby="endpoints"
+  >
+    {endpoints.map(({ route, text }) => (
+      <chakra.li
+        key={route}
+        px="5"
+        py="3.5"
+        display="grid"
+        gap="1"
+        alignItems="baseline"
+        gridTemplateColumns={{ md: "20rem 1fr" }}
+        borderColor="border.muted"
+        _notFirst={{ borderTopWidth: "1px" }}
+      >
+        <chakra.code fontFamily="mono" textStyle="sm" fontWeight="semibold" overflowWrap="anywhere">
+          {route}
+        </chakra.code>
+        <chakra.span textStyle="sm" color="fg.muted">
+          {text}
+        </chakra.span>
+      </chakra.li>
+    ))}
+  </chakra.ul>
 );
 
 export default LandingPage;

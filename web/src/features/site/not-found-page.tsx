@@ -2,8 +2,8 @@ import { Card } from "@chakra-ui/react/card";
 import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
 
 const NotFoundPage = () => (
   <Container py="16" maxW="lg">

@@ -1,8 +1,14 @@
+/// <reference types="vite/client" />
 import { Box } from "@chakra-ui/react/box";
 import { lazy, Suspense } from "react";
-import { usePublicConfig } from "../../app/public-config.ts";
-import { PageSection } from "../../components/page-section.tsx";
-import { AskForDemo } from "./ask-for-demo.tsx";
+import { Heading } from "@chakra-ui/react/heading";
+import { HStack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { Badge } from "@chakra-ui/react/badge";
+import { usePublicConfig } from "../../lib/api/public-config.ts";
+import { PageSection } from "../../components/layout/page-section.tsx";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { supportHours } from "./content/support.ts";
 
 const DemoCalendar = lazy(() => import("./demo-calendar.tsx"));
 
@@ -39,5 +45,43 @@ export const ScheduleDemo = ({ look = "plain" }: { look?: "plain" | "tinted" }) 
         )}
       </Box>
     </PageSection>
+  );
+};
+
+/** Instead of a calendar, where this installation has none. */
+const AskForDemo = () => (
+  <>
+    <Heading as="h3" size="lg">
+      Tell us a time that suits you
+    </Heading>
+    <Text color="fg.muted" maxW="prose">
+      {`We answer ${supportHours.map(({ days, hours }) => `${days} ${hours}`).join(", ")} (US Eastern).`}
+    </Text>
+    <HStack gap="3" wrap="wrap">
+      <ButtonLink to="/contact?topic=demo" size="lg">
+        Ask for a demo
+      </ButtonLink>
+    </HStack>
+    {import.meta.env.DEV ? (
+      <Text textStyle="sm" color="fg.muted">
+        DEMO_SCHEDULING_URL puts a calendar here.
+      </Text>
+    ) : null}
+  </>
+);
+
+/** The line above a page's title: the promotion while places are left, else what the page says anyway. Both are as tall. */
+export const Promotion = ({ otherwise }: { otherwise: string }) => {
+  const promotion = usePublicConfig()?.promotion;
+  return (
+    <Text as="p" textStyle="label" color="teal.fg" minH="6" mb="4" display="flex" alignItems="center">
+      {promotion?.active ? (
+        <Badge textTransform="none" letterSpacing="normal" whiteSpace="normal">
+          {`${promotion.label}: ${promotion.remaining} ${promotion.remaining === 1 ? "place" : "places"} left`}
+        </Badge>
+      ) : (
+        otherwise
+      )}
+    </Text>
   );
 };

@@ -1,9 +1,9 @@
 import type { HealthStatus, SystemHealth } from "@vitaline/contract";
-import { Bar } from "../../components/bar.tsx";
-import { formatMilliseconds } from "../../format/numbers.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { Figure, Figures, NoFigure } from "./figure.tsx";
-import { HealthBadge } from "./health-badge.tsx";
-import { formatUptime, measuredOver } from "./health-words.ts";
+import { HealthBadge } from "./health-lists.tsx";
+import { formatUptime, measuredOver } from "./health-format.ts";
 
 /** Named, and said to be no measurement, until somebody has measured. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };

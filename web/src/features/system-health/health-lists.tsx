@@ -3,8 +3,20 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { SystemHealth } from "@vitaline/contract";
 import type { ReactNode } from "react";
-import { formatMilliseconds } from "../../format/numbers.ts";
-import { HealthBadge } from "./health-badge.tsx";
+import { Badge } from "@chakra-ui/react/badge";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+import { healthLook } from "./health-format.ts";
+
+/** A status as a dot and a word. */
+export const HealthBadge = ({ status }: { status: string }) => {
+  const { label, colorPalette } = healthLook(status);
+  return (
+    <Badge colorPalette={colorPalette} flexShrink="0">
+      <chakra.span boxSize="2" borderRadius="full" bg="colorPalette.border" aria-hidden />
+      {label}
+    </Badge>
+  );
+};
 
 /** Rows in two columns where there is room. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

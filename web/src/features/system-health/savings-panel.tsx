@@ -4,16 +4,116 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { tenantDashboard } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { CheckList } from "../../components/check-list.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { efficiencyClaims } from "./efficiency-claims.ts";
-import { SavingsAssumptions } from "./savings-assumptions.tsx";
-import { SavingsBreakdown } from "./savings-breakdown.tsx";
-import { SavingsFigures } from "./savings-figures.tsx";
+import { type Savings, savingsShares, staffMonthHours, tenantDashboard } from "@vitaline/contract";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Flex } from "@chakra-ui/react/flex";
+import { useApi } from "../../lib/api/use-api.ts";
+import { CheckList } from "../../components/layout/page-section.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatAmount, formatDollars, formatHours, formatPercent, hoursInWords } from "../../lib/format/numbers.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { savingsPartNames, savingsParts } from "../calls/estimates/savings-parts.ts";
+import { Figure, Figures } from "./figure.tsx";
+
+/** From fewer hours than that a year says little. */
+const enoughHours = 1;
+
+const SixFigures = ({ savings }: { savings: Savings }) => (
+  <Figures label="Cost savings">
+    <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
+      {`${hoursInWords(savings.hoursAutomated)} in the last 30 days`}
+    </Figure>
+    <Figure name="Staff Equivalent" value={formatAmount(savings.staffEquivalent)}>
+      Full-time staff
+    </Figure>
+    <Figure name="Monthly Savings" value={formatDollars(savings.monthlySavings)}>
+      {`${formatDollars(savings.hourlyWage)} for each hour`}
+    </Figure>
+    <Figure name="Annual Projection" value={formatDollars(savings.annualProjection)}>
+      If every month is like this one
+    </Figure>
+    <Figure name="Savings per Call" value={formatDollars(savings.savingsPerCall)}>
+      Of all calls of these days
+    </Figure>
+    <Figure name="ROI" value={savings.roi === null ? "N/A" : formatPercent(savings.roi)}>
+      {savings.roi === null ? "No plan with a price" : "Savings above the plan's price"}
+    </Figure>
+  </Figures>
+);
+
+/** What resolved calls are worth in hours and dollars, and a word of caution while there are few. */
+const SavingsFigures = ({ savings }: { savings: Savings }) => (
+  <Stack gap="4">
+    <SixFigures savings={savings} />
+    {savings.hoursAutomated < enoughHours ? (
+      <Text textStyle="sm" color="fg.muted">
+        Less than an hour of calls was resolved in these days: too little to project a year from.
+      </Text>
+    ) : null}
+  </Stack>
+);
+
+const shares = savingsParts.map((part) => ({ part, name: savingsPartNames[part], percent: Math.round(savingsShares[part] * 100) }));
+
+/** Which work the savings are counted to. */
+const SavingsBreakdown = ({ breakdown }: Pick<Savings, "breakdown">) => (
+  <section>
+    <Heading as="h3" size="md" mb="4">
+      Savings Breakdown
+    </Heading>
+    <Stack as="ul" gap="4" listStyleType="none">
+      {shares.map(({ part, name, percent }) => (
+        <li key={part}>
+          <Flex justify="space-between" gap="4" mb="1.5" textStyle="sm">
+            <chakra.span fontWeight="medium">{name}</chakra.span>
+            <chakra.span fontVariantNumeric="tabular-nums">
+              {formatDollars(breakdown[part])}
+              <chakra.span color="fg.muted">{` · ${percent}%`}</chakra.span>
+            </chakra.span>
+          </Flex>
+          <Bar label={`${name}, part of the savings`} value={percent} />
+        </li>
+      ))}
+    </Stack>
+  </section>
+);
+
+/** What the figures rest on, so that everybody can do the sums again. */
+const SavingsAssumptions = ({ savings: { hourlyWage, isWageAssumed, roi } }: { savings: Savings }) => (
+  <section>
+    <Heading as="h3" size="md" mb="3">
+      Assumptions
+    </Heading>
+    <chakra.ul textStyle="sm" color="fg.muted" ps="5" listStyleType="disc" display="grid" gap="2">
+      <li>
+        {isWageAssumed
+          ? `Wage: ${formatDollars(hourlyWage)} per hour is assumed, as your organization has not set its own. `
+          : `Wage: ${formatDollars(hourlyWage)} per hour, as your organization has set it. `}
+        <TextLink to={{ search: "?tab=analytics" }}>{isWageAssumed ? "Set your hourly wage" : "Change your hourly wage"}</TextLink>
+      </li>
+      <li>Hours automated: the minutes of calls of the last 30 days that were resolved without your staff.</li>
+      <li>{`Staff equivalent: hours automated ÷ ${staffMonthHours} hours, one full-time month.`}</li>
+      <li>Monthly savings: hours automated × wage. Annual projection: monthly savings × 12.</li>
+      <li>Savings per call: monthly savings ÷ all calls of the last 30 days.</li>
+      <li>
+        {roi === null
+          ? "ROI: (monthly savings − plan price) ÷ plan price. N/A, as there is no plan with a price."
+          : "ROI: (monthly savings − plan price) ÷ plan price."}
+      </li>
+    </chakra.ul>
+  </section>
+);
+
+/** What a voice agent is made to do. Statements about the product: none of them is a measurement. */
+const efficiencyClaims = [
+  "Calls are answered at any hour, also while the office is closed.",
+  "Callers do not queue: several calls are taken at the same time.",
+  "Patients are identified before anything of their record is told.",
+  "Appointments are written to your record system during the call.",
+  "Calls that need a person reach your staff with the reason noted.",
+] as const;
 
 /** Said of the product, so it stands apart from what was measured. */
 const EfficiencyClaims = () => (

@@ -1,6 +1,84 @@
 import { Stack } from "@chakra-ui/react/stack";
-import { HealthPanel } from "./health-panel.tsx";
+import { Flex } from "@chakra-ui/react/flex";
+import { Skeleton } from "@chakra-ui/react/skeleton";
+import { Text } from "@chakra-ui/react/text";
+import { probeEveryMinutes, type SystemHealth, tenantHealth } from "@vitaline/contract";
+import { Alert } from "@chakra-ui/react/alert";
 import { SavingsPanel } from "./savings-panel.tsx";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatClock, formatDay, formatExactly, useZone } from "../../lib/format/times.ts";
+import { HealthBadge, HealthLists } from "./health-lists.tsx";
+import { HealthFigures } from "./health-figures.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+
+/** What is shown is older than it should be: nobody must take it for how things are now. */
+export const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
+  const zone = useZone();
+  if (data === undefined || error === undefined) return null;
+  const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
+  return (
+    <Alert.Root status="warning" role="alert">
+      <Alert.Description>{`The last refresh failed: ${explain(error)} What is shown was known at ${known}.`}</Alert.Description>
+    </Alert.Root>
+  );
+};
+
+const pollMilliseconds = 30_000;
+
+/** When the platform was last checked. */
+const Checked = ({ at }: { at: string }) => {
+  const zone = useZone();
+  return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
+};
+
+const OverallStatus = ({ status }: { status: string }) => (
+  <Flex align="center" gap="2" textStyle="sm" color="fg.muted">
+    Overall
+    <HealthBadge status={status} />
+  </Flex>
+);
+
+const LastUpdated = ({ at }: { at: string | null }) => (
+  <Text textStyle="sm" color="fg.muted">
+    {"Last updated: "}
+    {at === null ? "not yet" : <Checked at={at} />}
+    {`. Checked every ${probeEveryMinutes} minutes. Refreshes every 30 seconds.`}
+  </Text>
+);
+
+const Placeholder = () => (
+  <Stack gap="8" aria-hidden>
+    <Skeleton h="32" />
+    <RowSkeletons />
+  </Stack>
+);
+
+/** How the platform and what the tenant has connected to it are, asked again every 30 seconds. */
+export const HealthPanel = () => {
+  const loaded = useApi(tenantHealth.tenantSystemHealth, {}, { pollMilliseconds });
+  return (
+    <Panel
+      title="System Health"
+      description="The platform, your record system and your voice platforms."
+      actions={loaded.data && <OverallStatus status={loaded.data.overallStatus} />}
+    >
+      <Stack gap="6">
+        <NotRefreshed loaded={loaded} />
+        <Loadable loaded={loaded} what="system health" skeleton={<Placeholder />}>
+          {(health) => (
+            <>
+              <HealthFigures health={health} />
+              <HealthLists health={health} />
+              <LastUpdated at={health.lastUpdated} />
+            </>
+          )}
+        </Loadable>
+      </Stack>
+    </Panel>
+  );
+};
 
 /** How the system is, and what it saves. */
 const SystemTab = () => (

@@ -1,17 +1,15 @@
 import { Badge } from "@chakra-ui/react/badge";
 import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
-import { tenantCalls, tenantOffices, type ResponseOf } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { formatClock } from "../../format/times.ts";
-import { useZone } from "../../format/zone.ts";
+import { type ResponseOf, tenantCalls, tenantOffices } from "@vitaline/contract";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatClock, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "./call-status.ts";
-import { platformNames } from "../../format/platform-names.ts";
-import { ShortSkeleton } from "./short-skeleton.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 
 type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 

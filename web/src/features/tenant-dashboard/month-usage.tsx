@@ -1,14 +1,12 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { tenantDashboard, type Usage } from "@vitaline/contract";
-import { useApi } from "../../api/use-api.ts";
-import { Bar } from "../../components/bar.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { formatCount } from "../../format/numbers.ts";
-import { Figure } from "./figure.tsx";
-import { ShortSkeleton } from "./short-skeleton.tsx";
-import { nameOfMonth, overageOf } from "./usage-words.ts";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Bar } from "../../components/data/bar-list.tsx";
+import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
 
 /** The minutes of this month against the plan's. */
 export const MonthUsage = () => {
@@ -21,6 +19,11 @@ export const MonthUsage = () => {
     </Panel>
   );
 };
+
+const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** "November 2026, days in UTC" of `2026-11`: minutes are counted by UTC days. */
+export const nameOfMonth = (month: string): string => `${monthAndYear.format(new Date(`${month}-01T00:00:00Z`))}, days in UTC`;
 
 type Props = { usage: Usage; /** Said while there is no plan. */ noPlan?: string };
 
@@ -56,3 +59,19 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
     </Stack>
   );
 };
+
+/** What goes beyond the plan, and its price; "" while nothing does. */
+export const overageOf = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
+  overageMinutes === null || overageCharge === null || overageMinutes <= 0
+    ? ""
+    : `${formatCount(overageMinutes)} ${overageMinutes === 1 ? "minute" : "minutes"} over the plan: ${formatDollars(overageCharge)} at ${formatDollars(overageRate)} a minute.`;
+
+/** A number that is read first, and what it counts. */
+export const Figure = ({ value, unit }: { value: string; unit: string }) => (
+  <Text>
+    <chakra.span textStyle="3xl" fontWeight="semibold" fontVariantNumeric="tabular-nums" letterSpacing="tight">
+      {value}
+    </chakra.span>{" "}
+    <chakra.span color="fg.muted">{unit}</chakra.span>
+  </Text>
+);

@@ -1,10 +1,9 @@
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { Figure } from "./figure.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { ShortSkeleton } from "./short-skeleton.tsx";
-import { lookedAt, useFollowUps } from "./use-follow-ups.ts";
+import { ButtonLink } from "../../components/layout/links.tsx";
+import { Figure } from "./month-usage.tsx";
+import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { lookedAt, useFollowUps } from "./recent-calls.tsx";
 
 /** Callers whom somebody of the clinic should call back. */
 export const NeedsFollowUp = () => {

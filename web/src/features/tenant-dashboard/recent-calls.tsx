@@ -1,14 +1,17 @@
-import { tenantDashboard } from "@vitaline/contract";
+import { type Call, tenantCalls, tenantDashboard } from "@vitaline/contract";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { ButtonLink } from "../../components/button-link.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { RecentCall } from "./recent-call.tsx";
-import { useFollowUps } from "./use-follow-ups.ts";
+import { Badge } from "@chakra-ui/react/badge";
+import { Box } from "@chakra-ui/react/box";
+import { Flex } from "@chakra-ui/react/flex";
+import { useApi } from "../../lib/api/use-api.ts";
+import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
+import { callStatus } from "./call-status.ts";
 
 const shownCalls = 5;
 
@@ -45,5 +48,40 @@ export const RecentCalls = () => {
         }
       </Loadable>
     </Panel>
+  );
+};
+
+/** One request looks at so many calls, however many there are. */
+export const lookedAt = 100;
+
+/** The calls among the latest whose callers somebody of the clinic should call back. */
+export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+
+/** One call: how long, when, and how it went; it leads to the call itself. */
+const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
+  const zone = useZone();
+  const { name, colorPalette } = callStatus(call.status);
+  const length = formatCallMinutes(call.duration);
+  return (
+    <RowListItem>
+      <Flex align="center" gap="3" minW="0">
+        <Box boxSize="2.5" borderRadius="full" bg={`${colorPalette}.border`} flexShrink="0" aria-hidden />
+        <div>
+          <TextLink
+            to={{ search: `?tab=analytics&call=${call.id}` }}
+            variant="plain"
+            fontWeight="semibold"
+            aria-label={`${length}, ${formatMoment(call.createdAt, zone)}: open this call`}
+          >
+            {length}
+          </TextLink>
+          <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
+        </div>
+      </Flex>
+      <Flex gap="2" wrap="wrap" justify="flex-end">
+        {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
+        <Badge colorPalette={colorPalette}>{name}</Badge>
+      </Flex>
+    </RowListItem>
   );
 };

@@ -1,16 +1,28 @@
 import { Box } from "@chakra-ui/react/box";
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { tenant, tenantDashboard } from "@vitaline/contract";
+import { type CallMetrics, tenant, tenantDashboard } from "@vitaline/contract";
 import { useSearchParams } from "react-router-dom";
-import { useApi } from "../../api/use-api.ts";
-import { useAuth } from "../../app/auth.tsx";
-import { ZoneContext } from "../../format/zone.ts";
-import { DashboardTitle } from "../../components/dashboard-title.tsx";
-import { rangeNames } from "../../format/range-names.ts";
-import { SummaryCards } from "./summary-cards.tsx";
-import { isOverview, TenantTabs } from "./tenant-tabs.tsx";
-import { UnknownZone } from "./unknown-zone.tsx";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
+import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
+import Clock from "lucide-react/dist/esm/icons/clock.mjs";
+import Phone from "lucide-react/dist/esm/icons/phone.mjs";
+import { lazy } from "react";
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { ZoneContext } from "../../lib/format/times.ts";
+import { DashboardTitle } from "../../components/layout/panel.tsx";
+import { rangeNames } from "../../lib/format/labels.ts";
+import { Announcement } from "../../components/feedback/notices.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+import { StatCard } from "../../components/data/stat-card.tsx";
+import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
+import { DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
+import { OverviewTab } from "./overview-tab.tsx";
+import { explain } from "../../lib/api/api-error.ts";
 
 const TenantDashboardPage = () => {
   const { user } = useAuth();
@@ -34,5 +46,70 @@ const TenantDashboardPage = () => {
     </ZoneContext>
   );
 };
+
+/** The code of all but the first comes when they are opened. */
+const tabs = [
+  { value: "overview", label: "Overview", Content: OverviewTab },
+  { value: "api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
+  { value: "fhir", label: "FHIR", Content: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")) },
+  { value: "analytics", label: "Analytics", Content: lazy(() => import("../calls/analytics/analytics-tab.tsx")) },
+  { value: "offices", label: "Offices", Content: lazy(() => import("../offices/offices-tab.tsx")) },
+  { value: "audit", label: "Audit", Content: lazy(() => import("../audit/audit-tab.tsx")) },
+  { value: "system", label: "System", Content: lazy(() => import("../system-health/system-tab.tsx")) },
+] as const;
+
+/** Whether the address opens the first of them. */
+export const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
+
+/** The four figures above the tabs. */
+export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
+  if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
+  return (
+    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
+      {data ? null : <Announcement text="Loading call metrics..." />}
+      <StatCard
+        label="Total Calls"
+        icon={Phone}
+        value={data && formatCount(data.totalCalls)}
+        caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
+      />
+      <StatCard
+        label="Resolution Rate"
+        icon={CircleCheck}
+        value={data && formatPercent(data.resolutionRate)}
+        caption="Calls resolved without forwarding"
+      />
+      <StatCard
+        label="Revenue Events"
+        icon={CalendarCheck}
+        value={data && formatCount(data.revenueEvents)}
+        caption="Successful appointments scheduled"
+      />
+      <StatCard
+        label="Time Saved"
+        icon={Clock}
+        value={data && formatHours(data.costSavings.hoursAutomated)}
+        caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
+      />
+    </SimpleGrid>
+  );
+};
+
+/** Says in which zone times and days are, as long as the organization's own is not known. */
+export const UnknownZone = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
+  <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
+    <Alert.Content>
+      <Alert.Title>Failed to load organization settings</Alert.Title>
+      <Alert.Description>
+        {`Times are in this browser's zone, as the organization's could not be loaded. ${explain(error)}`}
+      </Alert.Description>
+    </Alert.Content>
+    <Button size="sm" variant="outline" onClick={refresh}>
+      {isRefreshing ? "Retrying..." : "Retry"}
+    </Button>
+  </Alert.Root>
+);
+
+export const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
 
 export default TenantDashboardPage;

@@ -1,18 +1,20 @@
 import { Box } from "@chakra-ui/react/box";
 import { Text } from "@chakra-ui/react/text";
-import { type ToolUsage, tenantDashboard } from "@vitaline/contract";
+import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { BreakableName } from "../../components/breakable-name.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RateBadge } from "../../components/rate-badge.tsx";
-import { RowList, RowListItem } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatUses } from "../../format/numbers.ts";
-import { rangeNames } from "../../format/range-names.ts";
-import { topTools } from "./top-of-tools.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RateBadge } from "../../components/data/badges.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatUses } from "../../lib/format/numbers.ts";
+import { rangeNames } from "../../lib/format/labels.ts";
+
+/** The five most used, most used first; equals by name, so that the order holds still between refreshes. */
+export const topTools = (usage: readonly ToolUsage[]): ToolUsage[] =>
+  usage.toSorted((one, other) => other.count - one.count || one.toolName.localeCompare(other.toolName)).slice(0, 5);
 
 /** The same as that of the figures above. */
 const range = "30days";

@@ -1,21 +1,23 @@
 import { dashboard, NewTenant, type Tenant, tenants } from "@vitaline/contract";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
-import { isUncertain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { readAll } from "../../api/read-all.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { sayOnce } from "../../app/shared-sentence.ts";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { lacking } from "./lacking.ts";
-import { TenantFields } from "./tenant-fields.tsx";
-import { TenantMade } from "./tenant-made.tsx";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { isUncertain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { readAll } from "../../lib/api/use-all.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { sayOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { lacking, TenantFields } from "./tenant-fields.tsx";
+import { Success } from "../../components/feedback/notices.tsx";
 
-type Made = Pick<Tenant, "id" | "name">;
 type Props = { onOpen: (tenantId: string) => void; onInvite: (tenantId: string) => void; onClose: () => void };
+type Made = Pick<Tenant, "id" | "name">;
 
 const noTenant: z.input<typeof NewTenant> = {
   name: "",
@@ -25,10 +27,6 @@ const noTenant: z.input<typeof NewTenant> = {
   address: "",
   description: "",
 };
-
-/** The organization of this name and address, if there is one. */
-const findSame = async ({ name, contactEmail }: NewTenant): Promise<Made | undefined> =>
-  (await readAll(tenants.listTenants, {})).find((one) => one.name === name && one.contactEmail === contactEmail);
 
 /** Adds an organization, then leads on to its first administrator. */
 const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
@@ -65,6 +63,39 @@ const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
         </FormFrame>
       )}
     </Dialog>
+  );
+};
+
+/** The organization of this name and address, if there is one. */
+const findSame = async ({ name, contactEmail }: NewTenant): Promise<Made | undefined> =>
+  (await readAll(tenants.listTenants, {})).find((one) => one.name === name && one.contactEmail === contactEmail);
+
+type TenantMadeProps = { name: string; onInvite: () => void; onOpen: () => void; onDone: () => void };
+
+/** What has been made, and what comes next. */
+export const TenantMade = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
+  const next = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <Stack gap="5">
+      <Success text={`${name} was created.`} />
+      <Text>
+        It has its own API key, which stands under API &amp; Security. Nobody can sign in for it yet: invite its first administrator, who
+        chooses a password by a link that is mailed to them.
+      </Text>
+      <Flex gap="3" wrap="wrap">
+        <Button ref={next} aria-haspopup="dialog" onClick={onInvite}>
+          Invite tenant admin
+        </Button>
+        <Button variant="outline" aria-haspopup="dialog" onClick={onOpen}>
+          Open details
+        </Button>
+        <Button variant="outline" onClick={onDone}>
+          Done
+        </Button>
+      </Flex>
+    </Stack>
   );
 };
 

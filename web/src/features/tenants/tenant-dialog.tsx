@@ -1,18 +1,18 @@
 import { Tabs } from "@chakra-ui/react/tabs";
 import { dashboard, erasures, type Tenant, tenants } from "@vitaline/contract";
-import { lazy, Suspense } from "react";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useDrafts } from "../../app/use-drafts.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { useErasureDialogs } from "../erasures/use-erasure-dialogs.tsx";
-import { TenantParts } from "./tenant-parts.tsx";
-import type { Opening } from "./tenant-table.tsx";
-import { useTenantPlace } from "./use-tenant-place.ts";
-import { useTenant } from "./use-tenant.ts";
-
-const TenantOfficeDialog = lazy(() => import("./tenant-office-dialog.tsx"));
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useDrafts } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { useErasureDialogs } from "../erasures/erasure-dialogs.tsx";
+import { type Opening, type TenantPart, tenantParts, useTenantPlace } from "./tenant-route.ts";
+import { type Saving, useTenant } from "./use-tenant.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
+import { Waiting } from "../../components/feedback/waiting.tsx";
+import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
+import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
   tenantId: string;
@@ -21,6 +21,8 @@ type Props = {
   onInvite: () => void;
   onClose: () => void;
 };
+
+const TenantOfficeDialog = lazy(() => import("./offices/tenant-office-dialog.tsx"));
 
 /** An organization in four parts. Its office editor stands in front of it. */
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
@@ -68,6 +70,55 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
         </Suspense>
       ) : null}
       {erasing.dialogs}
+    </>
+  );
+};
+
+type TenantPartsProps = Saving & {
+  part: TenantPart;
+  opening: Opening;
+  /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
+  onInvite: () => void;
+  onOffice: (officeId: string) => void;
+  erasing: ErasureWays;
+};
+
+const OfficesPart = lazy(() => import("./offices/offices-part.tsx"));
+const SecurityPart = lazy(() => import("./security/security-part.tsx"));
+const PreferencesPart = lazy(() => import("./preferences/preferences-part.tsx"));
+
+export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
+  const tabs = useOpenTab(part);
+  const edit = useLaterFocus();
+  const [first] = useState({ part, opening });
+  useEffect(() => {
+    const focus = () => {
+      if (first.opening === "edit" && first.part === "details") edit.button.current?.focus();
+      else tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
+    };
+    // Later than the dialog around it, which puts the focus at its first button.
+    queueMicrotask(focus);
+  }, [first, edit.button, tabs]);
+  const contents: Record<TenantPart, ReactNode> = {
+    details: <DetailsPart {...saving} {...{ edit, hasDrafts, onInvite, erasing }} />,
+    offices: <OfficesPart tenantId={saving.tenant.id} onOpen={onOffice} />,
+    api: <SecurityPart {...saving} isShown={part === "api"} />,
+    preferences: <PreferencesPart {...saving} />,
+  };
+  return (
+    <>
+      <Tabs.List ref={tabs} aria-label="Parts of the tenant" {...tabStrip}>
+        {tenantParts.map(({ value, label }) => (
+          <Tabs.Trigger key={value} value={value} flexShrink="0">
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tenantParts.map(({ value, label }) => (
+        <Tabs.Content key={value} value={value}>
+          <Suspense fallback={<Waiting text={`Loading ${label}...`} />}>{contents[value]}</Suspense>
+        </Tabs.Content>
+      ))}
     </>
   );
 };

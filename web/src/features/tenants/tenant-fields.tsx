@@ -1,14 +1,11 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { OrganizationType } from "@vitaline/contract";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { organizationTypeNames } from "../../format/organization-types.ts";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type Name = "name" | "organizationType" | "contactEmail" | "contactPhone" | "address" | "description";
 type Props = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
-
 const types = OrganizationType.options.map((value) => ({ value, label: organizationTypeNames[value] }));
 
 /** What an organization is called, what it is, and how its people are reached. */
@@ -24,3 +21,6 @@ export const TenantFields = ({ field }: Props) => (
     <TextAreaField label="Description" isOptional rows={3} autoComplete="off" {...field("description")} />
   </>
 );
+
+/** What is said at a field that an organization cannot do without. */
+export const lacking = { name: "Organization name is required", contactEmail: "Contact email is required" };

@@ -2,32 +2,22 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import type { Tenant } from "@vitaline/contract";
 import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Picker } from "../../components/picker.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { SortPicker } from "../../components/sort-picker.tsx";
-import { useSteps } from "../../components/use-steps.ts";
-import { type Opening, TenantTable } from "./tenant-table.tsx";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { Picker } from "../../components/form/inline-select.tsx";
+import { SearchField } from "../../components/form/search-field.tsx";
+import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx";
+import type { Opening } from "./tenant-route.ts";
 import type { SortedBy, useTenantList } from "./use-tenant-list.ts";
-
-const titles: Record<SortedBy, string> = { name: "Name", type: "Type", email: "Contact Email", status: "Status", created: "Created" };
-const statuses = [
-  ["", "All statuses"],
-  ["active", "Active"],
-  ["inactive", "Inactive"],
-] as const;
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type List = ReturnType<typeof useTenantList>;
 type Props = { list: List; onOpen: (tenant: Tenant, how: Opening) => void };
-
-const Filters = ({ list: { typed, status, search, pickStatus, picker } }: { list: List }) => (
-  <Flex gap="3" wrap="wrap" mb="4">
-    <SearchField label="Search tenants" placeholder="Search by name, type or contact email" value={typed} onSearch={search} />
-    <Picker label="Status" value={status ?? ""} options={statuses} onPick={pickStatus} />
-    <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
-  </Flex>
-);
 
 /** The search, what it finds, and how much of that is shown. */
 export const TenantList = ({ list, onOpen }: Props) => {
@@ -52,3 +42,59 @@ export const TenantList = ({ list, onOpen }: Props) => {
     </>
   );
 };
+
+const statuses = [
+  ["", "All statuses"],
+  ["active", "Active"],
+  ["inactive", "Inactive"],
+] as const;
+
+const titles: Record<SortedBy, string> = { name: "Name", type: "Type", email: "Contact Email", status: "Status", created: "Created" };
+
+const Filters = ({ list: { typed, status, search, pickStatus, picker } }: { list: List }) => (
+  <Flex gap="3" wrap="wrap" mb="4">
+    <SearchField label="Search tenants" placeholder="Search by name, type or contact email" value={typed} onSearch={search} />
+    <Picker label="Status" value={status ?? ""} options={statuses} onPick={pickStatus} />
+    <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
+  </Flex>
+);
+
+type TenantTableProps = {
+  tenants: readonly Tenant[];
+  columnSort: (name: SortedBy) => ColumnSort;
+  onOpen: (tenant: Tenant, how: Opening) => void;
+};
+
+/** The organizations of the platform, with the way to each of them. */
+const TenantTable = ({ tenants, columnSort, onOpen }: TenantTableProps) => {
+  const action = (tenant: Tenant, how: Opening, label: string) => (
+    <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(tenant, how)}>
+      {label}
+      <VisuallyHidden>{` ${tenant.name}`}</VisuallyHidden>
+    </Button>
+  );
+  const columns: Column<Tenant>[] = [
+    { title: "Name", cell: ({ name }) => breakable(name), sort: columnSort("name") },
+    {
+      title: "Type",
+      cell: ({ organizationType }) => <chakra.span whiteSpace="nowrap">{organizationTypeNames[organizationType]}</chakra.span>,
+      sort: columnSort("type"),
+    },
+    { title: "Contact Email", cell: ({ contactEmail }) => breakable(contactEmail), sort: columnSort("email") },
+    { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, sort: columnSort("status") },
+    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} />, sort: columnSort("created") },
+    {
+      title: "Actions",
+      isNumeric: true,
+      cell: (tenant) => (
+        <Flex gap="2" justify="flex-end">
+          {action(tenant, "view", "View")}
+          {action(tenant, "edit", "Edit")}
+        </Flex>
+      ),
+    },
+  ];
+  return <DataTable caption="Tenants" columns={columns} rows={tenants} keyOf={({ id }) => id} />;
+};
+
+const breakable = (text: string) => <chakra.span overflowWrap="anywhere">{text}</chakra.span>;

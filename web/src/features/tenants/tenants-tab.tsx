@@ -1,16 +1,14 @@
 import { Button } from "@chakra-ui/react/button";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
-import { useState } from "react";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
+import { lazy, Suspense, useState } from "react";
+import type { Tenant } from "@vitaline/contract";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
 import { TenantList } from "./tenant-list.tsx";
-import type { Opening } from "./tenant-table.tsx";
-import { TenantsDialogs } from "./tenants-dialogs.tsx";
+import { type Opening, useTenantPlace } from "./tenant-route.ts";
 import { useTenantList } from "./use-tenant-list.ts";
-import { useTenantPlace } from "./use-tenant-place.ts";
 
 /** The healthcare organizations of this platform. */
 const TenantsTab = () => {
@@ -57,6 +55,45 @@ const TenantsTab = () => {
         onInvite={setInvitesTo}
       />
     </Panel>
+  );
+};
+
+type Props = {
+  /** A new one is being added. */ isAdding: boolean;
+  onAdding: (isAdding: boolean) => void;
+  /** The one that is open, and by which of its buttons. */ tenantId: string | undefined;
+  opening: Opening;
+  onOpen: (tenantId: string, opening: Opening) => void;
+  onChanged: (tenant: Tenant) => void;
+  onClose: () => void;
+  /** The one whose administrator is being invited, in front of the rest. */ invitesTo: string | undefined;
+  onInvite: (tenantId: string | undefined) => void;
+};
+
+const AddTenantDialog = lazy(() => import("./add-tenant-dialog.tsx"));
+const TenantDialog = lazy(() => import("./tenant-dialog.tsx"));
+const AddUserDialog = lazy(() => import("../users/add-user-dialog.tsx"));
+
+/** What opens in front of the list of organizations. */
+export const TenantsDialogs = ({ isAdding, onAdding, tenantId, opening, onOpen, onChanged, onClose, invitesTo, onInvite }: Props) => {
+  const leadingOn = (act: (id: string) => void) => (id: string) => {
+    onAdding(false);
+    act(id);
+  };
+  return (
+    <>
+      <Suspense fallback={null}>
+        {isAdding ? (
+          <AddTenantDialog onOpen={leadingOn((id) => onOpen(id, "view"))} onInvite={leadingOn(onInvite)} onClose={() => onAdding(false)} />
+        ) : null}
+        {tenantId === undefined ? null : (
+          <TenantDialog key={tenantId} {...{ tenantId, opening, onChanged, onClose }} onInvite={() => onInvite(tenantId)} />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {invitesTo === undefined ? null : <AddUserDialog tenantId={invitesTo} onClose={() => onInvite(undefined)} />}
+      </Suspense>
+    </>
   );
 };
 

@@ -1,10 +1,12 @@
 import { type Tenant, tenants } from "@vitaline/contract";
-import { usePages } from "../../api/use-pages.ts";
-import { useRest } from "../../api/use-rest.ts";
-import { useSearchText, useSearchValue, useSearchValues } from "../../app/search-value.ts";
-import { useSorting } from "../../app/use-sorting.ts";
-import { organizationTypeNames } from "../../format/organization-types.ts";
-import { isFound, isStatus, statusOf } from "./tenant-words.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useRest } from "../../lib/api/use-all.ts";
+import { useSearchText, useSearchValue, useSearchValues } from "../../lib/routing/search-params.ts";
+import { useSorting } from "../../components/table/sorting.tsx";
+import { organizationTypeNames } from "../../lib/format/labels.ts";
+import { hasWords } from "../../lib/format/text.ts";
+
+const statusOf = ({ isActive }: Tenant): "Active" | "Inactive" => (isActive ? "Active" : "Inactive");
 
 /** How organizations compare, column by column. */
 const values = {
@@ -14,7 +16,6 @@ const values = {
   status: statusOf,
   created: ({ createdAt }: Tenant) => createdAt,
 };
-export type SortedBy = keyof typeof values;
 
 /** The organizations that are looked for, in the order that is wanted; all of it stands in the address. */
 export const useTenantList = () => {
@@ -44,3 +45,11 @@ export const useTenantList = () => {
     ...sorting,
   };
 };
+
+const isStatus = (text: string | undefined): text is "active" | "inactive" => text === "active" || text === "inactive";
+
+/** Whether what a person looks for organizations by has all words of what they typed. */
+export const isFound = ({ name, organizationType, contactEmail }: Tenant, typed: string): boolean =>
+  hasWords([name, organizationTypeNames[organizationType], contactEmail], typed);
+
+export type SortedBy = keyof typeof values;

@@ -1,11 +1,12 @@
 import { type TenantDetail, type TenantProfile, tenants } from "@vitaline/contract";
 import { useCallback, useState } from "react";
-import { UnreadableAnswer } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { type Loaded, useApi } from "../../api/use-api.ts";
+import { UnreadableAnswer } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { type Loaded, useApi } from "../../lib/api/use-api.ts";
+import type { TellDraft } from "../../lib/forms/drafts.ts";
 
 /** A tenant without its key, as it is now as far as is known. */
-export type TenantState = {
+type TenantState = {
   loaded: Loaded<TenantDetail>;
   /** After a change: what the platform answered. */ replace: (profile: TenantProfile) => void;
   /** After somebody else was faster. */ reread: () => Promise<void>;
@@ -27,4 +28,12 @@ export const lookAtKey = async (tenantId: string): Promise<string> => {
   const { apiKey } = await call(tenants.getTenant, { params: { tenantId } });
   if (apiKey === null) throw new UnreadableAnswer(tenants.getTenant.path);
   return apiKey;
+};
+
+/** What every form of the dialog is given. */
+export type Saving = {
+  tenant: TenantDetail;
+  onSaved: (profile: TenantProfile) => void;
+  /** Reads again what somebody else has saved meanwhile. */ onStale: () => Promise<void>;
+  onDraft: TellDraft;
 };

@@ -1,8 +1,6 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { ChecksField } from "../../components/checks-field.tsx";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { ChecksField } from "../../components/form/checks-field.tsx";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { type ArgumentField, labelOf } from "./schema-fields.ts";
 import { linesOf, type Typed } from "./typed-arguments.ts";
 

@@ -3,12 +3,72 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
-import { useState } from "react";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { type CurlCall, curlOf } from "./curl.ts";
-import { forgetKey, keepKey, useKeptKey } from "./kept-key.ts";
-import { KeyForm } from "./key-form.tsx";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { forgetKey, keepKey, useKeptKey } from "./api-key-memory.ts";
+import { TextField } from "../../components/form/fields.tsx";
+
+/** Within single quotes a POSIX shell takes everything as it is but the quote itself. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+type CurlCall = { origin: string; callId: string; toolCallId: string; name: string; values: Record<string, unknown> };
+
+/** The command by which a voice platform's request can be made by hand. Source of the body's shape: Vapi server SDK 2.0.1, "tool-calls". */
+export const curlOf = ({ origin, callId, toolCallId, name, values }: CurlCall, apiKey: string = keyPlaceholder): string => {
+  const toolCall = { id: toolCallId, type: "function", function: { name, arguments: values } };
+  const body = { message: { type: "tool-calls", call: { id: callId }, toolCallList: [toolCall] } };
+  return [
+    `curl -X POST ${quoted(`${origin}/api/vapi/tool-call`)}`,
+    `  -H ${quoted(`Authorization: Bearer ${apiKey}`)}`,
+    `  -H ${quoted("Content-Type: application/json")}`,
+    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
+  ].join(" \\\n");
+};
+
+/** What can be a key: one word. */
+const problemOf = (key: string): string | undefined => {
+  if (key === "") return "Is required";
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : "Must be a key, without spaces";
+};
+
+/** Takes a key from whoever has it at hand, and the focus from the button in whose place it stands. */
+const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; onCancel: () => void }) => {
+  const [key, setKey] = useState("");
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemOf(key.trim());
+    setError(problem);
+    if (problem === undefined) onKeep(key.trim());
+    else field.current?.focus();
+  };
+  return (
+    <chakra.form noValidate onSubmit={keep} display="grid" gap="3">
+      <TextField
+        label="Your API key"
+        hint="Kept in this page’s memory until you leave this tab, and sent nowhere."
+        type="password"
+        autoComplete="off"
+        ref={field}
+        value={key}
+        error={error}
+        onChange={({ target }) => setKey(target.value)}
+      />
+      <Flex gap="3">
+        <Button type="submit" size="sm">
+          Keep key
+        </Button>
+        <Button size="sm" variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+};
 
 /** The command for what stands in the form. A key that was put in is copied with it and never shown. */
 export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {

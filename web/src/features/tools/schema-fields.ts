@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inWords } from "../../format/words.ts";
+import { inWords } from "../../lib/format/text.ts";
 
 type Common = {
   /** Where its value stands among all that is typed; the last part is its own name. */ path: string;

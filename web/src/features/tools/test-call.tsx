@@ -5,11 +5,84 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { useRef } from "react";
-import { Announcement } from "../../components/announcement.tsx";
-import { Refusal } from "../../components/refusal.tsx";
-import { EarlierRuns } from "./earlier-runs.tsx";
-import { RunResult } from "./run-result.tsx";
-import type { TestCallState } from "./use-test-call.ts";
+import { Badge } from "@chakra-ui/react/badge";
+import { tools } from "@vitaline/contract";
+import { Announcement, Refusal } from "../../components/feedback/notices.tsx";
+import type { Run, TestCallState } from "./use-test-call.ts";
+import { BreakableName } from "../../components/data/text.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+
+const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** The request as it left, without who sent it. */
+const requestText = ({ name, body }: Run): string =>
+  `${tools.testTool.method} ${tools.testTool.path.replace("{name}", name)}\n\n${asJson(body)}`;
+
+const RunBadge = ({ run: { answer } }: { run: Run }) => (
+  <Badge colorPalette={answer.ok ? "green" : "orange"}>{answer.ok ? "Answered" : `Refused: ${answer.code ?? "no reason"}`}</Badge>
+);
+
+/** What came of a run: the sentence first, then everything that went to and fro. */
+const RunResult = ({ run }: { run: Run }) => (
+  <Stack gap="5">
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+      <chakra.span fontWeight="semibold" overflowWrap="anywhere">
+        <BreakableName name={run.name} />
+      </chakra.span>
+      <RunBadge run={run} />
+    </Flex>
+    <chakra.figure m="0">
+      <chakra.figcaption textStyle="sm" color="fg.muted" mb="1">
+        What a caller would hear
+      </chakra.figcaption>
+      <chakra.blockquote m="0" ps="4" borderInlineStartWidth="3px" borderColor="teal.solid" textStyle="lg" overflowWrap="anywhere">
+        {run.answer.speech || <Text color="fg.muted">Nothing.</Text>}
+      </chakra.blockquote>
+    </chakra.figure>
+    <DetailList
+      details={[
+        ["Took", formatMilliseconds(run.answer.ms)],
+        ["Code", run.answer.code ?? undefined],
+        [
+          "Request ID",
+          <chakra.code key="id" fontFamily="mono" textStyle="xs">
+            {run.answer.requestId}
+          </chakra.code>,
+        ],
+      ]}
+    />
+    <CodeBlock label="Test request" text={requestText(run)} />
+    <CodeBlock label="Test response" text={asJson(run.answer)} />
+  </Stack>
+);
+
+/** What was run before under the same identity. */
+const EarlierRuns = ({ runs }: { runs: readonly Run[] }) =>
+  runs.length === 0 ? null : (
+    <div>
+      <Heading as="h3" size="sm" mb="4">
+        Earlier in this test call
+      </Heading>
+      <RowList label="Earlier in this test call">
+        {runs.map((run) => (
+          <RowListItem key={run.id}>
+            <Flex w="full" justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1">
+              <Text fontWeight="medium">
+                <BreakableName name={run.name} />
+                <chakra.span textStyle="sm" color="fg.muted" fontWeight="normal" ms="2">
+                  {formatMilliseconds(run.answer.ms)}
+                </chakra.span>
+              </Text>
+              <RunBadge run={run} />
+            </Flex>
+          </RowListItem>
+        ))}
+      </RowList>
+    </div>
+  );
 
 const lead = "As in a phone call: an identity that one run verifies holds for those that follow.";
 

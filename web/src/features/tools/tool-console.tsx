@@ -1,11 +1,134 @@
-import { tools } from "@vitaline/contract";
+import { type ListedTool, tools } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { ToolTest } from "./tool-test.tsx";
+import { Alert } from "@chakra-ui/react/alert";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { useState } from "react";
+import { Badge } from "@chakra-ui/react/badge";
+import { Flex } from "@chakra-ui/react/flex";
+import { Text } from "@chakra-ui/react/text";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { CurlCommand } from "./curl-command.tsx";
+import { fieldsOf } from "./schema-fields.ts";
+import { TestCall } from "./test-call.tsx";
+import { ToolForm } from "./tool-form.tsx";
+import { readArguments, type Typed } from "./typed-arguments.ts";
+import { type TestCallState, useTestCall } from "./use-test-call.ts";
+import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+
+/** Asks before a run that changes something, if one waits for that. */
+export const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
+  unconfirmed ? (
+    <Confirmation
+      title="Change it for real?"
+      action="Run tool"
+      busyAction="Running..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={confirm}
+      onCancel={cancel}
+    >
+      {`With these arguments ${unconfirmed.name} changes something: the patient’s record, a message that is sent, or your lists of callers.`}
+    </Confirmation>
+  ) : null;
+
+const identities: Record<ListedTool["level"], string> = {
+  0: "No identity needed",
+  1: "Verified caller",
+  2: "Caller verified twice",
+};
+const identityHints: Record<ListedTool["level"], string> = {
+  0: "It can be run before anybody is verified.",
+  1: "Run “Verify patient identity” first: name, birth date and one more fact on file.",
+  2: "Run “Verify patient identity” first: name, birth date and two more facts on file.",
+};
+
+/** What a tool does, and what it asks for before it does it. */
+export const ToolFacts = ({ tool }: { tool: ListedTool }) => (
+  <Flex direction="column" gap="2">
+    <Flex gap="2" wrap="wrap">
+      <Badge colorPalette={tool.effect === "write" ? "orange" : "blue"}>
+        {tool.effect === "write" ? "Can change something" : "Only reads"}
+      </Badge>
+      <Badge colorPalette={tool.level === 0 ? "gray" : "teal"}>{identities[tool.level]}</Badge>
+    </Flex>
+    <Text textStyle="sm" color="fg.muted">
+      {identityHints[tool.level]}
+    </Text>
+    <Disclosure title="What agents are told of it">
+      <Text color="fg.muted">{tool.description}</Text>
+    </Disclosure>
+  </Flex>
+);
+
+const nothing: Typed = {};
+
+/** A tool's form beside what came of it. The address names the tool; what is typed for each tool stays while the page does. */
+export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
+  const [named, setNamed] = useSearchValue("tool");
+  // Beside the address, which follows a little later: what is run is what was chosen.
+  const [chosen, setChosen] = useState(named);
+  const [typedFor, setTypedFor] = useState<Record<string, Typed>>({});
+  const testCall = useTestCall();
+  const tool = tools.find((one) => one.name === chosen) ?? tools[0]!;
+  const typed = typedFor[tool.name] ?? nothing;
+  const fields = fieldsOf(tool.inputSchema);
+
+  const choose = (one: string) => {
+    setChosen(one);
+    setNamed(one);
+  };
+  const type = (path: string, text: string) =>
+    setTypedFor((before) => ({ ...before, [tool.name]: { ...before[tool.name], [path]: text } }));
+
+  return (
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap={{ base: "8", lg: "10" }} alignItems="start">
+      <Stack gap="5" minW="0">
+        <Alert.Root status="info">
+          <Alert.Description>
+            Runs against your record system: what a tool changes is changed there, and messages are really sent. Every run is audited; none
+            enters your metrics.
+          </Alert.Description>
+        </Alert.Root>
+        <ChoiceField
+          label="Tool"
+          error={undefined}
+          options={tools.map(({ name, title }) => ({ value: name, label: `${title} (${name})` }))}
+          value={tool.name}
+          onChange={({ target }) => choose(target.value)}
+        />
+        <ToolFacts tool={tool} />
+        <ToolForm
+          key={tool.name}
+          tool={tool.name}
+          fields={fields}
+          typed={typed}
+          isBusy={testCall.isBusy}
+          onType={type}
+          onRun={(values) => testCall.run({ name: tool.name, values })}
+        />
+      </Stack>
+      <Stack gap="8" minW="0">
+        <TestCall testCall={testCall} />
+        <CurlCommand
+          curl={{
+            callId: testCall.callId,
+            toolCallId: `${testCall.callId}-${testCall.runs.length + 1}`,
+            name: tool.name,
+            values: readArguments(fields, typed).values,
+          }}
+        />
+      </Stack>
+      <RunQuestion testCall={testCall} />
+    </SimpleGrid>
+  );
+};
 
 /** Where somebody tries out what the clinic's agents can do. */
 const ToolConsole = () => {

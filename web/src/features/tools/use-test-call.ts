@@ -1,8 +1,8 @@
 import { type TestedTool, tools } from "@vitaline/contract";
 import { useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../api/use-action.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction } from "../../lib/api/use-action.ts";
 
 type Asked = { name: string; values: Record<string, unknown> };
 /** A run with what was sent and what came back, newest first in lists. `id` counts within the page. */

@@ -3,15 +3,14 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { compliance, type UserActivity } from "@vitaline/contract";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
-import { useApi } from "../../api/use-api.ts";
-import { Counts } from "../../components/counts.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LatestRows } from "../../components/latest-rows.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { formatCount } from "../../format/numbers.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Counts } from "../../components/data/stat-card.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LatestRows } from "../../components/table/latest-rows.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
 
 const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: UserActivity["recentActions"][number] }) => (
   <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>

@@ -1,15 +1,77 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { type User, users } from "@vitaline/contract";
-import type { Ref } from "react";
-import { call } from "../../api/call.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import { Failure } from "../../components/failure.tsx";
-import { isLocked } from "./user-words.ts";
+import { type ComponentProps, type Ref, useId } from "react";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { call } from "../../lib/api/call.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { Failure, Success } from "../../components/feedback/notices.tsx";
+import { isLocked, StatusBadge } from "./user-status.tsx";
+import { accountPath } from "../../lib/session/areas.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+
+type AccountPartProps = ComponentProps<typeof AccountActions> & { /** What the last act has done. */ said: string | undefined };
+
+/** How it stands with a user's account, and what can be done about it. Nobody does these things to themselves. */
+export const AccountPart = ({ said, ...acting }: AccountPartProps) => {
+  const titleId = useId();
+  const { user } = acting;
+  const isOneself = useAuth().user?.id === user.id;
+  return (
+    <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
+      <chakra.h3 id={titleId} fontWeight="semibold" mb="4">
+        Account
+      </chakra.h3>
+      <DetailList details={detailsOf(user)} />
+      <Stack gap="4" mt="5">
+        {isOneself ? (
+          <chakra.p textStyle="sm" color="fg.muted">
+            This is you. Your password and second factor are in <TextLink to={accountPath}>your account</TextLink>.
+          </chakra.p>
+        ) : (
+          <>
+            <Success text={said} />
+            <AccountActions {...acting} />
+          </>
+        )}
+      </Stack>
+    </chakra.section>
+  );
+};
+
+const detailsOf = (user: User) =>
+  [
+    ["Status", <StatusBadge key="status" user={user} />],
+    ["Last login", user.lastLogin === null ? "Never" : <Moment key="login" at={user.lastLogin} />],
+    ["Created", <Moment key="created" at={user.createdAt} />],
+    [
+      "Invitation",
+      user.invitedAt === null ? undefined : (
+        <span key="invited">
+          Mailed <Moment at={user.invitedAt} />, not accepted yet
+        </span>
+      ),
+    ],
+    ["Password", user.mustChangePassword ? "Has to be changed at the next sign-in" : undefined],
+    [
+      "Locked",
+      user.lockedUntil === null || !isLocked(user) ? undefined : (
+        <span key="locked">
+          Until <Moment at={user.lockedUntil} />, after too many failed sign-ins
+        </span>
+      ),
+    ],
+    ["Two-factor sign-in", user.hasTotp ? "On" : "Off"],
+  ] as const;
 
 /** What needs more to be said or asked first. */
 export type Question = "deactivate" | "reset";
+
 type Props = {
   user: User;
   /** Before anything is done: what was said of the act before is over. */ onBegin: () => void;
@@ -28,7 +90,7 @@ const acts = {
 } as const;
 
 /** What is done for or against an account at once, whatever stands in the form above it. */
-export const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
+const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
   const { button: resetButton, focusLater } = useLaterFocus();
   const { run, isBusy, failure } = useToldAction(async (name: keyof typeof acts) => {
     const { route, said } = acts[name];

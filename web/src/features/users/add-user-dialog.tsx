@@ -1,19 +1,16 @@
 import { dashboard, type NewUser, users } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { isUncertain } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { sayOnce } from "../../app/shared-sentence.ts";
-import { announce } from "../../app/toaster.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { entries, entryHints, needsCredentials, noUser, TypedNewUser, type TypedUser } from "./new-user-values.ts";
+import { isUncertain } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { sayOnce, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { entries, entryHints, lacking, needsCredentials, noUser, TypedNewUser, type TypedUser } from "./user-values.ts";
 import { UserFields } from "./user-fields.tsx";
-import { lacking } from "./user-values.ts";
 
 type Props = {
   /** For whom, where that is known already. */ tenantId?: string;

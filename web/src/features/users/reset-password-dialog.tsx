@@ -1,15 +1,14 @@
 import { PasswordReset, type User, users } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { nameOf } from "./user-words.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { nameOf } from "./user-status.tsx";
 
 type Props = { user: User; onDone: (user: User, said: string) => void; onClose: () => void };
 

@@ -1,10 +1,10 @@
 import { type User, users } from "@vitaline/contract";
-import { usePages } from "../../api/use-pages.ts";
-import { useRest } from "../../api/use-rest.ts";
-import { roleNames } from "../../app/areas.ts";
-import { useSearchText } from "../../app/search-value.ts";
-import { useSorting } from "../../app/use-sorting.ts";
-import { isFound, isOnlyInvited, nameOf } from "./user-words.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useRest } from "../../lib/api/use-all.ts";
+import { roleNames } from "../../lib/session/areas.ts";
+import { useSearchText } from "../../lib/routing/search-params.ts";
+import { useSorting } from "../../components/table/sorting.tsx";
+import { isFound, isOnlyInvited, nameOf } from "./user-status.tsx";
 
 /** How users compare, column by column. */
 const values = {

@@ -2,10 +2,9 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import type { Role } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { roleNames } from "../../app/areas.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { type Present, TenantChoice } from "../../components/tenant-choice.tsx";
-import { TextField } from "../../components/text-field.tsx";
+import { roleNames } from "../../lib/session/areas.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { type Present, TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 
 type Name = "email" | "firstName" | "lastName" | "role" | "tenantId";
 type Props = {

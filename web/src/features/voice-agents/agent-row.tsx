@@ -1,11 +1,75 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import type { VoiceAgent } from "@vitaline/contract";
+import { tenants, type VoiceAgent } from "@vitaline/contract";
 import { useState } from "react";
-import { SummaryRow } from "../../components/recent-rows.tsx";
-import { platformNames } from "../../format/platform-names.ts";
-import { DeleteAgent } from "./delete-agent.tsx";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { SummaryRow } from "../../components/table/recent-rows.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
+import { announce } from "../../lib/toast.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { isStale } from "../../lib/api/api-error.ts";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+import { refusalOf } from "./announce-refusal.ts";
+import { useAll } from "../../lib/api/use-all.ts";
+import { useOfficeNames } from "./agent-labels.ts";
+
+/** Which assignment it is, and what becomes of its calls and of the agent once it is deleted. */
+const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
+  const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
+  const placeOf = useOfficeNames(tenantId, [agent]);
+  const tenant = useAll(tenants.listTenants, {}).data?.find(({ id }) => id === tenantId);
+  const platform = platformNames[providerType];
+  const place = `${tenant?.name ?? "its organization"}, ${officeId === undefined ? "all offices" : placeOf(agent)}`;
+  return (
+    <chakra.p mt="3" overflowWrap="anywhere">
+      {`${agentName} (${platform}${externalAgentId === agentName ? "" : `, ID ${externalAgentId}`}) no longer answers for ${place}. `}
+      {isActive
+        ? `Calls go to another ${platform} agent that is assigned and active here; where there is none, nobody answers them. `
+        : "It is inactive, so it answers no calls now. "}
+      {`The agent itself stays at ${platform} and can be assigned again.`}
+    </chakra.p>
+  );
+};
+
+type Props = Pick<AgentRowProps, "agent" | "remove" | "onRemoved" | "onChanged"> & { onClose: () => void };
+
+const done = "Voice agent assignment deleted successfully";
+const failed = "Failed to delete voice agent assignment";
+
+/** Asks before an agent answers no more. */
+const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
+  const { run, isBusy, failure } = useToldAction(
+    async () => {
+      try {
+        await remove(agent);
+      } catch (error) {
+        // Shown as it is now, so that the next try is of what is there.
+        if (isStale(error)) await onChanged();
+        throw error;
+      }
+      onClose();
+      announce({ type: "success", title: done, description: agent.agentName });
+      await onRemoved(done);
+    },
+    (error) => refusalOf("Error", failed, error),
+  );
+  return (
+    <Confirmation
+      title="Delete assignment"
+      action="Delete"
+      busyAction="Deleting..."
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      <p>Are you sure you want to delete this voice agent assignment?</p>
+      <WhatFollows agent={agent} />
+    </Confirmation>
+  );
+};
 
 export type AgentRowProps = {
   agent: VoiceAgent;

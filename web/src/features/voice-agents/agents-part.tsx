@@ -2,20 +2,55 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type NewVoiceAgent, type VoiceAgent, voiceProviders } from "@vitaline/contract";
+import { type NewVoiceAgent, type VoiceAgent, type VoiceProvider, voiceProviders } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { useState } from "react";
-import { useAll } from "../../api/use-all.ts";
-import type { Loaded } from "../../api/use-api.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import type { FormState } from "../../components/form-state.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { Success } from "../../components/success.tsx";
-import { AgentList } from "./agent-list.tsx";
+import Bot from "lucide-react/dist/esm/icons/bot.mjs";
+import { Alert } from "@chakra-ui/react/alert";
+import { useAll } from "../../lib/api/use-all.ts";
+import type { Loaded } from "../../lib/api/use-api.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import type { FormState } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Success } from "../../components/feedback/notices.tsx";
 import { AssignForm } from "./assign-form.tsx";
 import { EditForm } from "./edit-form.tsx";
-import { NoProviders } from "./no-providers.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
+import { AgentRow, type AgentRowProps } from "./agent-row.tsx";
+
+/** Why no agent can be assigned; nothing where one can be. */
+const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
+  if (providers.some(({ isActive }) => isActive)) return null;
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Description>
+        {providers.length === 0
+          ? "You need to configure at least one voice provider before assigning agents."
+          : "None of this organization's voice providers is active. Activate one before assigning agents."}
+      </Alert.Description>
+    </Alert.Root>
+  );
+};
+
+type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
+
+/** The agents that answer, or how the first one comes to. */
+const AgentList = ({ agents, ...row }: Props) =>
+  agents.length === 0 ? (
+    <Empty
+      icon={Bot}
+      title="No voice agent assignments configured yet."
+      description="Assign one of the agents that the organization has at its voice platform."
+    />
+  ) : (
+    <RowList label="Voice agent assignments">
+      {agents.map((agent) => (
+        <AgentRow key={agent.id} agent={agent} {...row} />
+      ))}
+    </RowList>
+  );
 
 export type AgentsPartProps = {
   tenantId: string;

@@ -1,16 +1,62 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type NewVoiceAgent, type VoiceProvider, voiceProviders } from "@vitaline/contract";
-import { useId } from "react";
-import { announce } from "../../app/toaster.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import type { FormState } from "../../components/form-state.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { platformNames } from "../../format/platform-names.ts";
-import { AgentPicker } from "../offices/agent-picker.tsx";
-import { choose, useAssignForm } from "./use-assign-form.ts";
+import { NewVoiceAgent, type ProviderAgent, type VoiceProvider, voiceProviders } from "@vitaline/contract";
+import { useEffect, useId } from "react";
+import { useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { announce } from "../../lib/toast.ts";
+import { ChoiceField, TextField } from "../../components/form/fields.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
+import { AgentPicker } from "../offices/agents/agent-picker.tsx";
+import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { refusalOf } from "./announce-refusal.ts";
+
+type Values = z.input<typeof NewVoiceAgent>;
+
+const done = "Voice agent assigned successfully";
+const failed = "Failed to assign voice agent";
+const choose = "Please select a voice provider and agent";
+const names = ["voiceProviderId", "externalAgentId", "agentName"] as const;
+const nobody: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
+
+/** What is chosen and typed of a new assignment, and how it is sent. The first field has the focus. */
+const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
+  const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
+    schema: NewVoiceAgent,
+    defaultValues: nobody,
+    send: async (body) => {
+      await assign(body);
+      announce({ type: "success", title: done, description: body.agentName });
+      await onSaved(done);
+    },
+    refuse: (error, refused) => {
+      const sentence = refusalOf("Error assigning voice agent", failed, error);
+      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
+    },
+  });
+  useTellForm(form.formState.isDirty, onForm);
+  useEffect(() => form.setFocus("voiceProviderId"), [form]);
+  const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
+  const isChosen = providerId !== "" && agentId.trim() !== "";
+  /** An agent of the platform's own list, under the name that it has there; undefined takes the choice back. */
+  const put = (agent: ProviderAgent | undefined): void => {
+    form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
+    form.setValue("agentData", agent ?? null);
+  };
+  return {
+    field,
+    failure,
+    isBusy,
+    providerId,
+    isChosen,
+    put,
+    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
+  };
+};
 
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
@@ -18,7 +64,7 @@ export type AgentFormProps = {
   /** Somebody else was faster. */ onOvertaken: () => Promise<void>;
   onCancel: () => void;
 };
-export type AssignFormProps = AgentFormProps & {
+type AssignFormProps = AgentFormProps & {
   providers: readonly VoiceProvider[];
   assign: (body: NewVoiceAgent) => Promise<unknown>;
 };

@@ -2,17 +2,17 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { ChangedVoiceAgent, type VoiceAgent, type VoiceProvider } from "@vitaline/contract";
 import { useEffect, useId } from "react";
-import { isStale } from "../../api/api-error.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { DetailList } from "../../components/detail-list.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { useTellForm } from "../../components/form-state.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { isStale } from "../../lib/api/api-error.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { useTellForm } from "../../lib/forms/drafts.ts";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 import type { AgentFormProps } from "./assign-form.tsx";
-import { refusalOf } from "./refusal-of.ts";
+import { refusalOf } from "./announce-refusal.ts";
 
 type Props = AgentFormProps & {
   agent: VoiceAgent;

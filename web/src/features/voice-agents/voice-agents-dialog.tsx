@@ -1,12 +1,73 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useState } from "react";
-import type { FormState } from "../../components/form-state.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { TenantChoice } from "../../components/tenant-choice.tsx";
-import { AgentsOfOffice, AgentsOfTenant } from "./agents-of-place.tsx";
-import { OfficeChoice } from "./office-choice.tsx";
+import { type ComponentProps, useState } from "react";
+import { offices, voiceAgents } from "@vitaline/contract";
+import type { FormState } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useAll } from "../../lib/api/use-all.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { AgentsPart, type AgentsPartProps } from "./agents-part.tsx";
+import { useOfficeNames } from "./agent-labels.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { LoadFailure } from "../../components/feedback/loadable.tsx";
+
+type OfficeChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
+
+/** One of a tenant's offices, or "" for the tenant as a whole. */
+export const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
+  const { data, error, refresh, isRefreshing } = useApi(offices.listOffices, { params: { tenantId } });
+  if (!data && error !== undefined)
+    return <LoadFailure what="offices" title="Failed to fetch offices" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
+  const options = [{ value: "", label: "All offices / Tenant-level" }, ...(data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  return <ChoiceField key={data ? "all" : "none"} label="Office" isOptional {...field} options={options} />;
+};
+
+type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
+
+/** An office's agents stand in both. */
+const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
+
+/** The agents of a tenant: its own, and those of its offices beside them. */
+export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
+  const refresh = useRefresh();
+  const params = { tenantId };
+  const agents = useAll(voiceAgents.listVoiceAgents, { params });
+  const placeOf = useOfficeNames(tenantId, agents.data ?? []);
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents, placeOf }}
+      assign={(body) => call(voiceAgents.assignVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateVoiceAgent, { params: { tenantId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteVoiceAgent, { params: { tenantId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
+  );
+};
+
+/** The agents of one office. */
+export const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenantProps & { officeId: string }) => {
+  const refresh = useRefresh();
+  const params = { officeId };
+  const agents = useAll(voiceAgents.listOfficeVoiceAgents, { params });
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents }}
+      placeOf={() => undefined}
+      assign={(body) => call(voiceAgents.assignOfficeVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateOfficeVoiceAgent, { params: { officeId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteOfficeVoiceAgent, { params: { officeId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
+  );
+};
 
 type Props = {
   /** "": none yet. */ tenantId: string;

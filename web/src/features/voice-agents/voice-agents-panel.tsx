@@ -1,12 +1,29 @@
-import type { VoiceAgent } from "@vitaline/contract";
+import type { Tenant, VoiceAgent } from "@vitaline/contract";
 import Bot from "lucide-react/dist/esm/icons/bot.mjs";
-import type { EachTenant } from "../../api/use-each-tenant.ts";
-import { EachTenantPanel } from "../../components/each-tenant-panel.tsx";
-import type { OfTenant } from "../../components/newest.ts";
-import { formatCount } from "../../format/numbers.ts";
-import { platformNames } from "../../format/platform-names.ts";
-import { AgentsOfGroup } from "./agents-of-group.tsx";
-import { endOfId, namesakes } from "./namesakes.ts";
+import type { EachTenant } from "../../lib/api/use-each-tenant.ts";
+import { EachTenantPanel } from "../../components/tenants/each-tenant-panel.tsx";
+import type { OfTenant } from "../../components/table/latest-rows.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { platformNames } from "../../lib/format/labels.ts";
+import { endOfId, namesakes, useOfficeNames } from "./agent-labels.ts";
+import { SummaryRows } from "../../components/table/recent-rows.tsx";
+
+/** An organization's agents: at which platform, for which place, and what tells those with one name apart. */
+const AgentsOfGroup = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
+  const placeOf = useOfficeNames(tenant.id, agents);
+  const isOneOfSeveral = namesakes(agents);
+  return (
+    <SummaryRows
+      label={tenant.name}
+      lines={agents.map((agent) => ({
+        id: agent.id,
+        title: agent.agentName,
+        details: [platformNames[agent.providerType], placeOf(agent), ...(isOneOfSeveral(agent) ? endOfId(agent) : [])],
+        isActive: agent.isActive,
+      }))}
+    />
+  );
+};
 
 type Props = { each: EachTenant<VoiceAgent[]>; onOpen: (tenantId?: string) => void };
 

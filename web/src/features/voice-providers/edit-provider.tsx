@@ -1,10 +1,10 @@
 import { type ChangedVoiceProvider, type VoiceProvider, voiceProviders } from "@vitaline/contract";
 import { useState } from "react";
-import { isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { OvertakenNotice } from "../../components/form/edit-conflict.tsx";
 import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
 import { differences, typedChangeOf } from "./voice-provider-changes.ts";
 import { type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";

@@ -1,11 +1,63 @@
-import type { VoiceProvider } from "@vitaline/contract";
+import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextAreaField } from "../../components/text-area-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { AccountFields, AddressFields } from "./account-fields.tsx";
-import type { ProviderRequest } from "./provider-form.tsx";
-import { hasOwnAddress } from "./voice-provider-values.ts";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
+import { hasOwnAddress, type TypedVoiceProvider } from "./voice-provider-values.ts";
+import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { platformNames } from "../../lib/format/labels.ts";
+
+type AccountFieldsProps = Pick<ProviderRequest, "field">;
+
+const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
+const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck: false } as const;
+
+const keptHint = (last4: string | null): string =>
+  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
+
+/** At which platform, under which name, and by which key. `provider`: the one that is changed. */
+const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
+  <>
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+      {provider ? (
+        <TextField
+          label="Provider type"
+          hint="It cannot change."
+          error={undefined}
+          value={platformNames[provider.providerType]}
+          readOnly
+          bg="bg.muted"
+        />
+      ) : (
+        <ChoiceField label="Provider type" options={types} {...field("providerType")} />
+      )}
+      <TextField label="Provider name" autoComplete="off" {...field("providerName")} />
+    </SimpleGrid>
+    <TextField
+      label="API key"
+      hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
+      isOptional={provider !== undefined}
+      {...accountFieldsSecret}
+      {...field("config.apiKey")}
+    />
+  </>
+);
+
+/** Where the platform is, and its model: for those that have no address of their own. */
+const AddressFields = ({ field }: AccountFieldsProps) => (
+  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+    <TextField
+      label="Base URL"
+      hint="Empty: the platform's own address."
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      isOptional
+      {...field("config.baseUrl")}
+    />
+    <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
+  </SimpleGrid>
+);
 
 type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
 
@@ -52,4 +104,11 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
       <SwitchField label="Active" hint="An inactive one lists no agents, and what it sends is refused." {...isActive} />
     </>
   );
+};
+
+export type ProviderRequest = Pick<
+  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
+  "field" | "failure" | "isBusy" | "submit"
+> & {
+  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
 };

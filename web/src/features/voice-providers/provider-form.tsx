@@ -1,13 +1,13 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { VoiceProvider } from "@vitaline/contract";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { explain } from "../../api/api-error.ts";
-import { tellAtFields, type useRequestForm } from "../../app/request-form.ts";
-import { announce } from "../../app/toaster.ts";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { type FormState, useTellForm } from "../../components/form-state.ts";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { ProviderFields } from "./provider-fields.tsx";
+import { explain } from "../../lib/api/api-error.ts";
+import { tellAtFields } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { ProviderFields, type ProviderRequest } from "./provider-fields.tsx";
 import { fieldNames, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
 export type ProviderFormProps = {
@@ -15,12 +15,6 @@ export type ProviderFormProps = {
   onForm: (state: FormState) => void;
   onSaved: (sentence: string) => Promise<void>;
   onCancel: () => void;
-};
-export type ProviderRequest = Pick<
-  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
-  "field" | "failure" | "isBusy" | "submit"
-> & {
-  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
 };
 type Props = Pick<ProviderFormProps, "onForm" | "onCancel"> & {
   title: string;

@@ -5,12 +5,12 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { VoiceProvider } from "@vitaline/contract";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { RowListItem } from "../../components/row-list.tsx";
-import { platformNames } from "../../format/platform-names.ts";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { CopyButton } from "../../components/data/copy-button.tsx";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { RowListItem } from "../../components/table/row-list.tsx";
+import { platformNames } from "../../lib/format/labels.ts";
 
 const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
   if (!hasApiKey) return "None";

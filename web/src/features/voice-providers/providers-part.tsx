@@ -2,19 +2,58 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type VoiceProvider, voiceProviders } from "@vitaline/contract";
+import { type NewVoiceProvider, type VoiceProvider, voiceProviders } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { useState } from "react";
-import { useAll } from "../../api/use-all.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
-import type { FormState } from "../../components/form-state.ts";
-import { Loadable } from "../../components/loadable.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { Success } from "../../components/success.tsx";
-import { AddProvider } from "./add-provider.tsx";
+import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
+import { useAll } from "../../lib/api/use-all.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import type { FormState } from "../../lib/forms/drafts.ts";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Success } from "../../components/feedback/notices.tsx";
 import { EditProvider } from "./edit-provider.tsx";
-import { ProviderList } from "./provider-list.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
+import { ProviderRow } from "./provider-row.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { announce } from "../../lib/toast.ts";
+import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
+import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
+
+const done = "Voice provider created successfully";
+
+/** Connects an organization to a voice platform. */
+const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
+  const request = useRequestForm<TypedVoiceProvider, NewVoiceProvider>({
+    schema: TypedNewVoiceProvider,
+    defaultValues: noVoiceProvider,
+    send: async (body) => {
+      await call(voiceProviders.createVoiceProvider, { params: { tenantId }, body });
+      announce({ type: "success", title: done, description: body.providerName });
+      await onSaved(done);
+    },
+    refuse: tellRefusal("create"),
+  });
+  return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
+};
+
+/** An organization's voice providers, or how the first one comes to be. */
+const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
+  providers.length === 0 ? (
+    <Empty
+      icon={AudioLines}
+      title="No voice providers configured for this organization."
+      description="Add the account at the voice platform that its calls come from."
+    />
+  ) : (
+    <RowList label="Voice providers">
+      {providers.map((provider) => (
+        <ProviderRow key={provider.id} provider={provider} onEdit={() => onEdit(provider.id)} />
+      ))}
+    </RowList>
+  );
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
 

@@ -1,9 +1,9 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { useState } from "react";
-import type { FormState } from "../../components/form-state.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { TenantChoice } from "../../components/tenant-choice.tsx";
+import type { FormState } from "../../lib/forms/drafts.ts";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 import { ProvidersPart } from "./providers-part.tsx";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
-import type { EachTenant } from "../../api/use-each-tenant.ts";
-import { EachTenantPanel } from "../../components/each-tenant-panel.tsx";
-import { SummaryRows } from "../../components/recent-rows.tsx";
-import { formatCount } from "../../format/numbers.ts";
-import { platformNames } from "../../format/platform-names.ts";
+import type { EachTenant } from "../../lib/api/use-each-tenant.ts";
+import { EachTenantPanel } from "../../components/tenants/each-tenant-panel.tsx";
+import { SummaryRows } from "../../components/table/recent-rows.tsx";
+import { formatCount } from "../../lib/format/numbers.ts";
+import { platformNames } from "../../lib/format/labels.ts";
 
 type Props = { each: EachTenant<VoiceProvider[]>; onOpen: (tenantId?: string) => void };
 

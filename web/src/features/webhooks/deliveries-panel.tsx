@@ -1,17 +1,59 @@
 import { Button } from "@chakra-ui/react/button";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { DeliveryStatus, type Webhook, webhooks as routes } from "@vitaline/contract";
+import { DeliveryStatus, webhooks as routes, type Webhook, type WebhookDelivery } from "@vitaline/contract";
 import Send from "lucide-react/dist/esm/icons/send.mjs";
-import { usePages } from "../../api/use-pages.ts";
-import { useSearchValue } from "../../app/search-value.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LoadMore } from "../../components/load-more.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { DeliveryTable } from "./delivery-table.tsx";
-import { deliveryStatuses, shortAddress } from "./delivery-words.ts";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { useState } from "react";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { useSearchValue } from "../../lib/routing/search-params.ts";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LoadMore } from "../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { deliveryOutcome, deliveryStatuses, eventNames, shortAddress } from "./delivery-format.ts";
+import { type Column, DataTable } from "../../components/table/data-table.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { formatExactly, useZone } from "../../lib/format/times.ts";
+import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
+
+type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
+
+/** Deliveries, newest first; each opens with its attempts. */
+const DeliveryTable = ({ deliveries, webhooks }: Props) => {
+  const zone = useZone();
+  const [openId, setOpenId] = useState<string>();
+  const open = deliveries.find(({ id }) => id === openId);
+  const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
+  const columns: Column<WebhookDelivery>[] = [
+    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Event", cell: ({ type }) => eventNames[type] },
+    { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
+    { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },
+    { title: "Outcome", cell: deliveryOutcome },
+    { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts.length },
+    {
+      title: "Details",
+      cell: ({ id, type, createdAt }) => (
+        <Button size="sm" variant="outline" onClick={() => setOpenId(id)}>
+          Open
+          <VisuallyHidden>{` ${eventNames[type]} of ${formatExactly(createdAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} keyOf={({ id }) => id} />
+      {open ? <DeliveryDetail delivery={open} webhook={webhookOf(open)} onClose={() => setOpenId(undefined)} /> : null}
+    </>
+  );
+};
+
+const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
+  <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
+);
 
 /** The filters, as the address holds them; what it names and is not there counts as all. */
 const useFilters = (webhooks: readonly Webhook[]) => {

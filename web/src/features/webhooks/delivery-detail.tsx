@@ -3,19 +3,39 @@ import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { type Webhook, type WebhookDelivery, webhooks } from "@vitaline/contract";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { useToldAction } from "../../api/use-told-action.ts";
-import { announce } from "../../app/toaster.ts";
-import { DetailList } from "../../components/detail-list.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Failure } from "../../components/failure.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { AttemptList } from "./attempt-list.tsx";
-import { DeliveryBadge } from "./delivery-badge.tsx";
-import { deliveryOutcome } from "./delivery-words.ts";
-import { eventNames } from "./event-names.ts";
+import { type DeliveryStatus, type Webhook, type WebhookDelivery, webhooks } from "@vitaline/contract";
+import { Badge } from "@chakra-ui/react/badge";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+import { DetailList } from "../../components/table/detail-list.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { attemptOutcome, deliveryOutcome, deliveryStatuses, eventNames } from "./delivery-format.ts";
+import { DataTable } from "../../components/table/data-table.tsx";
+import { formatMilliseconds } from "../../lib/format/numbers.ts";
+
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+  <Badge colorPalette={deliveryStatuses[status].colorPalette}>{deliveryStatuses[status].name}</Badge>
+);
+
+type Attempt = WebhookDelivery["attempts"][number];
+
+const columns = [
+  { title: "Time", cell: ({ at }: Attempt) => <Moment at={at} /> },
+  { title: "Outcome", cell: attemptOutcome },
+  { title: "Took", isNumeric: true, cell: ({ ms }: Attempt) => formatMilliseconds(ms) },
+];
+
+/** The last twenty tries, the newest first. */
+const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) =>
+  attempts.length === 0 ? (
+    <Text color="fg.muted">It has not been sent yet.</Text>
+  ) : (
+    <DataTable caption="Attempts" columns={columns} rows={attempts.toReversed()} keyOf={({ at }) => at} />
+  );
 
 type Props = { delivery: WebhookDelivery; /** undefined once it was deleted. */ webhook: Webhook | undefined; onClose: () => void };
 

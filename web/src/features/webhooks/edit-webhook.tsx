@@ -1,10 +1,10 @@
 import { type NewWebhook, type Webhook, webhooks } from "@vitaline/contract";
 import { useState } from "react";
-import { isStale } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/use-refresh.ts";
-import { announce } from "../../app/toaster.ts";
-import { OvertakenNotice } from "../../components/overtaken-notice.tsx";
+import { isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { announce } from "../../lib/toast.ts";
+import { OvertakenNotice } from "../../components/form/edit-conflict.tsx";
 import { changesTo, differences } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 

@@ -3,11 +3,11 @@ import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { useState } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Modal } from "../../components/modal.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { OutsideLink } from "../../components/outside-link.tsx";
+import { CodeBlock } from "../../components/data/copy-button.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { Modal } from "../../components/dialog/modal.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { OutsideLink } from "../../components/layout/links.tsx";
 
 type Props = { secret: string; /** How long the one before is good, if there was one. */ previousUntil?: string; onClose: () => void };
 

@@ -1,14 +1,14 @@
 import { NewWebhook, WebhookEventType } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import { useRequestForm } from "../../app/request-form.ts";
-import { ChecksField } from "../../components/checks-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { DialogButtons } from "../../components/dialog-buttons.tsx";
-import { FormFrame } from "../../components/form-frame.tsx";
-import { SwitchField } from "../../components/switch-field.tsx";
-import { TextField } from "../../components/text-field.tsx";
-import { eventHints, eventNames } from "./event-names.ts";
+import { useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { ChecksField } from "../../components/form/checks-field.tsx";
+import { Dialog } from "../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
+import { eventHints, eventNames } from "./delivery-format.ts";
 
 type Typed = z.input<typeof NewWebhook>;
 

@@ -3,13 +3,148 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import type { Webhook } from "@vitaline/contract";
-import { ActiveBadge } from "../../components/active-badge.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { RowListItem } from "../../components/row-list.tsx";
-import { eventNames } from "./event-names.ts";
-import { WebhookActions } from "./webhook-actions.tsx";
-import { WebhookTrouble } from "./webhook-trouble.tsx";
+import { type RotatedWebhookSecret, type Webhook, webhooks } from "@vitaline/contract";
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { useState } from "react";
+import { ActiveBadge } from "../../components/data/badges.tsx";
+import { Moment } from "../../components/data/text.tsx";
+import { RowListItem } from "../../components/table/row-list.tsx";
+import { eventNames, shortAddress } from "./delivery-format.ts";
+import { call } from "../../lib/api/call.ts";
+import { useAction, useToldAction } from "../../lib/api/use-action.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { announce } from "../../lib/toast.ts";
+import { EditWebhook } from "./edit-webhook.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
+
+type RotateSecretProps = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
+
+/** Asks before a secret is replaced; the new one is in the answer alone. */
+const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
+  const { run, isBusy, failure } = useToldAction(async () => {
+    onRotated(await call(webhooks.rotateWebhookSecret, { params: { webhookId: webhook.id } }));
+  });
+  return (
+    <Confirmation
+      title="Rotate secret?"
+      action="Rotate secret"
+      busyAction="Rotating..."
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
+      change your receiver.
+    </Confirmation>
+  );
+};
+
+type Props = { webhook: Webhook; /** Once it is off the page. */ onDeleted: () => void; onClose: () => void };
+
+/** Asks before a webhook goes. */
+const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
+  const refresh = useRefresh();
+  const { run, isBusy, failure } = useToldAction(async () => {
+    await call(webhooks.deleteWebhook, { params: { webhookId: webhook.id } });
+    onClose();
+    announce({ type: "success", title: "Webhook deleted" });
+    await refresh(webhooks.listWebhooks, webhooks.listWebhookDeliveries);
+    onDeleted();
+  });
+  return (
+    <Confirmation
+      title="Delete webhook?"
+      action="Delete webhook"
+      busyAction="Deleting..."
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      {`Nothing is sent to ${shortAddress(webhook.url)} any more, also what has not been delivered by now. This cannot be undone.`}
+    </Confirmation>
+  );
+};
+
+/** Sends a test and switches on and off: both at once, as neither takes anything away. */
+const useQuickActions = ({ id, isActive }: Webhook) => {
+  const refresh = useRefresh();
+  const params = { webhookId: id };
+  const test = useAction(async () => {
+    await call(webhooks.testWebhook, { params });
+    announce({ type: "success", title: "Test is on its way", description: "What comes of it stands among the deliveries." });
+    await refresh(webhooks.listWebhookDeliveries);
+  });
+  const toggle = useAction(async () => {
+    await call(webhooks.updateWebhook, { params, body: { isActive: !isActive } });
+    announce({ type: "success", title: isActive ? "Webhook switched off" : "Webhook switched on" });
+    await refresh(webhooks.listWebhooks);
+  });
+  return { test, toggle };
+};
+
+const WebhookActions = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => {
+  const [isOpen, setIsOpen] = useState<"edit" | "rotate" | "delete">();
+  const [rotated, setRotated] = useState<RotatedWebhookSecret>();
+  const { test, toggle } = useQuickActions(webhook);
+  const close = () => setIsOpen(undefined);
+  const button = (label: string, onClick: () => void, isBusy = false) => (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={onClick}>
+      {label}
+      <VisuallyHidden>{` ${shortAddress(webhook.url)}`}</VisuallyHidden>
+    </Button>
+  );
+  return (
+    <Flex gap="2" wrap="wrap">
+      {webhook.isActive ? button("Send test", () => test.run(), test.isBusy) : null}
+      {button("Edit", () => setIsOpen("edit"))}
+      {button(webhook.isActive ? "Switch off" : "Switch on", () => toggle.run(), toggle.isBusy)}
+      {button("Rotate secret", () => setIsOpen("rotate"))}
+      {button("Delete", () => setIsOpen("delete"))}
+      {isOpen === "edit" ? <EditWebhook webhook={webhook} onClose={close} /> : null}
+      {isOpen === "delete" ? <DeleteWebhook webhook={webhook} onDeleted={onDeleted} onClose={close} /> : null}
+      {isOpen === "rotate" ? (
+        <RotateSecret
+          webhook={webhook}
+          onClose={close}
+          onRotated={(secret) => {
+            close();
+            setRotated(secret);
+          }}
+        />
+      ) : null}
+      {rotated ? <SecretDialog {...rotated} onClose={() => setRotated(undefined)} /> : null}
+    </Flex>
+  );
+};
+
+const reasons = {
+  gone: "Switched off by itself: the receiver answered 410, which means that it is gone. Once it is back, or has another address, switch the webhook on again.",
+  failing: "Switched off by itself: nothing has arrived for five days. Once the receiver is well, switch the webhook on again.",
+};
+
+/** Why nothing arrives, if nothing does. */
+const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
+  if (!isActive && disabledReason !== null)
+    return (
+      <Alert.Root status="error">
+        <Alert.Description>{reasons[disabledReason]}</Alert.Description>
+      </Alert.Root>
+    );
+  if (!isActive || failingSince === null) return null;
+  return (
+    <Alert.Root status="warning">
+      <Alert.Description>
+        Nothing has arrived since <Moment at={failingSince} />. It is tried again, and after five days it is switched off.
+      </Alert.Description>
+    </Alert.Root>
+  );
+};
 
 /** One webhook: where it goes, what it is told, how it fares, and what can be done about it. */
 export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => (

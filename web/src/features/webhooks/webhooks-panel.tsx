@@ -4,17 +4,36 @@ import { type CreatedWebhook, webhooks } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import WebhookIcon from "lucide-react/dist/esm/icons/webhook.mjs";
 import { useState } from "react";
-import { useApi } from "../../api/use-api.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Loadable } from "../../components/loadable.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { RowList } from "../../components/row-list.tsx";
-import { RowSkeletons } from "../../components/row-skeletons.tsx";
-import { AddWebhook } from "./add-webhook.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { RowList } from "../../components/table/row-list.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { useLaterFocus } from "../../app/use-later-focus.ts";
+import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
 import { WebhookRow } from "./webhook-row.tsx";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+
+/** What comes of it holds the secret, which is in this answer alone: it goes into no cache. */
+export const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
+  const refresh = useRefresh();
+  return (
+    <WebhookDialog
+      title="Add webhook"
+      action="Add webhook"
+      busyAction="Adding..."
+      beginning={{ url: "", events: [], description: "", includeContact: false }}
+      send={async (body) => {
+        onAdded(await call(webhooks.createWebhook, { body }));
+        await refresh(webhooks.listWebhooks);
+      }}
+      onClose={onClose}
+    />
+  );
+};
 
 /** The clinic's own systems that are told of what happens, and what has been sent to them. */
 const WebhooksPanel = () => {

@@ -1,0 +1,25 @@
+import { contract, type Auth } from "@vitaline/contract";
+
+/** Addresses that voice platforms call, with a tenant's key or a signature, as far as their first two steps: "/api/vapi/", "/api/calls". */
+export const platformPathPrefixes = (): string[] => prefixesOf(["key", "signature"], 2);
+
+/** Addresses of voice providers, each with the provider's id behind it: "/api/vapi/hook/". */
+export const hookPathPrefixes = (): string[] => prefixesOf(["signature"], 3);
+
+/** First steps of every address that the API answers: "/api", "/.well-known". */
+export const apiRoots = (): string[] =>
+  prefixesOf(["public", "user", "tenant_admin", "system_admin", "key", "signature"], 1).map((prefix) => prefix.slice(0, -1));
+
+const prefixesOf = (auths: readonly Auth[], steps: number): string[] => {
+  const routes = Object.values(contract).flatMap((group) => Object.values(group));
+  return [
+    ...new Set(
+      routes
+        .filter(({ auth }) => auths.includes(auth))
+        .map(({ path }) => {
+          const parts = path.split("/");
+          return parts.slice(0, steps + 1).join("/") + (parts.length > steps + 1 ? "/" : "");
+        }),
+    ),
+  ];
+};

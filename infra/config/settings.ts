@@ -1,0 +1,145 @@
+import * as z from "zod/mini";
+import type { StackProps } from "aws-cdk-lib";
+
+/** AWS never issues this account, so what is synthesized for a desk cannot be deployed. */
+const LOCAL_ACCOUNT = "000000000000";
+/** CloudFront takes its certificate and its WAF from this region alone, so everything lies there. */
+const REGION = "us-east-1";
+const SCHEDULING_HOSTS = ["cal.com", "app.cal.com", "calendly.com"];
+
+const Origin = z
+  .string()
+  .check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text, "must be an origin such as http://127.0.0.1:9000"));
+const LoopbackOrigin = Origin.check(
+  z.refine((text) => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(text).hostname), "must be a loopback origin"),
+);
+const SchedulingUrl = z
+  .url({ protocol: /^https$/ })
+  .check(z.refine((text) => SCHEDULING_HOSTS.includes(new URL(text).host), `must be a page of ${SCHEDULING_HOSTS.join(", ")}`));
+
+/** What an operator states for a stage, under `vitaline:stages` in cdk.json. */
+const StatedSettings = z.strictObject({
+  account: z.optional(z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"))),
+  domain: z.optional(z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]+$/, "must be a host name"))),
+  certificateArn: z.optional(
+    z.string().check(z.regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, "must be a certificate in us-east-1")),
+  ),
+  hostedZone: z.optional(z.strictObject({ id: z.string(), name: z.string() })),
+  alarmEmail: z.optional(z.email()),
+  /** Who invitations and links to new passwords come from, no-reply at the domain when absent; SES must be let out of its sandbox. */
+  mailFrom: z.optional(z.email()),
+  /** The number, pool or sender that text messages come from; without it none are sent. A stage owns it for itself: a carrier has registered it. */
+  smsOrigination: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^arn:aws:sms-voice:us-east-1:\d{12}:(phone-number|pool|sender-id)\/[\w/-]+$/,
+          "must be the ARN of a phone number, a pool or a sender of AWS End User Messaging in us-east-1",
+        ),
+      ),
+  ),
+  /**
+   * The protect configuration of AWS End User Messaging that blocks the countries to which no text may ever go, whatever a tenant
+   * allows: one that is made there, as a new one allows every country that its rules do not name.
+   */
+  smsProtectConfiguration: z.optional(
+    z.string().check(z.regex(/^protect-[0-9a-f]+$/, "must be the id of a protect configuration of AWS End User Messaging")),
+  ),
+  support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
+  /** How many places of the introductory promotion are left; without it there is none. */
+  promotionRemaining: z.optional(z.int().check(z.nonnegative())),
+  demoSchedulingUrl: z.optional(SchedulingUrl),
+  egressLoopbackOrigins: z._default(z.array(LoopbackOrigin), []),
+  /** Function name → executions kept for it. Empty, as a new account may reserve none. */
+  reservedConcurrency: z._default(z.record(z.string(), z.int().check(z.positive())), {}),
+  throttling: z._default(z.strictObject({ requestsPerSecond: z.int().check(z.positive()), burst: z.int().check(z.positive()) }), {
+    requestsPerSecond: 500,
+    burst: 1000,
+  }),
+});
+
+export type Settings = z.output<typeof StatedSettings> & {
+  stage: string;
+  region: string;
+  /** Data outlives its stack, and cannot be deleted by a slip. */
+  keepsData: boolean;
+  /** System administrators sign in with a second factor. */
+  requiresTotp: boolean;
+  /** How long the archive refuses deletion; under compliance nobody can shorten it. */
+  archive: { mode: "compliance" | "governance"; days: number };
+};
+
+const REQUIRED_IN_PRODUCTION = ["account", "domain", "certificateArn", "hostedZone", "alarmEmail"] as const;
+
+/** The environment as far as it may set something: one run's choices, beside what cdk.json keeps. */
+type Choices = { VITALINE_EGRESS?: string; DEMO_SCHEDULING_URL?: string };
+
+/** A stage's settings from cdk.json and the environment; throws one sentence that names what is missing or wrong. */
+export function settingsFor(stage: string, stages: unknown, choices: Choices = {}): Settings {
+  if (!/^[a-z][a-z0-9]{0,19}$/.test(stage)) throw new Error(`The stage "${stage}" must be lower-case letters and digits, at most 20.`);
+  if (!["local", "demo", "production", ...Object.keys(statedStages(stages))].includes(stage))
+    throw new Error(`The stage "${stage}" is not known: state it in cdk.json under "vitaline:stages".`);
+  const stated = parse(stage, { ...statedStages(stages)[stage], ...chosen(choices) });
+  const production = stage === "production";
+  if (stage === "local") stated.account = LOCAL_ACCOUNT;
+  const mailDomain = stage === "local" ? "vitaline.example" : stated.domain;
+  if (mailDomain) stated.mailFrom ??= `no-reply@${mailDomain}`;
+  if (stage === "local") stated.smsOrigination ??= `arn:aws:sms-voice:${REGION}:${LOCAL_ACCOUNT}:pool/pool-local`;
+  if (stage === "local") stated.support.email ??= `support@${mailDomain}`;
+  if (stage !== "local" && stated.account === LOCAL_ACCOUNT)
+    throw new Error(`The stage ${stage} cannot have the account of the local stage.`);
+  if (stage !== "local" && stated.egressLoopbackOrigins.length > 0)
+    throw new Error(`The stage ${stage} may not reach loopback origins: unset VITALINE_EGRESS and egressLoopbackOrigins.`);
+  requireAll(stage, production ? REQUIRED_IN_PRODUCTION : stated.domain ? ["certificateArn"] : [], stated);
+  return {
+    ...stated,
+    stage,
+    region: REGION,
+    keepsData: stage !== "local" && stage !== "demo",
+    requiresTotp: stage !== "local" && stage !== "demo",
+    archive: production ? { mode: "compliance", days: 7 * 366 } : { mode: "governance", days: 1 },
+  };
+}
+
+const statedStages = (stages: unknown): Record<string, object> => z.safeParse(z.record(z.string(), z.looseObject({})), stages).data ?? {};
+
+const chosen = ({ VITALINE_EGRESS, DEMO_SCHEDULING_URL }: Choices): object => ({
+  ...(VITALINE_EGRESS && { egressLoopbackOrigins: VITALINE_EGRESS.split(",").map((origin) => origin.trim()) }),
+  ...(DEMO_SCHEDULING_URL && { demoSchedulingUrl: DEMO_SCHEDULING_URL }),
+});
+
+function parse(stage: string, settings: object): z.output<typeof StatedSettings> {
+  const { data, error } = z.safeParse(StatedSettings, settings);
+  if (data) return data;
+  throw new Error(`Settings of the stage ${stage}: ${error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ")}.`);
+}
+
+function requireAll(
+  stage: string,
+  names: readonly (keyof z.output<typeof StatedSettings>)[],
+  stated: z.output<typeof StatedSettings>,
+): void {
+  const missing = names.filter((name) => stated[name] === undefined);
+  if (missing.length > 0)
+    throw new Error(
+      `The stage ${stage} cannot be synthesized without ${missing.join(", ")}: state them in cdk.json under "vitaline:stages".`,
+    );
+}
+
+/** The stage that a bare `cdk deploy` deploys. */
+const usualStage = "demo";
+
+/** cdk.json's context with what the CDK's command adds for this run (`-c stage=production`). */
+export const contextWith = (context: Record<string, unknown>, given: string | undefined): Record<string, unknown> => ({
+  ...context,
+  ...(given ? (JSON.parse(given) as Record<string, unknown>) : {}),
+});
+
+export const stageOf = (context: Record<string, unknown>): string => (typeof context["stage"] === "string" ? context["stage"] : usualStage);
+
+/** Where a stage's stacks lie. Without a stated account they take that of the credentials that deploy them. */
+export const stackProps = ({ account, region, stage }: Settings): StackProps => ({
+  env: { account, region },
+  tags: { "vitaline:stage": stage },
+});

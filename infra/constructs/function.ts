@@ -1,0 +1,101 @@
+import { Duration } from "aws-cdk-lib";
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import { dashed, type FunctionName, sizeOf } from "../config/functions.ts";
+import { environmentFor } from "../grants/environment.ts";
+import { statementsFor } from "../grants/statements.ts";
+import { needs } from "../needs/index.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+import { functionReasons, policyReasons } from "./function-acknowledgements.ts";
+
+export type FunctionProps = {
+  data: DataResources;
+  /** The folder with the function's bundle, `index.mjs`. */
+  folder: string;
+  /** Where an event goes that the function could not take; for functions that events start. */
+  failures?: Queue;
+  /** Rights that its trigger needs, as the role's only policy is written here. */
+  statements?: PolicyStatement[];
+};
+
+/** The only place where a Lambda function is made: its own role, log group, trace and alarms. */
+export class VitalineFunction extends Construct {
+  readonly fn: IFunction;
+
+  constructor(scope: Construct, name: FunctionName, { data, folder, failures, statements = [] }: FunctionProps) {
+    super(scope, dashed(name));
+    const { stage, reservedConcurrency } = data.settings;
+    const functionName = `vitaline-${stage}-${dashed(name)}`;
+    const { memoryMiB, timeoutSeconds } = sizeOf(name);
+    const logGroup = encryptedLogGroup(this, "Logs", { logGroupName: `/aws/lambda/${functionName}`, data });
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+      description: `What ${functionName} may do`,
+    });
+    const policy = new ManagedPolicy(this, "Policy", {
+      roles: [role],
+      statements: [
+        ...statementsFor(needs[name], data),
+        ...statements,
+        new PolicyStatement({ actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logGroup.logGroupArn] }),
+        // X-Ray knows no resource to name.
+        new PolicyStatement({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
+        ...(failures ? sendTo(failures, data) : []),
+      ],
+    });
+    const fn = new Function(this, "Function", {
+      functionName,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(folder),
+      handler: "index.handler",
+      memorySize: memoryMiB,
+      timeout: Duration.seconds(timeoutSeconds),
+      environment: environmentFor(needs[name], data),
+      // The policy above is whole: nothing that CDK would add by itself gets in.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      loggingFormat: LoggingFormat.TEXT,
+      reservedConcurrentExecutions: reservedConcurrency[name],
+      deadLetterQueue: failures,
+    });
+    (fn.node.defaultChild as CfnFunction).tracingConfig = { mode: "Active" };
+    // A function that runs before it has its rights fails at its first event.
+    fn.node.addDependency(policy);
+    this.fn = fn;
+    this.#watch(fn, data, timeoutSeconds);
+    acknowledge(policy, policyReasons(needs[name], data));
+    acknowledge(fn, functionReasons(failures !== undefined, reservedConcurrency[name] !== undefined));
+  }
+
+  #watch(fn: Function, data: DataResources, timeoutSeconds: number): void {
+    const every = { period: Duration.minutes(5) };
+    alarmOn(this, "Errors", { data, description: `${fn.functionName} failed`, metric: fn.metricErrors(every), threshold: 1 });
+    alarmOn(this, "Throttles", {
+      data,
+      description: `${fn.functionName} was turned away`,
+      metric: fn.metricThrottles(every),
+      threshold: 1,
+    });
+    alarmOn(this, "Duration", {
+      data,
+      description: `${fn.functionName} comes near its timeout`,
+      metric: fn.metricDuration({ ...every, statistic: "p99" }),
+      threshold: timeoutSeconds * 1000 * 0.8,
+      periods: 3,
+    });
+  }
+}
+
+const sendTo = (queue: Queue, data: DataResources): PolicyStatement[] => [
+  new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [queue.queueArn] }),
+  new PolicyStatement({
+    actions: ["kms:GenerateDataKey", "kms:Decrypt"],
+    resources: [data.filesKey.keyArn],
+    conditions: { StringEquals: { "kms:ViaService": `sqs.${data.region}.amazonaws.com` } },
+  }),
+];

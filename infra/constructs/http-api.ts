@@ -1,0 +1,80 @@
+import { allRoutes, routeKey } from "@vitaline/contract";
+import { Duration } from "aws-cdk-lib";
+import { AccessLogField, AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { type CfnStage, HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import type { FunctionName } from "../config/functions.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+import { alarmOn, encryptedLogGroup } from "./monitoring.ts";
+
+/** No path, query or header: a path may hold an id, a query a search, a header a key. */
+const accessLog = {
+  requestId: AccessLogField.contextRequestId(),
+  at: AccessLogField.contextRequestTimeEpoch(),
+  address: AccessLogField.contextIdentitySourceIp(),
+  route: AccessLogField.contextRouteKey(),
+  status: AccessLogField.contextStatus(),
+  bytes: AccessLogField.contextResponseLength(),
+  ms: AccessLogField.contextResponseLatency(),
+  functionMs: AccessLogField.contextIntegrationLatency(),
+  error: AccessLogField.contextErrorResponseType(),
+};
+
+/** What anybody may post costs a password hash, a mail or a row: together no more than this a second, whoever asks. */
+const postsOfAnybody = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+const tighter = Object.fromEntries(
+  allRoutes().flatMap(({ route }) => (route.auth === "public" && route.method !== "GET" ? [[routeKey(route), postsOfAnybody]] : [])),
+);
+
+/** The HTTP API: one route for each row of the contract, and `$default` for everything else. */
+export class ContractApi extends Construct {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { data, functionOf }: { data: DataResources; functionOf(name: FunctionName): IFunction }) {
+    super(scope, id);
+    const { stage, throttling } = data.settings;
+    const integrations = new Map<FunctionName, HttpLambdaIntegration>();
+    const integrationOf = (name: FunctionName): HttpLambdaIntegration => {
+      const known = integrations.get(name);
+      if (known) return known;
+      // One permission a function and not one a route: a function's policy ends at 20 KB.
+      const made = new HttpLambdaIntegration(name, functionOf(name), { scopePermissionToRoute: false });
+      integrations.set(name, made);
+      return made;
+    };
+
+    this.api = new HttpApi(this, "Http", {
+      apiName: `vitaline-${stage}`,
+      createDefaultStage: false,
+      defaultIntegration: integrationOf("public"),
+    });
+    const routes = allRoutes().flatMap(({ functionName, route }) =>
+      this.api.addRoutes({ path: route.path, methods: [HttpMethod[route.method]], integration: integrationOf(functionName) }),
+    );
+    const logGroup = encryptedLogGroup(this, "AccessLogs", { logGroupName: `/aws/vendedlogs/vitaline-${stage}-api`, data });
+    const apiStage = new HttpStage(this, "Stage", {
+      httpApi: this.api,
+      stageName: "$default",
+      autoDeploy: true,
+      detailedMetricsEnabled: true,
+      throttle: { rateLimit: throttling.requestsPerSecond, burstLimit: throttling.burst },
+      accessLogSettings: { destination: new LogGroupLogDestination(logGroup), format: AccessLogFormat.custom(JSON.stringify(accessLog)) },
+    });
+    (apiStage.node.defaultChild as CfnStage).routeSettings = tighter;
+    // API Gateway refuses settings of a route that is not there yet.
+    apiStage.node.addDependency(...routes);
+    alarmOn(this, "ServerErrors", {
+      data,
+      description: "the API answers 5xx",
+      metric: this.api.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
+      threshold: 5,
+    });
+    acknowledge(this.api, {
+      "AwsSolutions-APIG4":
+        "serve() proves every caller: a KMS-signed session token or a tenant's API key, as the route's row in the contract says; a generated test tries each route with each credential.",
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Needs } from "../needs/index.ts";
+import { fhirSecretPrefix, lambdaName, configurationSetName } from "../resources/names.ts";
+import type { DataResources } from "../resources/data-resources.ts";
+
+const usesFiles = (needs: Needs): unknown =>
+  needs.files ?? needs.filesRead ?? needs.filesKept ?? needs.filesErased ?? needs.filesProbed ?? needs.exportFiles ?? needs.erasureCopies;
+
+/** The environment that goes with those needs; a function that seals nothing is not told of the vault. */
+export function environmentFor(needs: Needs, data: DataResources): Record<string, string> {
+  const { settings } = data;
+  const createsSecrets = needs.fhirSecrets === "manage" ? true : undefined;
+  const entries: [name: string, wanted: unknown, value: string | undefined][] = [
+    ["TABLE_NAME", needs.reads ?? needs.writes, data.table.tableName],
+    ["VAULT_KEY_ARN", needs.seals ?? needs.opens ?? createsSecrets, data.vaultKey.keyArn],
+    ["FILES_BUCKET", usesFiles(needs), data.files.bucketName],
+    ["ARCHIVE_BUCKET", needs.archive, data.archive.bucketName],
+    ["EXPORT_FUNCTION", needs.startsExport, lambdaName("events/export", data)],
+    ["ERASE_FUNCTION", needs.startsErase, lambdaName("events/erase", data)],
+    ["CERTIFICATE_KEY_ARN", needs.certifies, data.certificateKey.keyArn],
+    ["RETAIN_FUNCTION", needs.startsRetain, lambdaName("events/retain", data)],
+    ["DELIVER_FUNCTION", needs.startsDeliver, lambdaName("events/deliver", data)],
+    ["SITE_FUNCTION", needs.asksSite, lambdaName("site", data)],
+    ["MAIL_FROM", needs.mail, settings.mailFrom],
+    ["MAIL_CONFIGURATION_SET", needs.mail, settings.mailFrom && configurationSetName(data)],
+    ["SMS_ORIGINATION", needs.sms, settings.smsOrigination],
+    ["SMS_CONFIGURATION_SET", needs.sms, settings.smsOrigination && configurationSetName(data)],
+    ["SUPPORT_EMAIL", needs.mail ?? needs.publicConfig, settings.support.email],
+    ["SUPPORT_PHONE", needs.publicConfig, settings.support.phone],
+    ["PROMOTION_REMAINING", needs.publicConfig, settings.promotionRemaining?.toString()],
+    ["DEMO_SCHEDULING_URL", needs.publicConfig, settings.demoSchedulingUrl],
+    ["SYSTEM_ADMIN_TOTP", needs.sessionKey === "sign" ? true : undefined, settings.requiresTotp ? "required" : undefined],
+    ["SESSION_KEY_ARNS", needs.sessionKey, data.sessionKey.keyArn],
+    ["FHIR_SECRET_PREFIX", createsSecrets, fhirSecretPrefix(settings.stage)],
+    ["EDGE_SECRET", needs.http ?? needs.cursors, data.edgeSecret()],
+    // Whoever calls typed addresses knows by it which one is our own
+    ["PUBLIC_ORIGIN", needs.http ?? needs.outbound, settings.domain && `https://${settings.domain}`],
+    // Source: bootstrap of Lambda's Node 24, which sets no bounds of its own beside these.
+    ["NODE_OPTIONS", needs.nodeOptions, needs.nodeOptions],
+    ["EGRESS_LOOPBACK_ORIGINS", needs.outbound, settings.egressLoopbackOrigins.join(",") || undefined],
+  ];
+  return Object.fromEntries(
+    entries.flatMap(([name, wanted, value]) => (wanted !== undefined && value !== undefined ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,35 @@
+import { partitionPatterns } from "@vitaline/store/partitions.ts";
+import type { Needs } from "./types.ts";
+
+const { platform, tenant } = partitionPatterns;
+
+export const session = [platform.sessions, platform.user, tenant.config] as const;
+/** What every route for a person does first: check the session, and move its idle clock. */
+export const signedIn = { http: true, sessionKey: "verify", audits: true } as const satisfies Needs;
+
+/** What an open EHR takes: its provider and token rows, slot locks, its secret or the platform's signature, and what is sealed of a booking. */
+export const ehr = {
+  reads: [platform.fhirProviders, platform.fhirUsers, platform.platformKeys],
+  writes: [platform.fhirUsers, platform.platformKeyUse],
+  deletes: [platform.fhirSlot],
+} as const satisfies Needs;
+/** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */
+export const besideCalls = {
+  reads: [tenant.contactChanges],
+  writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
+} as const satisfies Needs;
+export const ehrAccess = {
+  seals: ["phi", "fhir-token"],
+  opens: ["phi", "fhir-token"],
+  fhirSecrets: "use",
+  platformKeys: "sign",
+  outbound: true,
+} as const satisfies Needs;
+
+/** Messages to patients: what was sent lately and who wants none, what waits for its time, and the two ways out. */
+export const messages = {
+  reads: [tenant.sentTo, tenant.optOuts, platform.outgoing],
+  writes: [tenant.sentTo, tenant.optOuts, platform.outgoing],
+  deletes: [tenant.sentTo, tenant.optOuts],
+} as const satisfies Needs;
+export const messaging = { mail: "files", sms: true } as const satisfies Needs;

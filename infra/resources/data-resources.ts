@@ -1,0 +1,24 @@
+import type { Stack } from "aws-cdk-lib";
+import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import type { Topic } from "aws-cdk-lib/aws-sns";
+import type { Settings } from "../config/settings.ts";
+
+/** What grants, constructs and the other stacks use of the data stack. */
+export type DataResources = Stack & {
+  readonly settings: Settings;
+  readonly tableKey: Key;
+  readonly vaultKey: Key;
+  /** Encrypts files, logs, queues and the alarm topic. */
+  readonly filesKey: Key;
+  readonly sessionKey: Key;
+  readonly certificateKey: Key;
+  readonly table: TableV2;
+  readonly files: Bucket;
+  readonly archive: Bucket;
+  readonly accessLogs: Bucket;
+  readonly alarms: Topic;
+  /** A dynamic reference: CloudFormation resolves it during deployment, so no template contains the value. */
+  edgeSecret(): string;
+};

@@ -1,0 +1,27 @@
+import { dashed, type FunctionName } from "../config/functions.ts";
+import type { DataResources } from "./data-resources.ts";
+
+/** Prefixes in the files bucket. Exports expire after a week, copies made before erasures (packages/erasures) among them. */
+export const exportsPrefix = "exports/";
+export const erasureCopiesPrefix = `${exportsPrefix}erasures/`;
+/** Sealed contents of calls (packages/calls). */
+export const callsPrefix = "calls/";
+/** Sealed events of voice platforms that are too large for a row (packages/calls). */
+export const keptEventsPrefix = "kept-events/";
+
+/** The tag with the days for which the bucket keeps an object; packages/aws/s3/sealed-files.ts. */
+export const retentionTag = "retention";
+
+/** Functions create the client secrets of EHRs under this prefix at run time. */
+export const fhirSecretPrefix = (stage: string): string => `vitaline/${stage}/fhir/`;
+
+/** The last part of a refresh token's name, after the prefix and the provider's id. Secrets Manager adds six letters to the ARN. */
+export const refreshTokenName = "refresh-token";
+
+export const lambdaName = (name: FunctionName, { settings }: DataResources): string => `vitaline-${settings.stage}-${dashed(name)}`;
+
+/** The configuration set at SES and at AWS End User Messaging, referred to by name because it is created after the functions. */
+export const configurationSetName = ({ settings }: DataResources): string => `vitaline-${settings.stage}`;
+
+export const configurationSetArn = (service: "ses" | "sms-voice", data: DataResources): string =>
+  data.formatArn({ service, resource: "configuration-set", resourceName: configurationSetName(data) });

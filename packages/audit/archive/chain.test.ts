@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readBatch, writeBatch } from "./batch.ts";
+import { canonical, chainHash, chainStart } from "./chain.ts";
+
+const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+const { row } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: "small" }, leaf, fc.array(tie("value"), { maxLength: 4 }), tie("row")),
+  row: fc.dictionary(fc.string(), tie("value"), { maxKeys: 6, noNullPrototype: true }),
+}));
+const rows = row as fc.Arbitrary<Record<string, unknown>>;
+/** As JSON has it: there is one zero. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test("a row has one text, in whatever order its fields were written and whatever is absent of it", () => {
+  fc.assert(
+    fc.property(rows, fc.integer(), (one, seed) => {
+      const names = Object.keys(one);
+      const turned = names.map((_, at) => names[(at + (seed >>> 0)) % names.length] ?? "");
+      const other: Record<string, unknown> = { ...Object.fromEntries(turned.map((name) => [name, one[name]])) };
+      if (!("absent" in one)) other["absent"] = undefined;
+      expect(canonical(other)).toBe(canonical(one));
+      expect(JSON.parse(canonical(one))).toEqual(plain(one));
+    }),
+  );
+});
+
+test("two rows have the same text only when they are the same", () => {
+  fc.assert(
+    fc.property(rows, rows, (one, other) => {
+      const same = canonical(one) === canonical(other);
+      expect(same).toBe(JSON.stringify(sorted(plain(one))) === JSON.stringify(sorted(plain(other))));
+    }),
+  );
+});
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === "object" && value !== null
+      ? Object.entries(value)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, inner]) => [name, sorted(inner)])
+      : value;
+
+test("what JSON cannot say is refused rather than lost", () => {
+  for (const odd of [NaN, Infinity, new Date(), new Set(["a"]), 1n, () => 1])
+    expect(() => canonical({ odd })).toThrow("Not a value of JSON");
+});
+
+test("a chain's last hash hangs on every row, on their order and on whose chain it is", () => {
+  const last = (before: string, list: readonly Record<string, unknown>[]): string =>
+    list.reduce((hash: string, each) => chainHash(hash, canonical(each)), before);
+  fc.assert(
+    fc.property(fc.uniqueArray(rows, { minLength: 2, maxLength: 6, selector: canonical }), fc.nat(), (list, at) => {
+      const whole = last(chainStart("tenant"), list);
+      const index = at % list.length;
+      expect(last(chainStart("other"), list)).not.toBe(whole);
+      expect(last(chainStart("tenant"), list.toSpliced(index, 1))).not.toBe(whole);
+      expect(last(chainStart("tenant"), list.with(index, { ...list[index], changed: 1.5 }))).not.toBe(whole);
+      expect(last(chainStart("tenant"), list.toReversed())).not.toBe(whole);
+    }),
+  );
+});
+
+test("a batch is read as it was written, whatever its rows hold", () => {
+  const audited = rows.map((each) => ({ ...each, id: "01", at: "2026-01-01", expiresAt: 1 }));
+  fc.assert(
+    fc.property(fc.array(audited, { minLength: 1, maxLength: 5 }), (list) => {
+      const { lines, hash } = writeBatch(7, chainStart(undefined), list);
+      const read = readBatch(lines);
+      expect(read.head).toEqual({ batch: 7, before: chainStart(undefined), rows: list.length });
+      expect(read.lines.map(({ text }) => JSON.parse(text) as unknown)).toEqual(list.map(plain));
+      expect(read.lines.at(-1)?.hash).toBe(hash);
+    }),
+  );
+});

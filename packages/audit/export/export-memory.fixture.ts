@@ -1,0 +1,23 @@
+/** Runs one export in a process of its own, as its function does, and prints the most memory that it was seen to have, in MiB. */
+import { deadlineIn, type Context, pause } from "@vitaline/core";
+import { tenantStore } from "@vitaline/store";
+import { runExport, tenantDesk } from "../index.ts";
+
+const [tenantId = "", exportId = ""] = process.argv.slice(2);
+const ctx: Context = {
+  requestId: "export",
+  actor: { kind: "system", id: "export" },
+  clientAddress: "",
+  origin: "",
+  clock: () => new Date(),
+  log: () => {},
+  deadline: deadlineIn(900_000),
+  pause,
+};
+let mostBytes = 0;
+const look = (): void => void (mostBytes = Math.max(mostBytes, process.memoryUsage.rss()));
+const looking = setInterval(look, 20);
+await runExport(ctx, tenantDesk({ ...ctx, tenantId, store: tenantStore(ctx, tenantId) }), { exportId, tenantId, tries: 1 });
+clearInterval(looking);
+look();
+process.stdout.write(String(Math.round(mostBytes / 1024 / 1024)));

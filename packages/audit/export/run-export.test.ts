@@ -1,0 +1,71 @@
+import { newId } from "@vitaline/core";
+import { create, keys, update, type ExportRow } from "@vitaline/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { tenantDesk } from "./export-scope.ts";
+import { runExport } from "./run-export.ts";
+
+let it: TestAws;
+beforeAll(async () => {
+  it = await startTestAws();
+});
+afterAll(() => it.close());
+
+const queued = async (tenantId: string): Promise<ExportRow> => {
+  const now = new Date();
+  const row: ExportRow = {
+    id: newId(),
+    status: "queued",
+    format: "json",
+    start: now.toISOString().slice(0, 10),
+    end: now.toISOString().slice(0, 10),
+    timeZone: "UTC",
+    tenantId,
+    requestedBy: "somebody",
+    requestedAt: now.toISOString(),
+    tries: 1,
+    heartbeatAt: now.toISOString(),
+    expiresAt: 4_000_000_000,
+  };
+  await it.inTenant(tenantId).store.note(create(keys.tenantExport(row.id), row));
+  return row;
+};
+
+/** An attempt during which something happens, and whose every look at the clock finds half a minute gone. */
+const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: () => Promise<unknown> = async () => {}) => {
+  let nowMs = Date.now();
+  const logged: string[] = [];
+  const ctx = it.inTenant(tenantId);
+  const desk = tenantDesk(ctx);
+  const clock = () => new Date((nowMs += 30_000));
+  const log = (_level: string, event: string): void => void logged.push(event);
+  const subjectOf = async (row: ExportRow): Promise<string> => {
+    await meanwhile();
+    return desk.subjectOf(row);
+  };
+  await runExport({ clock, log }, { ...desk, subjectOf }, { exportId: id, tenantId, tries });
+  return logged;
+};
+
+test.each(["ready", "failed"] as const)("an attempt that comes late leaves a report that is %s as it is, and stops", async (status) => {
+  const [one, two] = it.tenants;
+  const [row, other] = [await queued(one), await queued(two)];
+  const { store } = it.inTenant(one);
+  const ended = { status, rows: 7, bytes: 70, file: "exports/of-the-first" };
+  const logged = await attempt(one, row, () => store.note(update(keys.tenantExport(row.id), { set: ended })));
+  expect(await store.get(keys.tenantExport(row.id))).toMatchObject(ended);
+  expect(logged).toEqual(["export.superseded"]);
+  expect(await it.inTenant(two).store.get(keys.tenantExport(other.id))).toEqual(other);
+});
+
+test("an attempt that Lambda starts once more after a crash goes on where it stood, and the report becomes ready", async () => {
+  const [one] = it.tenants;
+  const row = await queued(one);
+  const crash = () => Promise.reject(new Error("The machine is gone"));
+  await expect(attempt(one, row, crash)).rejects.toThrow("The machine is gone");
+  const { store } = it.inTenant(one);
+  expect(await store.get(keys.tenantExport(row.id))).toMatchObject({ status: "running" });
+  expect(await attempt(one, row)).toEqual([]);
+  expect(await store.get(keys.tenantExport(row.id))).toMatchObject({ status: "ready", tries: 1 });
+  expect(await attempt(one, row)).toEqual([]);
+});

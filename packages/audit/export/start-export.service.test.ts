@@ -1,0 +1,79 @@
+import { newId, type Actor } from "@vitaline/core";
+import { create, endAfter, keys, type CallRow } from "@vitaline/store";
+import { createTenant } from "@vitaline/tenants";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import type { Desk } from "./export-scope.ts";
+import { platformDesk, startExport, tenantDesk } from "../index.ts";
+import type { ReportRow } from "../report/report-row.ts";
+
+let it: TestAws;
+let one: string;
+let two: string;
+const root: Actor = { kind: "user", id: "root1", role: "system_admin" };
+const callKey = "cafe77".padEnd(40, "0");
+
+beforeAll(async () => {
+  it = await startTestAws();
+  const made = await Promise.all(
+    ["One", "Two"].map((name) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" })),
+  );
+  [one, two] = made.map(({ id }) => id) as [string, string];
+  for (const tenantId of [one, two]) await actIn(tenantId);
+});
+afterAll(() => it.close());
+
+const actIn = async (tenantId: string): Promise<void> => {
+  const { store } = it.inTenant(tenantId, { kind: "api_key", id: "k1", tenantId });
+  const at = new Date().toISOString();
+  const act = { action: "tool.getPatientInfo", resourceType: "Patient", resourceId: "patient-77", callKey } as const;
+  await store.commit([], { ...act, category: "patient_access", detail: { tool: "getPatientInfo" } });
+  await store.commit([], { category: "data_query", action: "call.read", resourceType: "Call", resourceId: callKey });
+  await store.commit([], { category: "data_query", action: "lead.read", resourceType: "Lead", resourceId: "lead-77" });
+  const call: CallRow = {
+    callKey,
+    platform: "vapi",
+    platformCallId: newId(),
+    rank: 1,
+    status: "completed",
+    startedAt: at,
+    forwarded: false,
+    gsi1pk: keys.tenantPartitions.calls(tenantId),
+    gsi1sk: at,
+    expiresAt: endAfter(at, 30),
+  };
+  await store.note(create(keys.call(callKey), call));
+};
+const report = async (desk: Desk, more: { tenantId?: string; search?: string } = {}): Promise<ReportRow[]> => {
+  const { exportId } = await startExport(it.platform(root), desk, { format: "json", timeZone: "UTC", actionType: "all", ...more });
+  const { file = "" } = (await desk.find(exportId)) ?? {};
+  const stored = await it.aws.s3.get(process.env["FILES_BUCKET"] ?? "", file);
+  return JSON.parse((stored?.body ?? Buffer.alloc(0)).toString()) as ReportRow[];
+};
+const actions = ["tool.getPatientInfo", "call.read", "lead.read", "call.conversation"];
+
+test("a report of all tenants tells every act, and names no patient, no call and nothing noted of one", async () => {
+  const rows = await report(platformDesk(it.platform(root)));
+  for (const tenantId of [one, two]) {
+    const told = rows.filter((row) => row.tenantId === tenantId);
+    expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
+    expect(told.find(({ action }) => action === "tenant.create")).toMatchObject({ resourceId: tenantId });
+  }
+  expect(JSON.stringify(rows)).not.toMatch(/patient-77|cafe77|lead-77/);
+});
+
+test("a search in a report of all tenants does not find a patient by an id that the report does not show", async () => {
+  for (const search of ["patient-77", "cafe77", "lead-77"]) expect(await report(platformDesk(it.platform(root)), { search })).toEqual([]);
+  expect((await report(platformDesk(it.platform(root)), { search: "getPatientInfo" })).map(({ action }) => action)).toEqual([
+    "tool.getPatientInfo",
+    "tool.getPatientInfo",
+  ]);
+});
+
+test("a report of one tenant names whose records were opened in which call, whoever asks for it", async () => {
+  for (const rows of [await report(tenantDesk(it.inTenant(one))), await report(platformDesk(it.platform(root)), { tenantId: one })]) {
+    const ids = new Map(rows.map(({ action, resourceId }) => [action, resourceId]));
+    expect(actions.map((action) => ids.get(action))).toEqual(["patient-77", callKey, "lead-77", callKey]);
+    expect(new Set(rows.map(({ tenantId }) => tenantId))).toEqual(new Set([one]));
+  }
+});

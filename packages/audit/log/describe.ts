@@ -1,0 +1,93 @@
+import type { AuditLevel } from "@vitaline/contract";
+import type { AuditRow } from "@vitaline/store";
+import { classOf, isRefused } from "./classification.ts";
+
+type Told = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
+
+const actors: Readonly<Record<string, string>> = {
+  user: "A user",
+  api_key: "A voice platform",
+  voice_provider: "A voice platform",
+  system: "The platform",
+  nobody: "Somebody not signed in",
+};
+
+/** Acts that noun and verb alone would not tell well: what somebody tries to do, and what they did. */
+const said: Readonly<Record<string, readonly [trying: string, done: string]>> = {
+  "session.login": ["sign in", "signed in"],
+  "session.logout": ["sign out", "signed out"],
+  "session.logoutEverywhere": ["sign out everywhere", "signed out everywhere"],
+  "session.askCode": ["ask for a code to sign in with", "asked for a code to sign in with"],
+  "session.viewAs": ["look at a tenant's screens", "looked at a tenant's screens"],
+  "access.refuse": ["do what their role does not allow", "did what their role does not allow"],
+  "audit.read": ["read the audit log", "read the audit log"],
+  "audit.export": ["export the audit log", "exported the audit log"],
+  "audit.exportReady": ["write an export of the audit log", "wrote an export of the audit log"],
+  "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
+  "tenant.settings": ["change the organization's settings", "changed the organization's settings"],
+  "tenant.contactPreferences": ["change who is told of what", "changed who is told of what"],
+  "retention.apply": ["apply the retention periods", "applied the retention periods"],
+  "user.forgotPassword": ["ask for a new password", "asked for a new password"],
+  "user.resetPassword": ["set a new password", "set a new password"],
+  "user.changePassword": ["change a password", "changed a password"],
+  "user.acceptInvite": ["accept an invitation", "accepted an invitation"],
+  "user.enrollTotp": ["set up a second factor", "began to set up a second factor"],
+  "user.confirmTotp": ["confirm a second factor", "confirmed a second factor"],
+  "user.removeTotp": ["remove a second factor", "removed a second factor"],
+  "erasure.request": ["ask for an erasure", "asked for an erasure"],
+  "erasure.begin": ["begin an erasure", "began an erasure"],
+  "erasure.writeCopy": ["write the copy of what is erased", "wrote the copy of what is erased"],
+  "erasure.downloadCopy": ["download the copy of what was erased", "downloaded the copy of what was erased"],
+  "erasure.erase": ["erase data", "erased data"],
+  "erasure.eraseAgain": ["erase what came late", "erased what came late"],
+  "erasure.done": ["finish an erasure", "finished an erasure"],
+  "tool.settle": ["settle a tool run", "settled a tool run"],
+};
+
+const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR" };
+const irregular: Readonly<Record<string, string>> = { read: "read", reset: "reset", send: "sent", set: "set", put: "put", begin: "began" };
+
+/** "fhirProvider" → "FHIR provider". */
+const wordsOf = (camel: string): string =>
+  camel
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .map((word) => abbreviations[word] ?? word)
+    .join(" ");
+
+const past = (verb: string): string => {
+  const [first = "", ...rest] = verb.split(" ");
+  const done =
+    irregular[first] ?? (first.endsWith("e") ? `${first}d` : /[^aeiou]y$/.test(first) ? `${first.slice(0, -1)}ied` : `${first}ed`);
+  return [done, ...rest].join(" ");
+};
+
+const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+
+const phrasesOf = (action: string): readonly [trying: string, done: string] => {
+  const known = said[action];
+  if (known) return known;
+  const [noun = "", verb = ""] = action.split(/\.(.*)/s);
+  if (noun === "tool") return [`run the tool ${verb}`, `ran the tool ${verb}`];
+  const object = withArticle(wordsOf(noun));
+  return [`${wordsOf(verb)} ${object}`, `${past(wordsOf(verb))} ${object}`];
+};
+
+/** What was done, or of what failed what was tried, as "Created an office": by whom stands elsewhere. */
+export function actOf({ action, success }: Pick<AuditRow, "action" | "success">): string {
+  const [trying, done] = phrasesOf(action);
+  const words = success ? done : `tried to ${trying}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** One sentence of what happened, from what kind of actor did what to what kind of thing: it can name nobody. */
+export function describe({ action, actorKind, success, code }: Told): string {
+  const [trying, done] = phrasesOf(action);
+  const actor = actors[actorKind] ?? "Somebody";
+  return success ? `${actor} ${done}.` : `${actor} tried to ${trying}, in vain${code === undefined ? "" : `: ${wordsOf(code)}`}.`;
+}
+
+/** ERROR: an access that was refused. WARN: what failed otherwise, or changed who gets in. INFO: the rest. */
+export const levelOf = (row: Told): AuditLevel =>
+  isRefused(row) ? "ERROR" : !row.success || classOf(row) === "security_event" ? "WARN" : "INFO";

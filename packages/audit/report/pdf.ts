@@ -1,0 +1,98 @@
+import { classNames } from "../log/classification.ts";
+import { detailText, type ReportFormat, type ReportTitle } from "./format.ts";
+import { paper, pdfFile, pdfString, winAnsi, wrap } from "./pdf-document.ts";
+import type { ReportRow } from "./report-row.ts";
+
+const margin = 24;
+const size = 6;
+const lineHeight = 7.2;
+const gap = 4;
+const tableTop = paper.height - 62;
+const bottom = 34;
+
+/** What stands in each column, one text a line, and how wide it is in points: an id (26 signs) or a request's (36) fits on one line. */
+const columns: readonly { name: string; width: number; of(row: ReportRow): string[] }[] = [
+  { name: "Time (UTC)", width: 78, of: (row) => [row.time] },
+  { name: "Class", width: 64, of: (row) => [classNames[row.class]] },
+  { name: "Action", width: 74, of: (row) => [row.action] },
+  { name: "Actor", width: 92, of: (row) => [row.actorKind, row.actorId] },
+  { name: "Tenant", width: 92, of: (row) => [row.tenantId] },
+  { name: "Resource", width: 92, of: (row) => [row.resourceType, row.resourceId] },
+  { name: "Address", width: 56, of: (row) => [row.address] },
+  { name: "Result", width: 52, of: (row) => [row.success ? "success" : "failure", row.code] },
+  { name: "Request", width: 116, of: (row) => [row.requestId] },
+  { name: "Detail", width: 78, of: (row) => [detailText(row.detail)] },
+];
+
+type Lines = string[];
+
+const titleOf = ({ subject, start, end, timeZone, writtenAt }: ReportTitle): [name: string, about: string] => [
+  "Audit report",
+  `${subject} · ${start} to ${end} (${timeZone}) · written ${writtenAt}`,
+];
+
+const textAt = (x: number, y: number, font: "F1" | "F2", points: number, text: string): string =>
+  `BT /${font} ${points} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td ${pdfString(text)} Tj ET\n`;
+
+const cellsOf = (texts: readonly string[][]): Lines[] =>
+  texts.map((parts, at) => parts.flatMap((text) => (text === "" ? [] : wrap(winAnsi(text), size, (columns[at]?.width ?? 0) - gap))));
+const lineCount = (cells: readonly Lines[]): number => Math.max(1, ...cells.map((lines) => lines.length));
+const heightOf = (cells: readonly Lines[]): number => lineCount(cells) * lineHeight + 2;
+/** A row as it is, or in pieces that each fit on a page. */
+const piecesOf = (cells: Lines[], most: number): Lines[][] =>
+  Array.from({ length: Math.ceil(lineCount(cells) / most) }, (_, at) => cells.map((lines) => lines.slice(at * most, (at + 1) * most)));
+const draw = (cells: readonly Lines[], top: number, font: "F1" | "F2"): string => {
+  let x = margin;
+  return cells
+    .map((lines, column) => {
+      const left = x;
+      x += columns[column]?.width ?? 0;
+      return lines.map((line, at) => textAt(left, top - (at + 1) * lineHeight, font, size, line)).join("");
+    })
+    .join("");
+};
+const rule = (y: number): string => `0.4 w ${margin} ${y.toFixed(2)} m ${paper.width - margin} ${y.toFixed(2)} l S\n`;
+
+/**
+ * A table on as many pages as it takes, each with the report's title, the columns' names and its number. Every text is
+ * whole: what is too long for its column goes on in the next line.
+ */
+export const pdf: ReportFormat = (title) => {
+  const [name, about] = titleOf(title);
+  const file = pdfFile(pdfString(winAnsi(`${name}: ${about}`)));
+  const names = cellsOf(columns.map(({ name: column }) => [column]));
+  const firstTop = tableTop - heightOf(names) - 2;
+  const mostLines = Math.floor((firstTop - bottom - 2) / lineHeight);
+  let pageNumber = 0;
+  let content = "";
+  let top = firstTop;
+
+  const finish = (): Buffer => {
+    pageNumber += 1;
+    const head =
+      textAt(margin, paper.height - 36, "F2", 13, winAnsi(name)) +
+      textAt(margin, paper.height - 50, "F1", 8, winAnsi(about)) +
+      draw(names, tableTop, "F2") +
+      rule(firstTop + 1);
+    const foot = textAt(paper.width - margin - 40, 20, "F1", 8, winAnsi(`Page ${pageNumber}`));
+    const page = file.page(head + content + foot);
+    content = "";
+    top = firstTop;
+    return page;
+  };
+  return {
+    head: () => file.head(),
+    rows(rows) {
+      const done: Buffer[] = [];
+      for (const row of rows) {
+        for (const cells of piecesOf(cellsOf(columns.map(({ of }) => of(row))), mostLines)) {
+          if (content !== "" && top - heightOf(cells) < bottom) done.push(finish());
+          content += draw(cells, top, "F1");
+          top -= heightOf(cells);
+        }
+      }
+      return Buffer.concat(done);
+    },
+    foot: () => Buffer.concat([finish(), file.foot()]),
+  };
+};

@@ -1,0 +1,347 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { AuditQuery } from "@vitaline/contract";
+import { isAppError, newId, type Actor } from "@vitaline/core";
+import { auditCategories, create, keys, put, tenantStore, type AuditCategory, type AuditRow, type TenantContext } from "@vitaline/store";
+import { createTenant } from "@vitaline/tenants";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { auditDashboard } from "../feed/dashboard.ts";
+import { feedKey, feedRow } from "../feed/feed.ts";
+import { platformAuditLogs, tenantAuditLogs } from "./list.ts";
+
+let it: TestAws;
+beforeEach(async () => {
+  it = await startTestAws();
+});
+afterEach(() => it.close());
+
+const now = new Date("2026-03-05T12:00:00.000Z");
+const hourMs = 3_600_000;
+const hoursAgo = (hours: number) => () => new Date(now.getTime() - hours * hourMs);
+
+/** A tenant's handle at another time, and perhaps in other hands. */
+const at = (ctx: TenantContext, clock: () => Date, actor: Actor = ctx.actor): TenantContext => {
+  const later = { ...ctx, clock, actor };
+  return { ...later, store: tenantStore(later, ctx.tenantId) };
+};
+const clinic = () => at(it.inTenant(newId()), () => now);
+const clinicOf = (name: string) => createTenant(it.platform(), { name, organizationType: "clinic", contactEmail: "x@y.example" });
+const admin = (id: string): Actor => ({ kind: "user", id, role: "tenant_admin" });
+
+const all: AuditQuery = { actionType: "all", timeRange: "90days" };
+const act = (category: AuditCategory, action: string, more: { resourceId?: string; success?: boolean; code?: string } = {}) => ({
+  category,
+  action,
+  resourceType: action.split(".")[0] ?? "",
+  ...more,
+});
+
+const pagesOf = async (ctx: TenantContext, query: Partial<AuditQuery>) => {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await tenantAuditLogs(ctx, { ...all, ...query, cursor });
+    pages.push(page.rows.map(({ action }) => action));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return pages;
+};
+
+/** What was said before this reading of the log itself was. */
+const besides = (pages: string[][]) => pages.flat().filter((action) => action !== "audit.read");
+
+describe("a tenant's audit log", () => {
+  test("shows who did what to which thing from where, and how it ended; the platform itself has no actor", async () => {
+    const ctx = clinic();
+    const user = {
+      id: "u1",
+      email: "a@x.example",
+      role: "tenant_admin" as const,
+      firstName: "Ada",
+      lastName: "Byron",
+      isActive: true,
+      createdAt: now.toISOString(),
+    };
+    await ctx.store.commit([create(keys.tenantUser("u1"), user)], act("configuration_change", "user.create"));
+    await at(ctx, hoursAgo(-1), admin("u1")).store.commit([], {
+      ...act("data_query", "lead.read", { resourceId: "l1", success: false, code: "not_found" }),
+      detail: { rows: 0 },
+    });
+    const { rows } = await tenantAuditLogs(at(ctx, hoursAgo(-2)), all);
+    expect(rows).toMatchObject([
+      {
+        actorKind: "user",
+        actorId: "u1",
+        actorName: "Ada Byron",
+        actionType: "data_query",
+        action: "lead.read",
+        resourceType: "lead",
+        resourceId: "l1",
+        ipAddress: "203.0.113.7",
+        success: false,
+        code: "not_found",
+        detail: { rows: 0 },
+        createdAt: hoursAgo(-1)().toISOString(),
+      },
+      { actorKind: "system", actorId: null, actorName: undefined, resourceId: null, success: true, code: null, detail: {} },
+    ]);
+  });
+
+  test("names the administrator of the platform who looked at it in its place, also to a search", async () => {
+    const ctx = clinic();
+    const root: Actor = {
+      kind: "user",
+      id: "root7",
+      role: "tenant_admin",
+      tenantId: ctx.tenantId,
+      viewAs: ctx.tenantId,
+      name: "Grace Hopper",
+    };
+    await at(ctx, hoursAgo(3), root).store.commit([], act("data_query", "lead.read", { resourceId: "l1" }));
+    await at(ctx, hoursAgo(2), admin("u1")).store.commit([], act("data_query", "lead.read"));
+    const { rows } = await tenantAuditLogs(ctx, { ...all, search: "grace hopper" });
+    expect(rows).toMatchObject([
+      { actorId: "root7", actorName: "Grace Hopper", detail: { viewAs: ctx.tenantId, viewAsBy: "Grace Hopper" }, resourceId: "l1" },
+    ]);
+  });
+
+  test("is filtered by kind, time, actor, resource and text, whatever the case", async () => {
+    const [ctx, other] = [clinic(), clinic()];
+    for (const [index, category] of auditCategories.entries())
+      await at(ctx, hoursAgo(20 + index), admin(`user${index}`)).store.commit(
+        [],
+        act(category, `thing${index}.read`, { resourceId: `id${index}` }),
+      );
+    await at(ctx, hoursAgo(24 * 20), admin("user9")).store.commit([], act("api_call", "old.read"));
+    await other.store.commit([], act("api_call", "foreign.read"));
+    const found = async (query: Partial<AuditQuery>) => besides(await pagesOf(ctx, query)).toSorted();
+    expect(await found({})).toEqual(["old.read", "thing0.read", "thing1.read", "thing2.read", "thing3.read"]);
+    expect(await found({ timeRange: "7days" })).toEqual(["thing0.read", "thing1.read", "thing2.read", "thing3.read"]);
+    expect(await found({ timeRange: "24hours" })).toHaveLength(4);
+    for (const [index, actionType] of auditCategories.entries())
+      expect(await found({ actionType, timeRange: "7days" })).toEqual([`thing${index}.read`]);
+    expect(await found({ actor: "USER2" })).toEqual(["thing2.read"]);
+    expect(await found({ resource: "thing1" })).toEqual(["thing1.read"]);
+    expect(await found({ resource: "ID3" })).toEqual(["thing3.read"]);
+    expect(await found({ search: "tHiNg" })).toHaveLength(4);
+    expect(await found({ search: "thing", actor: "user1" })).toEqual(["thing1.read"]);
+    expect(await found({ search: "foreign" })).toEqual([]);
+  });
+
+  test("goes on over months page by page, newest first, each row once", async () => {
+    const ctx = clinic();
+    const hours = [1, 30, 90, 130, 140, 300, 700, 900, 1400, 1500, 2000];
+    for (const [index, ago] of hours.entries())
+      await at(ctx, hoursAgo(ago)).store.commit(
+        [],
+        act(auditCategories[index % 4] ?? "api_call", `n${String(index).padStart(2, "0")}.did`),
+      );
+    const wanted = hours.map((_, index) => `n${String(index).padStart(2, "0")}.did`);
+    for (const limit of [1, 2, 3, 5, 50]) expect(besides(await pagesOf(ctx, { limit }))).toEqual(wanted);
+    expect(besides(await pagesOf(ctx, { timeRange: "30days", limit: 5 }))).toEqual(wanted.slice(0, 7));
+  });
+
+  test("gives page links that only this tenant's log takes back", async () => {
+    const [one, two] = [clinic(), clinic()];
+    for (const ctx of [one, two]) for (const ago of [1, 2, 3]) await at(ctx, hoursAgo(ago)).store.commit([], act("api_call", "x.did"));
+    const { next } = await tenantAuditLogs(one, { ...all, limit: 1 });
+    if (!next) throw new Error("There was no second page");
+    const refused = (error: unknown) => isAppError(error, "invalid_request");
+    await expect(tenantAuditLogs(two, { ...all, cursor: next })).rejects.toSatisfy(refused);
+    await expect(tenantAuditLogs(one, { ...all, cursor: `${next.slice(0, -4)}AAAA` })).rejects.toSatisfy(refused);
+    await expect(platformAuditLogs(it.platform(), { ...all, tenantId: one.tenantId, cursor: next })).rejects.toSatisfy(refused);
+    expect((await tenantAuditLogs(one, { ...all, timeRange: "24hours", cursor: next })).rows.length).toBeGreaterThan(0);
+  });
+
+  test("costs its first page the same with 10,000 rows as with 100: one trip of four Queries and the names, and one put that it was read", async () => {
+    const costOf = async (rows: number) => {
+      const ctx = clinic();
+      await fill(ctx, rows);
+      it.resetUsage();
+      const page = await tenantAuditLogs(ctx, { ...all, limit: 20 });
+      expect(page.rows).toHaveLength(20);
+      return it.usage().map(({ operation, readUnits, writeUnits }) => `${operation} ${readUnits + writeUnits}`);
+    };
+    const few = await costOf(100);
+    expect(few.toSorted()).toEqual(["PutItem 1", "Query 0.5", "Query 1", "Query 1", "Query 1", "Query 1"]);
+    expect((await costOf(10_000)).toSorted()).toEqual(few.toSorted());
+  }, 120_000);
+});
+
+/** Rows of the last day, as they lie in the table. */
+const fill = async ({ tenantId }: TenantContext, count: number) => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const requests = Array.from({ length: count }, (_, index) => {
+    const madeMs = now.getTime() - 60_000 - index;
+    const category = auditCategories[index % 4] ?? "api_call";
+    const row: Omit<AuditRow, "expiresAt"> = {
+      id: newId(madeMs),
+      at: new Date(madeMs).toISOString(),
+      tenantId,
+      actorKind: "user",
+      actorId: "u1",
+      category,
+      action: "x.did",
+      resourceType: "X",
+      success: true,
+      clientAddress: "203.0.113.7",
+      requestId: "r",
+    };
+    return { PutRequest: { Item: { ...row, ...keys.audit(row.at.slice(0, 7), category, row.id).at(tenantId) } } };
+  });
+  for (let from = 0; from < count; from += 25)
+    await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));
+};
+
+describe("the platform's feed", () => {
+  const feed = (row: Partial<AuditRow>): AuditRow => {
+    const id = newId();
+    return {
+      id,
+      at: new Date().toISOString(),
+      tenantId: it.tenants[0],
+      actorKind: "api_key",
+      actorId: "k1",
+      category: "patient_access",
+      action: "tool.getPatientInfo",
+      resourceType: "Patient",
+      resourceId: "patient-77",
+      success: true,
+      clientAddress: "203.0.113.7",
+      requestId: "r1",
+      callKey: "cafe77",
+      detail: { tool: "getPatientInfo", ms: 1 },
+      expiresAt: 4_000_000_000,
+      ...row,
+    };
+  };
+
+  test("names no patient, no call and nothing noted of one, and keeps ids of the platform's own things", async () => {
+    const { platform } = it.platform();
+    const rows = [
+      feed({}),
+      feed({ category: "api_call", resourceType: "Lead", resourceId: "lead-77", action: "lead.read" }),
+      feed({
+        category: "configuration_change",
+        resourceType: "Office",
+        resourceId: "office-1",
+        action: "office.create",
+        detail: { count: 3 },
+      }),
+    ];
+    for (const row of rows) await platform.note(put(feedKey(row), feedRow(row)));
+    const answer = await platformAuditLogs(it.platform(), { ...all, timeRange: "24hours" });
+    expect(answer.rows.map(({ action }) => action)).toEqual(["office.create", "lead.read", "tool.getPatientInfo"]);
+    expect(answer.rows[0]).toMatchObject({ resourceId: "office-1", detail: { count: 3 }, tenantId: it.tenants[0] });
+    expect(JSON.stringify(answer)).not.toMatch(/patient-77|cafe77|lead-77/);
+    const calls = await platformAuditLogs(it.platform(), { ...all, timeRange: "24hours", actionType: "api_call" });
+    expect(calls.rows.map(({ action }) => action)).toEqual(["lead.read"]);
+  });
+
+  test("spreads rows over its shards, and a page still has them in order", async () => {
+    const { platform } = it.platform();
+    const ids: string[] = [];
+    for (let index = 0; index < 80; index++) {
+      const row = feed({ action: "spread.did", actorKind: index % 2 ? "user" : "api_key" });
+      ids.push(row.id);
+      await platform.note(put(feedKey(row), feedRow(row)));
+    }
+    const { rows } = await platformAuditLogs(it.platform(), { ...all, search: "spread.did", limit: 100 });
+    expect(rows.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(new Set(ids.map((id) => (feedKey({ ...feed({}), id }) as { at: { pk: string } }).at.pk)).size).toBe(4);
+  });
+
+  test("names people, and keys and voice platforms by their tenant, to a search too; the stored rows hold ids alone", async () => {
+    const clinics = await Promise.all([clinicOf("Bay Clinic"), clinicOf("Hill Clinic")]);
+    const people = await Promise.all(
+      ["Ada Byron", "Ida Rhodes"].map(async (name, index) => {
+        const [firstName = "", lastName = ""] = name.split(" ");
+        const fields = { email: `${index}@names.example`, role: "system_admin", isActive: true, createdAt: now.toISOString() } as const;
+        const id = newId();
+        const user = { ...fields, id, firstName, lastName };
+        await it.platform().platform.commit([create(keys.userDirectory(id), user)], act("configuration_change", "user.create"));
+        return { id, name };
+      }),
+    );
+    const action = "names.did";
+    const rows = [
+      ...clinics.flatMap(({ id: tenantId }) => [
+        feed({ action, tenantId, actorKind: "api_key", actorId: "k1" }),
+        feed({ action, tenantId, actorKind: "voice_provider", actorId: "v1" }),
+        feed({ action, tenantId, actorKind: "user", actorId: people[0]?.id ?? "" }),
+      ]),
+      feed({ action, tenantId: undefined, actorKind: "user", actorId: people[1]?.id ?? "" }),
+      feed({ action, tenantId: undefined, actorKind: "user", actorId: newId() }),
+      feed({ action, tenantId: undefined, actorKind: "system", actorId: "project" }),
+      feed({ action, tenantId: undefined, actorKind: "nobody", actorId: "anonymous" }),
+    ];
+    const root = it.platform();
+    for (const row of rows) await root.platform.note(put(feedKey(row), feedRow(row)));
+    const query = { ...all, timeRange: "24hours" as const, resource: "Patient" };
+    const named = async (search?: string) =>
+      (await platformAuditLogs(root, { ...query, ...(search === undefined ? {} : { search }) })).rows
+        .filter((row) => row.action === action)
+        .map(({ actorName, tenantName }) => `${actorName ?? "-"} at ${tenantName ?? "-"}`)
+        .toReversed();
+    expect(await named()).toEqual([
+      "API key of Bay Clinic at Bay Clinic",
+      "Voice platform of Bay Clinic at Bay Clinic",
+      "Ada Byron at Bay Clinic",
+      "API key of Hill Clinic at Hill Clinic",
+      "Voice platform of Hill Clinic at Hill Clinic",
+      "Ada Byron at Hill Clinic",
+      "Ida Rhodes at -",
+      "- at -",
+      "- at -",
+      "- at -",
+    ]);
+    expect(await named("ida rhodes")).toEqual(["Ida Rhodes at -"]);
+    expect(await named("api key of hill")).toEqual(["API key of Hill Clinic at Hill Clinic"]);
+    expect(await named("bay clinic")).toHaveLength(3);
+    const { logs } = await auditDashboard(root, 10);
+    expect(logs.map(({ actorName }) => actorName)).toContain("Ida Rhodes");
+  });
+
+  test("costs one trip more for all names of a page, however many people and tenants stand on it", async () => {
+    const costOf = async (actors: number) => {
+      const ids = Array.from({ length: actors }, () => newId());
+      for (let index = 0; index < 20; index++) {
+        const row = feed({ actorKind: "user", actorId: ids[index % actors] ?? "", tenantId: ids[index % actors] });
+        await it.platform().platform.note(put(feedKey(row), feedRow(row)));
+      }
+      it.resetUsage();
+      const { rows } = await platformAuditLogs(it.platform(), { ...all, timeRange: "24hours", limit: 20 });
+      expect(new Set(rows.map(({ actorId }) => actorId)).size).toBe(actors);
+      const spent = it.usage();
+      return {
+        queries: spent.filter(({ operation }) => operation === "Query").length,
+        names: spent.filter(({ operation }) => operation === "BatchGetItem").map(({ readUnits }) => readUnits),
+        others: spent.map(({ operation }) => operation).filter((operation) => !["Query", "BatchGetItem"].includes(operation)),
+      };
+    };
+    expect(await costOf(1)).toEqual({ queries: 8, names: [1, 1], others: ["PutItem"] });
+    expect(await costOf(20)).toEqual({ queries: 8, names: [20, 20], others: ["PutItem"] });
+  });
+
+  test("is left for a tenant's own log where a tenant is named, and both readings are audited where they were made", async () => {
+    const ctx = it.inTenant((await clinicOf("Read by root")).id);
+    await ctx.store.commit([], act("api_call", "own.did"));
+    const root = it.platform({ kind: "user", id: "root1", role: "system_admin" });
+    const { rows } = await platformAuditLogs(root, { ...all, timeRange: "24hours", tenantId: ctx.tenantId });
+    expect(rows).toMatchObject([{ action: "own.did", tenantId: ctx.tenantId }, { action: "tenant.create" }]);
+    expect((await tenantAuditLogs(ctx, { ...all, timeRange: "24hours" })).rows[0]).toMatchObject({
+      action: "audit.read",
+      actorId: "root1",
+    });
+  });
+
+  test("of a tenant that never was is not found, and nothing is written in its name", async () => {
+    const nobody = newId();
+    const root = it.platform({ kind: "user", id: "root1", role: "system_admin" });
+    await expect(platformAuditLogs(root, { ...all, tenantId: nobody })).rejects.toMatchObject({ code: "not_found" });
+    const month = new Date().toISOString().slice(0, 7);
+    for (const category of auditCategories)
+      expect((await root.platform.query(keys.tenantPartitions.audit(nobody, month, category))).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,395 @@
+import { deadlineIn, isAppError } from "@vitaline/core";
+import { keys, update, type FhirTokenRow, type TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
+import { assignFhirProvider, checkFhirProvider, createFhirProvider, foreseeEhr, openEhr } from "../index.ts";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+}, 60_000);
+afterAll(() => platform.close());
+
+/** Both tenants, each with a fresh provider at its own sandbox. */
+let tenants: [TenantRow, TenantRow];
+beforeEach(async () => {
+  await Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" })));
+  tenants = (await Promise.all(
+    platform.tenants.map(async ({ id }, index) => {
+      const provider = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[index as 0 | 1]));
+      await assignFhirProvider(platform.ctx, id, provider.id);
+      return platform.readTenant(id);
+    }),
+  )) as [TenantRow, TenantRow];
+});
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "done",
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
+  );
+const fault = (body: object) => fetch(`${platform.sandboxes[0].origin}/faults`, { method: "POST", body: JSON.stringify(body) });
+const tokenRow = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", ""));
+/** Keeps what a context's calls asked, and what status came back. */
+const counting = (ctx: PlatformContext) => {
+  const calls: { operation?: string; httpStatus?: number }[] = [];
+  const log: PlatformContext["log"] = (_, __, fields = {}) => void calls.push(fields);
+  return {
+    ctx: { ...ctx, log },
+    tokens: () => calls.filter(({ operation }) => operation === "token").length,
+    asked: (wanted: string) => calls.filter(({ operation }) => operation === wanted).length,
+    statuses: () => new Set(calls.map(({ httpStatus }) => httpStatus)),
+  };
+};
+/** Another function instance: the same code with an empty memory. */
+const anotherInstance = async () => {
+  vi.resetModules();
+  const [{ openEhr: open }, { allowLoopback }] = await Promise.all([import("../index.ts"), import("@vitaline/outbound")]);
+  allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
+  return open;
+};
+
+describe("a tenant's EHR", () => {
+  it("is the one that was assigned, and no other", async () => {
+    const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
+    expect([one?.providerId, two?.providerId]).toEqual(tenants.map(({ fhirProviderId }) => fhirProviderId));
+    expect(await one?.search("Patient", { _count: "1" }, { maxResources: 1 })).toMatchObject([{ resourceType: "Patient" }]);
+  });
+
+  it("is not there without an assignment or while it is switched off", async () => {
+    const [tenant] = tenants;
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: undefined }))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: "nobody" }))).toBe("ehr_not_configured");
+    const off = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { isActive: false }));
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: off.id }))).toBe("ehr_not_configured");
+  });
+
+  it("costs one read, which can be made ahead beside others, and is gone the moment it is switched off", async () => {
+    const [tenant] = tenants;
+    const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
+    const readsOf = async (work: () => Promise<unknown>) => {
+      platform.aws.resetUsage();
+      await work();
+      return platform.aws.usage().map(({ operation }) => operation);
+    };
+    const ahead = () => foreseeEhr(platform.ctx, tenant.id);
+    expect(await readsOf(() => openEhr(platform.ctx, tenant))).toEqual(["BatchGetItem"]);
+    const foreseen = await ahead();
+    expect(await readsOf(() => openEhr(platform.ctx, tenant, { foreseen }))).toEqual([]);
+    await platform.ctx.platform.commit([update(key, { set: { isActive: false } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    expect(await codeOf(openEhr(platform.ctx, tenant))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, tenant, { foreseen: await ahead() }))).toBe("ehr_not_configured");
+  });
+});
+
+describe("access tokens", () => {
+  it("are asked for once by all who need one at the same moment, also across instances", async () => {
+    const [tenant] = tenants;
+    const opens = [openEhr, await anotherInstance(), await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const results = await Promise.all(
+      opens.flatMap((open) =>
+        Array.from({ length: 4 }, async () => {
+          const ehr = await open(counter.ctx, tenant);
+          return codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }));
+        }),
+      ),
+    );
+    expect([new Set(results), counter.tokens()]).toEqual([new Set(["done"]), 1]);
+  });
+
+  it("lie sealed in their row and serve a cold instance without asking the EHR", async () => {
+    const [tenant, stranger] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const row = await tokenRow(tenant);
+    expect(row).toMatchObject({ sealed: expect.stringMatching(/^v1\./), tokenExpiresAt: expect.any(String) });
+    expect(row).not.toHaveProperty("leaseOwner");
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect(await codeOf((await open(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), await tokenRow(stranger)]).toEqual([0, undefined]);
+  });
+
+  it("that another instance got in the meantime serve whoever comes for the lease after it", async () => {
+    const [tenant] = tenants;
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    const opened = await open(counter.ctx, tenant);
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    expect(await codeOf(opened.search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), (await tokenRow(tenant))?.leaseOwner]).toEqual([0, undefined]);
+  });
+
+  it("are replaced once when the EHR refuses them, and for everybody", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const before = await tokenRow(tenant);
+    await fault({ kind: "401-once" });
+    const counter = counting(platform.at({}));
+    expect(await codeOf((await openEhr(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect(counter.tokens()).toBe(1);
+    expect((await tokenRow(tenant))?.sealed).not.toBe(before?.sealed);
+  });
+
+  it("are asked for anew before they end", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const counter = counting(platform.at({ laterMs: 271_000 }));
+    // The sandbox keeps its own time and would not take an assertion from the future: that it was asked is what counts.
+    expect(await codeOf((await openEhr(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("ehr_auth");
+    expect(counter.tokens()).toBe(1);
+  });
+
+  it("are not shown to an address, client or scopes they were not given for", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
+    const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
+    await platform.ctx.platform.commit([update(key, { set: { baseUrl: platform.sandboxes[1].r4.baseUrl } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect(await codeOf((await open(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+    expect([counter.tokens(), counter.statuses()]).toEqual([1, new Set([200])]);
+  });
+
+  it("leave no lease behind when the EHR gives none", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "503", match: { path: "/oauth2" } });
+    expect(await codeOf((await openEhr(platform.at({ deadlineMs: 700 }), tenant)).search("Slot", {}))).toBe("ehr_unavailable");
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("are waited for while another instance holds the lease, and taken over when it has died", async () => {
+    const [tenant] = tenants;
+    const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
+    const key = keys.fhirToken(tenant.fhirProviderId ?? "", "");
+    await platform.ctx.platform.note<FhirTokenRow>(update(key, { set: lease }));
+    expect(await codeOf((await openEhr({ ...platform.ctx, deadline: deadlineIn(200) }, tenant)).search("Slot", {}))).toBe("ehr_timeout");
+    expect(await codeOf((await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
+  });
+});
+
+describe("a token for one tool", () => {
+  const slots = ["system/Slot.rs"];
+  const patients = ["system/Patient.rs"];
+  const rowFor = (tenant: TenantRow, scopes: string[]) =>
+    platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", scopes.join(" ")));
+
+  it("allows what the tool needs and nothing else, though the connection has more", async () => {
+    const [tenant] = tenants;
+    const ehr = await openEhr(platform.at({}), tenant, { scopes: slots });
+    expect(await codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }))).toBe("done");
+    expect(await codeOf(ehr.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("ehr_forbidden");
+    const other = await openEhr(platform.at({}), tenant, { scopes: patients });
+    expect(await codeOf(other.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
+  });
+
+  it("is kept in a row of its own and shared by all who need the same, in whatever order they name it", async () => {
+    const [tenant] = tenants;
+    const both = ["system/Slot.rs", "system/Patient.rs"];
+    const opens = [openEhr, await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const asks = [both, both.toReversed(), slots].flatMap((scopes) =>
+      opens.map(async (open) => {
+        const ehr = await open(counter.ctx, tenant, { scopes });
+        return codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }));
+      }),
+    );
+    expect([new Set(await Promise.all(asks)), counter.tokens()]).toEqual([new Set(["done"]), 2]);
+    const [ofBoth, ofSlots] = [await rowFor(tenant, both.toSorted()), await rowFor(tenant, slots)];
+    expect(ofBoth?.sealed).not.toBe(ofSlots?.sealed);
+    expect([ofBoth?.sealed !== undefined, ofSlots?.sealed !== undefined, await tokenRow(tenant)]).toEqual([true, true, undefined]);
+  });
+
+  it("that was read ahead is used by whoever needs that one, and by nobody else", async () => {
+    const [tenant] = tenants;
+    await (await openEhr(platform.at({}), tenant, { scopes: slots })).search("Slot", {}, { maxResources: 1 });
+    const open = await anotherInstance();
+    const { foreseeEhr: foresee } = await import("../index.ts");
+    await open(platform.at({}), tenant, { scopes: slots });
+    const counter = counting(platform.at({}));
+    const foreseen = await foresee(counter.ctx, tenant.id, { scopes: slots });
+    platform.aws.resetUsage();
+    await (await open(counter.ctx, tenant, { scopes: slots, foreseen })).search("Slot", {}, { maxResources: 1 });
+    expect([counter.tokens(), platform.aws.usage()]).toEqual([0, []]);
+    const ehr = await open(counter.ctx, tenant, { scopes: patients, foreseen });
+    expect(await codeOf(ehr.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
+    expect(counter.tokens()).toBe(1);
+  });
+
+  it("outside the connection's scopes is refused before anybody is asked", async () => {
+    const [tenant] = tenants;
+    const counter = counting(platform.at({}));
+    for (const scopes of [["system/Communication.c"], ["system/Slot.rs", "system/Slot.u"], ["system/*.rs"]])
+      expect(await codeOf(openEhr(counter.ctx, tenant, { scopes }))).toBe("ehr_not_allowed");
+    expect(counter.statuses()).toEqual(new Set());
+  });
+});
+
+describe("what a server can do", () => {
+  const asked = (counter: ReturnType<typeof counting>) => counter.asked("metadata");
+  const row = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirCapability(tenant.fhirProviderId ?? "", "main"));
+  const looked = async (open: typeof openEhr, ctx: PlatformContext, tenant: TenantRow) =>
+    (await (await open(ctx, tenant)).capability()).supports("Patient", "read");
+
+  it("is asked once by all who want to know at the same moment, also across instances", async () => {
+    const [tenant] = tenants;
+    const opens = [openEhr, await anotherInstance(), await anotherInstance()];
+    const counter = counting(platform.at({}));
+    const answers = await Promise.all(opens.flatMap((open) => Array.from({ length: 4 }, () => looked(open, counter.ctx, tenant))));
+    expect([new Set(answers), asked(counter)]).toEqual([new Set([true]), 1]);
+    expect(await row(tenant)).toMatchObject({ stated: expect.any(String), issuedFor: expect.any(String) });
+    expect(await row(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("lies in a small row that a cold instance reads with the provider's, and a warm one does not", async () => {
+    const [tenant, stranger] = tenants;
+    await looked(openEhr, platform.at({}), tenant);
+    const open = await anotherInstance();
+    const counter = counting(platform.at({}));
+    const used = async () => {
+      platform.aws.resetUsage();
+      expect(await looked(open, counter.ctx, tenant)).toBe(true);
+      return platform.aws.usage();
+    };
+    const [cold, warm] = [await used(), await used()];
+    expect([cold, warm].map((usage) => usage.map(({ operation }) => operation))).toEqual([["BatchGetItem"], ["BatchGetItem"]]);
+    expect(JSON.stringify(await row(tenant)).length).toBeLessThan(8000);
+    expect(warm[0]!.readUnits).toBeLessThan(cold[0]!.readUnits);
+    expect([asked(counter), await row(stranger)]).toEqual([0, undefined]);
+  });
+
+  it("is known when the connection test has been there, and asked anew after an hour or when the connection is another one", async () => {
+    const [tenant] = tenants;
+    const id = tenant.fhirProviderId ?? "";
+    await checkFhirProvider(platform.at({}), id);
+    const counter = counting(platform.at({}));
+    const open = await anotherInstance();
+    expect([await looked(openEhr, counter.ctx, tenant), await looked(open, counter.ctx, tenant), asked(counter)]).toEqual([true, true, 0]);
+    const later = counting(platform.at({ laterMs: 3_700_000 }));
+    expect([await looked(openEhr, later.ctx, tenant), asked(later)]).toEqual([true, 1]);
+    await platform.ctx.platform.commit([update(keys.fhirProvider(id), { set: { baseUrl: platform.sandboxes[1].r4.baseUrl } })], {
+      category: "configuration_change",
+      action: "fhirProvider.test",
+      resourceType: "FhirProvider",
+    });
+    const moved = counting(platform.at({}));
+    expect([await looked(openEhr, moved.ctx, tenant), asked(moved)]).toEqual([true, 1]);
+  });
+
+  it("leaves no lease behind when the server does not say it", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "503", match: { path: "/r4/metadata" } });
+    expect(await codeOf(looked(openEhr, platform.at({ deadlineMs: 700 }), tenant))).toBe("ehr_unavailable");
+    expect(await row(tenant)).not.toHaveProperty("leaseOwner");
+  });
+});
+
+describe("whoever waits for a token", () => {
+  const ended = (ms: number) => AbortSignal.timeout(ms);
+  const searched = (ctx: PlatformContext, tenant: TenantRow, signal?: AbortSignal) =>
+    openEhr(ctx, tenant).then((ehr) => codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1, signal })));
+
+  it("has a lease that lasts as long as a caller's run, so that nobody else asks meanwhile, and ends soon after one that died", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const asked = searched(platform.at({ deadlineMs: 20_000 }), tenant);
+    await vi.waitFor(async () => expect((await tokenRow(tenant))?.leaseUntilMs).toBeGreaterThan(Date.now() + 8000));
+    expect((await tokenRow(tenant))?.leaseUntilMs).toBeLessThan(Date.now() + 12_000);
+    expect(await asked).toBe("done");
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseUntilMs");
+  });
+
+  it("behind another instance's lease stops with its own signal, long before the request ends", async () => {
+    const [tenant] = tenants;
+    const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
+    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
+    const ctx = platform.at({ deadlineMs: 8000 });
+    expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
+    expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);
+    // Nothing goes on behind the answer: the row is as the other left it.
+    const row = await tokenRow(tenant);
+    expect(row).toMatchObject(lease);
+  });
+
+  it("at a slow token endpoint stops with its own signal, and keeps no lease", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 2000, match: { path: "/oauth2" } });
+    const ctx = platform.at({ deadlineMs: 8000 });
+    expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
+    expect(ctx.deadline.remainingMs()).toBeGreaterThan(6500);
+    expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
+  });
+
+  it("together with one who had less time goes on alone", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const answers = [
+      searched(platform.at({}), tenant, ended(300)),
+      searched(platform.at({}), tenant),
+      searched(platform.at({}), tenant, ended(350)),
+    ];
+    expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done", "ehr_timeout"]);
+  });
+
+  it("together with one whose request ends first goes on alone", async () => {
+    const [tenant] = tenants;
+    await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
+    const answers = [searched(platform.at({ deadlineMs: 600 }), tenant), searched(platform.at({}), tenant)];
+    expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done"]);
+  });
+});
+
+describe("slot locks", () => {
+  it("are held by one of many, also across tenants of one EHR, and free again when given back", async () => {
+    const [tenant, other] = tenants;
+    const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
+    const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
+    const locked = await Promise.all(ehrs.map((ehr, index) => ehr.lockSlot("slot-1", `owner-${index}`)));
+    expect(locked.toSorted()).toEqual(["ours", "theirs", "theirs"]);
+    const winner = locked.indexOf("ours");
+    const [ehr] = ehrs;
+    await ehr?.releaseSlot("slot-1", "owner-of-nothing");
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("theirs");
+    expect(await ehr?.lockSlot("slot-1", `owner-${winner}`)).toBe("ours");
+    await ehr?.releaseSlot("slot-1", `owner-${winner}`);
+    expect(await ehr?.lockSlot("slot-1", "late")).toBe("ours");
+  });
+
+  it("let in one request of an owner at a time: the same one again, or another when the first has ended or must have died", async () => {
+    const [tenant] = tenants;
+    const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
+    const ehrs = await Promise.all(["r0", "r1", "r2"].map((requestId) => by(requestId)));
+    const locked = await Promise.all(ehrs.map((ehr) => ehr.lockSlot("slot-3", "owner")));
+    expect(locked.toSorted()).toEqual(["busy", "busy", "ours"]);
+    const first = locked.indexOf("ours");
+    const others = [0, 1, 2].filter((index) => index !== first);
+    expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
+    // What another request keeps is not for us to give back.
+    await ehrs[others[0]!]!.releaseSlot("slot-3", "owner");
+    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { after: "r9" })).toBe("busy");
+    // Both know that the first has ended, and still only one goes on.
+    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { after: `r${first}` })));
+    expect(next.toSorted()).toEqual(["busy", "ours"]);
+    expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
+    expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("ours");
+    expect(await (await by("r4", 35_000)).lockSlot("slot-3", "stranger")).toBe("theirs");
+    await (await by("r4")).unlockSlot("slot-3", "owner");
+    expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
+  });
+
+  it("are each EHR's own, and end by themselves", async () => {
+    const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
+    expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["ours", "ours"]);
+    const later = await openEhr(platform.at({ laterMs: 125_000 }), tenants[0]);
+    expect(await later.lockSlot("slot-2", "c")).toBe("ours");
+  });
+});

@@ -1,0 +1,87 @@
+import { isAppError } from "@vitaline/core";
+import { OutboundError, type OutboundResponse } from "@vitaline/outbound";
+
+/** Why a step of a connection test did not go well, each with one sentence that holds nothing of what the other side said. */
+export const connectionFaults = {
+  placeholder_left: "An address still holds a placeholder in braces. Replace it first.",
+  address_refused: "This address may not be called: it must be https and lead to the public internet, not to a private network.",
+  dns: "The name of the server is not known. Check the address for a typing error.",
+  tls_expired: "The server's TLS certificate has expired.",
+  tls_not_yet_valid: "The server's TLS certificate is not valid yet. Wait until it is, or let the server show the one before.",
+  tls_wrong_host: "The server's TLS certificate is for another host name.",
+  tls_untrusted: "The server's TLS certificate is not from an authority that is trusted, or TLS failed otherwise.",
+  unreachable: "The server cannot be reached, or cuts the connection.",
+  timeout: "The server did not answer in time.",
+  redirect: "The server sends us on to another address, which is not followed. Enter the final address.",
+  too_large: "The server's answer is too large.",
+  unavailable: "The server is out of service, or asks us to come back later.",
+  html: "The address answers with a web page instead of FHIR. Check the base URL, or ask about a sign-in page in front of it.",
+  not_fhir: "What the address answers is not FHIR. Check the base URL.",
+  wrong_fhir_version: "The server speaks another FHIR version than this provider is registered with.",
+  tenant_refused: "The server does not know the tenant in the address, or does not let this client in there. Check the tenant's id.",
+  discovery_missing: "The server names no token address. Enter the Token URL.",
+  token_differs: "The server names another token address than the Token URL that was entered. The one that was entered is used.",
+  token_elsewhere: "The server names a token address on another host. Enter it as Token URL, so that the client secret may be sent there.",
+  secret_not_taken: "The server takes no client secrets. Use a key instead.",
+  key_mismatch: "The private key does not belong to the certificate. Enter the two that are a pair.",
+  wrong_algorithm: "The server does not take the signatures that this key makes (RSA: RS384, RS256; EC P-384: ES384).",
+  no_signing_key: "There is no key to sign with. Generate a platform key, or give the provider its own key.",
+  invalid_client: "The server does not know this client, or does not accept its secret or key.",
+  key_not_found: "The server does not find our public key. Register our JWKS address there, and wait as long as it keeps an older key set.",
+  clock_skew: "The server's clock and ours differ, so it takes our signature for one of another time. Its clock has to be set.",
+  invalid_scope: "The server does not grant these scopes to this client.",
+  token_refused: "The server refuses a token to this client.",
+  not_authorized: "Nobody has let the platform in at this server yet. Authorize the connection first.",
+  authorization_ended: "The server no longer lets the platform in. Authorize the connection anew.",
+  scope_reduced: "The server grants fewer scopes than were asked for, so some tools may not work.",
+  token_rejected: "The server does not accept the token that it has just issued.",
+  forbidden: "The server does not let this client read the patient.",
+  patient_not_found: "The server has no patient with this ID.",
+} as const;
+
+export type ConnectionFault = keyof typeof connectionFaults;
+
+const bySystemCode: Record<string, ConnectionFault> = {
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  CERT_HAS_EXPIRED: "tls_expired",
+  CERT_NOT_YET_VALID: "tls_not_yet_valid",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_wrong_host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_untrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_untrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
+  EPROTO: "tls_untrusted",
+};
+const byOutboundCode: Partial<Record<string, ConnectionFault>> = {
+  outbound_refused: "address_refused",
+  outbound_timeout: "timeout",
+  outbound_redirect: "redirect",
+  outbound_too_large: "too_large",
+};
+
+/** Why no answer came; undefined when the error is not about reaching the server. */
+export function networkFault(error: unknown): ConnectionFault | undefined {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof OutboundError) return byOutboundCode[one.code] ?? systemFault(one.cause) ?? "unreachable";
+  return isAppError(error, "ehr_timeout") ? "timeout" : isAppError(error, "ehr_unavailable") ? "unavailable" : undefined;
+}
+
+/** By OpenSSL's names, of which Node says: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+function systemFault(cause: unknown): ConnectionFault | undefined {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return bySystemCode[code] ?? (/^(?:CERT_|ERR_SSL)/.test(code) ? "tls_untrusted" : undefined);
+}
+
+/** What an answer is that cannot be what was asked for. */
+export function responseFault(response: OutboundResponse): ConnectionFault | undefined {
+  if (/html/i.test(String(response.headers["content-type"] ?? "")) || /^\s*<(!doctype )?html/i.test(response.text())) return "html";
+  return response.status === 429 || response.status >= 500 ? "unavailable" : undefined;
+}
+
+/** Whether a server of many tenants says that ours is none of them, or not for us; some say it by 404 alone, where the address holds a tenant. */
+export function tenantFault({ status, text }: OutboundResponse, hasTenantPath: boolean | undefined): ConnectionFault | undefined {
+  if (status !== 403 && status !== 404) return undefined;
+  return /\btenant\b/i.test(text()) || (status === 404 && hasTenantPath) ? "tenant_refused" : undefined;
+}

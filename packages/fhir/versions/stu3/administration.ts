@@ -1,0 +1,64 @@
+import type * as R4 from "fhir/r4.js";
+import type * as R3 from "fhir/r3.js";
+import { converter, first, list, type Loose } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import { codeMap } from "../convert/code-systems.ts";
+
+/** https://hl7.org/fhir/STU3/patient.html: an animal is told apart in its own field, which stays as it is. */
+export const patient = converter<R3.Patient, R4.Patient>(
+  "Patient",
+  "Patient",
+  ({ generalPractitioner, ...same }) => ({ ...same, generalPractitioner: list(generalPractitioner) }),
+  (same) => same,
+);
+
+/** https://hl7.org/fhir/STU3/location.html: one type. */
+export const location = converter<R3.Location, R4.Location>("Location", "Location", ({ type, ...same }) => ({ ...same, type: list(type) }));
+
+/** https://hl7.org/fhir/STU3/slot.html: one service category. */
+export const slot = converter<R3.Slot, R4.Slot>("Slot", "Slot", ({ serviceCategory, ...same }) => ({
+  ...same,
+  serviceCategory: list(serviceCategory),
+}));
+
+/** https://hl7.org/fhir/STU3/schedule.html */
+export const schedule = converter<R3.Schedule, R4.Schedule>("Schedule", "Schedule", ({ serviceCategory, actor, ...same }) => ({
+  ...same,
+  serviceCategory: list(serviceCategory),
+  actor: list(actor) ?? [],
+}));
+
+/** States that R4 added, as the nearest before. */
+const status = codeMap([
+  ["arrived", "arrived"],
+  ["arrived", "checked-in"],
+  ["pending", "pending"],
+  ["pending", "waitlist"],
+]);
+const extra = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction">>("Appointment", {
+  cancelationReason: "CodeableConcept",
+  patientInstruction: "String",
+});
+
+/** https://hl7.org/fhir/STU3/appointment.html */
+export const appointment = converter<R3.Appointment, R4.Appointment>(
+  "Appointment",
+  "Appointment",
+  ({ reason, indication, incomingReferral, serviceCategory, ...same }) => ({
+    ...same,
+    ...extra.take(same),
+    serviceCategory: list(serviceCategory),
+    reasonCode: reason,
+    reasonReference: list(indication),
+    basedOn: incomingReferral,
+  }),
+  ({ reasonCode, reasonReference, basedOn, serviceCategory, cancelationReason, patientInstruction, ...same }) => ({
+    ...same,
+    ...extra.put({ cancelationReason, patientInstruction }, same),
+    status: status.toNative(same.status),
+    serviceCategory: first(serviceCategory),
+    reason: reasonCode,
+    indication: reasonReference,
+    incomingReferral: basedOn,
+  }),
+);

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import type { FhirResource, Patient } from "fhir/r4.js";
+import { describe, expect, it } from "vitest";
+import { anyResource, resourceTypes } from "../resource.fixture.ts";
+import { versions } from "./versions.ts";
+import { validateR4 } from "./r4-schema.ts";
+import type { Resource } from "../http/payload-schemas.ts";
+
+const older = ["STU3", "DSTU2"] as const;
+/** What our tools write. */
+const written = ["Patient", "Appointment", "Communication", "CoverageEligibilityRequest"] as const;
+const onlyRead = [
+  ...(["Condition", "AllergyIntolerance", "Observation", "Medication", "MedicationRequest", "MedicationStatement"] as const),
+  ...(["MedicationDispense", "Coverage", "Slot", "Schedule", "Location"] as const),
+];
+const frozen = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+};
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe.each(older)("a record that goes to a %s server and comes back", (fhirVersion) => {
+  const version = versions[fhirVersion];
+
+  it.each(written)("%s keeps what our tools use, and neither way changes what it was made of", (type) => {
+    fc.assert(
+      fc.property(anyResource(type), (resource) => {
+        const sent = frozen(plain(resource) as FhirResource);
+        const native = frozen(plain(version.toNative(sent)) as Resource);
+        expect(native.resourceType).toBe(version.nativeType(type));
+        expect(plain(version.toR4(native)[0])).toEqual(sent);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(onlyRead)("%s is only read: it is never sent half understood", (type) => {
+    const [one] = fc.sample(anyResource(type), 1);
+    expect(() => version.toNative(one!)).toThrow(expect.objectContaining({ code: "ehr_unsupported" }));
+  });
+
+  it("stays itself within a Bundle, within Parameters and within another record", () => {
+    fc.assert(
+      fc.property(anyResource("CoverageEligibilityRequest"), anyResource("Patient"), (request, patient) => {
+        const bundle = {
+          resourceType: "Bundle",
+          type: "searchset",
+          entry: [{ fullUrl: "urn:uuid:1", resource: request }, { search: { mode: "outcome" } }],
+        };
+        const parameters = {
+          resourceType: "Parameters",
+          parameter: [
+            { name: "resource", resource: patient },
+            { name: "count", valueInteger: 2 },
+          ],
+        };
+        const holder = { resourceType: "Basic", code: {}, contained: [request, patient] };
+        for (const one of [bundle, parameters, holder]) {
+          const native = plain(version.toNative(one as unknown as Patient)) as Resource;
+          if (one !== parameters) expect(JSON.stringify(native)).toContain(`"${version.nativeType("CoverageEligibilityRequest")}"`);
+          expect(plain(version.toR4(native)[0])).toEqual(plain(one));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("is refused when records lie within each other without an end", () => {
+    const loop: Resource & { contained: unknown[] } = { resourceType: "Patient", id: "1", contained: [] };
+    loop.contained.push(loop);
+    expect(() => version.toR4(loop)).toThrow(expect.objectContaining({ code: "ehr_invalid" }));
+  });
+});
+
+describe.each(["R4", ...older] as const)("a record of a %s server that is not built as FHIR says", (fhirVersion) => {
+  const version = versions[fhirVersion];
+  const odd = fc.oneof(
+    fc.constant(null),
+    fc.integer(),
+    fc.boolean(),
+    fc.string(),
+    fc.constantFrom<unknown>([], {}, [null], [[]], [7], [{ code: null }], { coding: 7 }, { reference: [] }),
+  );
+
+  it("is refused, without a crash, or is well built where our tools look", () => {
+    for (const type of resourceTypes) {
+      fc.assert(
+        fc.property(anyResource(type), fc.integer({ min: 0, max: 30 }), odd, (resource, at, value) => {
+          const native = plain({ ...resource, resourceType: version.nativeType(type) }) as Resource;
+          const fields = Object.keys(native).filter((field) => field !== "resourceType" && field !== "id");
+          const spoilt = { ...native, [fields[at % Math.max(1, fields.length)] ?? "name"]: value };
+          try {
+            for (const one of version.toR4(spoilt)) expect(validateR4(one)).toBe(one);
+          } catch (error) {
+            expect(error).toMatchObject({ code: "ehr_invalid" });
+          }
+        }),
+        { numRuns: 40 },
+      );
+    }
+  });
+
+  it("is refused when a name is no list of names, or a contained record no record", () => {
+    for (const spoilt of [
+      { name: 7 },
+      { name: [{ family: 7, given: [7] }] },
+      { telecom: "none" },
+      { contained: 7 },
+      { contained: [null] },
+      { birthDate: [] },
+      { name: [null] },
+    ])
+      expect(() => version.toR4({ resourceType: "Patient", id: "1", ...spoilt }), JSON.stringify(spoilt)).toThrow(
+        expect.objectContaining({ code: "ehr_invalid" }),
+      );
+  });
+});

@@ -1,0 +1,34 @@
+import type { FhirResource } from "fhir/r4.js";
+import { dstu2 } from "./dstu2/dstu2.ts";
+import { validateR4 } from "./r4-schema.ts";
+import { rememberOriginal } from "./original-resource.ts";
+import { stu3 } from "./stu3/stu3.ts";
+import type { FhirVersion, Version } from "./convert/version.ts";
+
+/** What we speak ourselves: nothing to translate. https://hl7.org/fhir/R4 */
+const r4: Version = {
+  fhirVersion: "R4",
+  mediaType: "application/fhir+json",
+  nativeType: (type) => type,
+  isEmbedded: () => false,
+  searchNames: (_, natives) => natives,
+  nativeLocation: (type, id) => ({ type, id }),
+  toNative: (resource) => resource,
+  toR4: (native) => [native as unknown as FhirResource],
+  translate: async (_, params) => ({ params, keep: () => true }),
+};
+
+/** The versions of FHIR that we speak. https://hl7.org/fhir/R4/versions.html */
+export const versions: Readonly<Record<FhirVersion, Version>> = { R4: checked(r4), STU3: checked(stu3), DSTU2: checked(dstu2) };
+
+/** What has become R4 is looked at as R4, whatever it was, and what it was is known when it is written back. */
+function checked(version: Version): Version {
+  return {
+    ...version,
+    toR4(native, wanted) {
+      const found = version.toR4(native, wanted).map(validateR4);
+      for (const one of found) if (version.nativeType(one.resourceType) === native.resourceType) rememberOriginal(one, { native });
+      return found;
+    },
+  };
+}

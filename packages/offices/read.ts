@@ -1,0 +1,94 @@
+import type { Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
+import { allDone, inHundreds, notFound } from "@vitaline/core";
+import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { messageTextsOf } from "@vitaline/tenants";
+import { hoursOf, templateOf } from "./effective-settings.ts";
+import { isOpen } from "./opening-hours.ts";
+
+/** Every row of a tenant's configuration whose key begins so. */
+const all = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]> =>
+  allRows<Row>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix });
+
+/** A tenant's offices, oldest first. AppError `not_found` for an unknown tenant. */
+export async function listOffices(ctx: TenantContext): Promise<Office[]> {
+  const [tenant, rows] = await allDone([ctx.store.get(keys.tenantConfig()), all<OfficeRow>(ctx, "OFFICE#")]);
+  if (!tenant) throw notFound();
+  return rows.map(asOffice);
+}
+
+/** The record system of an office's calls: its own, else the tenant's. */
+const providerOf = (tenant: TenantRow, office: OfficeRow): string | undefined => office.fhirProviderId ?? tenant.fhirProviderId;
+
+/** Which of these record systems are switched on. Their rows belong to no tenant: nothing but this is said of them. */
+async function switchedOn({ platform }: Pick<PlatformContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
+  const known = [...new Set(ids)].filter((id) => id !== undefined);
+  const rows = await inHundreds(known, (some) => platform.batchGet(some.map((id) => keys.fhirProvider(id))));
+  return new Set(rows.flatMap((row) => (row?.isActive ? [row.id] : [])));
+}
+
+const countActive = (agents: VoiceAgentRow[], officeId: string): number =>
+  agents.filter((agent) => agent.officeId === officeId && agent.isActive).length;
+
+/** The cards of a tenant's offices, oldest first: two reads at once, and one a hundred of the record systems that they name. */
+export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
+  const [offices, agents] = await allDone([all<OfficeRow>(ctx, "OFFICE#"), all<VoiceAgentRow>(ctx, "AGENT#")]);
+  const providers = await switchedOn(
+    ctx,
+    offices.map((office) => providerOf(tenant, office)),
+  );
+  return offices.map((office) => ({
+    id: office.id,
+    name: office.name,
+    isActive: office.isActive,
+    address: office.address ?? null,
+    phoneNumber: office.phone ?? null,
+    staffCount: office.staffCount ?? null,
+    businessHours: hoursOf(tenant, office),
+    voiceAgentCount: countActive(agents, office.id),
+    fhirEnabled: providers.has(providerOf(tenant, office) ?? ""),
+    version: office.version ?? 1,
+  }));
+}
+
+/** An office with what holds for it. AppError `not_found` when it is not this tenant's. */
+export async function officeDetail(ctx: TenantContext & Pick<PlatformContext, "platform">, officeId: string): Promise<OfficeDetail> {
+  const [[tenant, office], agents] = await allDone([
+    ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]),
+    all<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),
+  ]);
+  if (!tenant || !office) throw notFound();
+  const provider = providerOf(tenant, office);
+  const businessHours = hoursOf(tenant, office);
+  return {
+    ...asOffice(office),
+    effective: {
+      businessHours,
+      isOpen: isOpen(businessHours, ctx.clock()),
+      messageTemplates: {
+        appointmentConfirmation: templateOf(tenant, office, "appointmentConfirmation"),
+        appointmentReminder: templateOf(tenant, office, "appointmentReminder"),
+        followUp: templateOf(tenant, office, "followUp"),
+      },
+    },
+    voiceAgentCount: countActive(agents, officeId),
+    fhirEnabled: (await switchedOn(ctx, [provider])).size === 1,
+  };
+}
+
+/** An office with what it has set for itself. */
+export const asOffice = (row: OfficeRow): Office => ({
+  id: row.id,
+  name: row.name,
+  address: row.address ?? null,
+  phone: row.phone ?? null,
+  email: row.email ?? null,
+  isActive: row.isActive,
+  staffCount: row.staffCount ?? null,
+  businessHours: row.businessHours ?? null,
+  staffRouting: row.staffRouting ?? [],
+  messageTemplates: messageTextsOf(row.messageTemplates),
+  fhirProviderId: row.fhirProviderId ?? null,
+  createdAt: row.createdAt,
+  version: row.version ?? 1,
+});

@@ -1,0 +1,45 @@
+import type { SystemHealthRow } from "@vitaline/store";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { missedSince, uptimeOf } from "./health-days.ts";
+
+const minute = 60_000;
+const start = Date.UTC(2030, 0, 1, 12);
+const at = (minutes: number): Date => new Date(start + minutes * minute);
+const latest = (minutes: number): SystemHealthRow => ({ checkedAt: at(minutes).toISOString(), parts: [] });
+const total = (missed: Map<string, number>): number => [...missed.values()].reduce((sum, count) => sum + count, 0);
+const day = (probes: number, well: number) => ({ date: "2030-01-01", probes, well, expiresAt: 0 });
+
+test("a schedule that keeps its five minutes misses none, however early or late within them each probe comes", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.1, max: 7.4, noNaN: true }), (gap) => {
+      expect(total(missedSince(latest(0).checkedAt, at(gap)))).toBe(0);
+    }),
+  );
+});
+
+test("of every gap the probes are counted that were due in it, each on its own day, and none older than thirty days", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 * 288 }), (due) => {
+      const missed = missedSince(latest(0).checkedAt, at(due * 5));
+      expect(total(missed)).toBe(due - 1);
+      for (const count of missed.values()) expect(count).toBeLessThanOrEqual(288);
+    }),
+    { numRuns: 30 },
+  );
+  const overMidnight = missedSince(at(0).toISOString(), at(12 * 60 + 10));
+  expect([...overMidnight]).toEqual([
+    ["2030-01-01", 143],
+    ["2030-01-02", 2],
+  ]);
+  expect(total(missedSince(at(0).toISOString(), at(90 * 24 * 60)))).toBe(30 * 288);
+});
+
+test("uptime is successful of due: null before the first, lower with every probe that is overdue", () => {
+  expect(uptimeOf(undefined, [], at(0))).toBeNull();
+  expect(uptimeOf(latest(0), [day(1, 1)], at(6.9))).toBe(100);
+  expect(uptimeOf(latest(0), [day(1, 1)], at(7))).toBe(50);
+  expect(uptimeOf(latest(0), [day(288, 287)], at(1))).toBe(99.65);
+  // A schedule that stopped before all that is looked at
+  expect(uptimeOf(latest(-40 * 24 * 60), [], at(0))).toBe(0);
+});

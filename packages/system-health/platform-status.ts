@@ -1,0 +1,67 @@
+import type { HealthStatus, PublicHealth, ServiceHealth, SystemHealth } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
+import { type HealthDayRow, keys, type SystemHealthRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { recentDays, uptimeOf } from "./health-days.ts";
+import { apiMsOf, partNames } from "./probe-parts.ts";
+
+/** Four runs of the probe: what is older says nothing of now. */
+const staleMs = 20 * 60_000;
+
+export const isStale = (checkedAt: string, now: Date): boolean => now.getTime() - Date.parse(checkedAt) > staleMs;
+
+/** Nothing known makes a group unknown; else it is as well as the worst of what is known, and only wholly broken in error. */
+export function statusOf(services: readonly Pick<ServiceHealth, "status">[]): HealthStatus {
+  const known = services.map(({ status }) => status).filter((status) => status !== "unknown");
+  if (known.length === 0) return "unknown";
+  if (known.every((status) => status === "error")) return "error";
+  return known.every((status) => status === "healthy") ? "healthy" : "warning";
+}
+
+/** The platform's own parts decide between well and broken; a connection that is not well makes a warning at most. */
+export function overallStatus(parts: readonly ServiceHealth[], connections: readonly HealthStatus[]): HealthStatus {
+  if (parts.some(({ status }) => status === "error")) return "error";
+  if (parts.every(({ status }) => status === "unknown")) return "unknown";
+  return connections.some((status) => status === "error" || status === "warning") ? "warning" : "healthy";
+}
+
+/** What the probe left of the platform: one get and one query of at most 30 rows, at once. */
+export async function readPlatform(ctx: PlatformContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
+  const [latest, days] = await allDone([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
+  return { latest, days };
+}
+
+type PlatformParts = Pick<SystemHealth, "uptime" | "uptimeSince" | "apiResponseTime" | "databaseStatus" | "lastUpdated" | "services">;
+
+/** What is known of the platform's own parts. */
+export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefined, days: readonly HealthDayRow[]): PlatformParts {
+  const now = ctx.clock();
+  const isKnown = latest !== undefined && !isStale(latest.checkedAt, now);
+  const found = latest?.parts ?? Object.values(partNames).map((name) => ({ name, status: undefined, ms: null }));
+  const services = found.map(({ name, status, ms }) => ({
+    name,
+    status: (isKnown ? status : undefined) ?? ("unknown" as const),
+    responseTime: isKnown ? ms : null,
+  }));
+  return {
+    uptime: uptimeOf(latest, days, now),
+    uptimeSince: days[0]?.date ?? null,
+    apiResponseTime: (isKnown ? apiMsOf(latest.parts) : undefined) ?? null,
+    databaseStatus: services.find(({ name }) => name === partNames.database)?.status ?? "unknown",
+    lastUpdated: latest?.checkedAt ?? null,
+    services,
+  };
+}
+
+/** Whether the platform works, for whoever asks: its parts as they were last probed, and a read of the table right now. */
+export async function publicHealth(ctx: PlatformContext): Promise<PublicHealth> {
+  const now = ctx.clock();
+  const time = now.toISOString();
+  try {
+    const latest = await ctx.platform.get(keys.systemHealth());
+    const isBroken = latest !== undefined && !isStale(latest.checkedAt, now) && latest.parts.some(({ status }) => status === "error");
+    return { status: isBroken ? "degraded" : "ok", time };
+  } catch {
+    return { status: "degraded", time };
+  }
+}

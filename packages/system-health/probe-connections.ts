@@ -1,0 +1,94 @@
+import { allDone, type Context, deadlineIn, errorFields, isAppError } from "@vitaline/core";
+import { healthNow, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
+import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { tryVoiceProvider } from "@vitaline/voice-providers";
+import { countConnectionProbe } from "./health-days.ts";
+
+/** A result that nobody renews is of no use; a provider that is gone leaves nothing behind. */
+const keptSeconds = 7 * 86_400;
+
+/** One probe for each active voice provider of all tenants: its platform is asked, with its key, for one agent. */
+export async function voiceProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
+  const [listed, known] = await allDone([
+    allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
+    allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
+  ]);
+  const checkedAt = new Map(known.map((health) => [health.id, health.checkedAt]));
+  return listed
+    .filter(({ isActive }) => isActive)
+    .map(({ id, tenantId }) => ({ id, lastCheckedAt: checkedAt.get(id) ?? "", run: (limited) => probeVoice(limited, tenantId, id) }));
+}
+
+async function probeVoice(limited: PlatformContext, tenantId: string, id: string): Promise<void> {
+  const { platform, ...ctx } = limited;
+  const inTenant = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
+  const provider = await inTenant.store.get(keys.voiceProvider(id));
+  if (!provider?.isActive) return;
+  const started = performance.now();
+  const found = await tryVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), meaningOf);
+  const ms = Math.round(performance.now() - started);
+  const now = ctx.clock();
+  await platform.note(
+    put(keys.voiceHealth(id), {
+      id,
+      tenantId,
+      ...found,
+      ms,
+      checkedAt: now.toISOString(),
+      version: provider.version ?? 1,
+      expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds,
+    }),
+  );
+  await countConnectionProbe(limited, id, found.status === "healthy", ms);
+}
+
+/** Only what the platform answered, or did not, says how it is: a failure of our own says nothing of it and is thrown on. */
+function meaningOf(error: unknown): Pick<VoiceHealthRow, "status" | "code"> {
+  if (isAppError(error, "voice_platform_rate_limited")) return { status: "warning", code: error.code };
+  if (isAppError(error, "voice_platform_auth", "voice_platform_unavailable", "voice_platform_invalid", "outbound_refused"))
+    return { status: "error", code: error.code };
+  throw error;
+}
+
+/** A connection to somebody else's server; `lastCheckedAt` is "" for one that was never probed. */
+export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
+
+const atOnce = 8;
+const perProbeMs = 8000;
+/** What a probe may take beyond its own time: secrets are read and results written. */
+const reserveMs = 15_000;
+
+/**
+ * Runs probes side by side, those first that waited longest, each with a little time of its own, so that servers that hang
+ * keep no other from being probed: what this run has no time for comes first in the next. One that throws is logged.
+ */
+export async function runProbes<C extends Context>(ctx: C, probes: readonly Probe<C>[]): Promise<void> {
+  const waiting = probes.toSorted((a, b) => (a.lastCheckedAt < b.lastCheckedAt ? -1 : a.lastCheckedAt > b.lastCheckedAt ? 1 : 0));
+  const work = async (): Promise<void> => {
+    for (let probe = waiting.shift(); probe; probe = waiting.shift()) {
+      if (ctx.deadline.remainingMs() < perProbeMs + reserveMs) return;
+      await probe
+        .run({ ...ctx, deadline: deadlineIn(perProbeMs) })
+        .catch((error: unknown) => ctx.log("warn", "probe failed", { providerId: probe.id, ...errorFields(error) }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** One probe for each EHR connection; one that is inactive is called by nobody, and so not by a probe. */
+export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
+  const providers = await readFhirProviders(ctx);
+  return providers.map(({ row, health }) => ({
+    id: row.id,
+    lastCheckedAt: healthNow(row, health)?.checkedAt ?? "",
+    run: (limited) => probeFhir(limited, row.id),
+  }));
+}
+
+async function probeFhir(ctx: PlatformContext, id: string): Promise<void> {
+  const row = await ctx.platform.get(keys.fhirProvider(id));
+  if (!row?.isActive) return;
+  const { status, ms } = await probeFhirProvider(ctx, row);
+  await countConnectionProbe(ctx, id, status === "healthy", ms);
+}

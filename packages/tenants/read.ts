@@ -1,0 +1,88 @@
+import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
+import {
+  type FhirProviderRow,
+  keys,
+  type OfficeRow,
+  type Page,
+  sealCursor,
+  type TenantContext,
+  type TenantDirectoryRow,
+  type TenantRow,
+  tenantStore,
+} from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { revealApiKey } from "@vitaline/api-keys";
+import { allDone, inHundreds, notFound } from "@vitaline/core";
+import { asTenant } from "./create.ts";
+import { settingsOf } from "./settings.ts";
+
+const isTenant = (row: TenantDirectoryRow | OfficeRow): row is TenantDirectoryRow => "organizationType" in row;
+
+const pageLength = 200;
+/** A tenant's offices stand behind it in the same partition and are read with it. */
+const rowsPerTenant = 6;
+
+/** Behind a tenant's offices and before the next tenant: "$" is the sign after "#". */
+const after = ({ id }: Tenant): string => sealCursor(partitions.tenantDirectory, { pk: partitions.tenantDirectory, sk: `${id}$` });
+
+/** A page of all tenants, oldest first; one Query. */
+export async function listTenants(
+  ctx: PlatformContext,
+  { limit = pageLength, cursor }: { limit?: number; cursor?: string } = {},
+): Promise<Page<Tenant>> {
+  const read = await ctx.platform.query<TenantDirectoryRow | OfficeRow>(partitions.tenantDirectory, {
+    cursor,
+    limit: limit * rowsPerTenant,
+  });
+  const found = read.rows.filter(isTenant);
+  const rows = found.slice(0, limit).map(asTenant);
+  const last = rows.at(-1);
+  return { rows, next: last && (read.next || found.length > rows.length) ? after(last) : undefined };
+}
+
+const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: TenantRow): Promise<TenantDetail["defaultFhirProvider"]> => {
+  const provider = fhirProviderId === undefined ? undefined : await ctx.platform.get<FhirProviderRow>(keys.fhirProvider(fhirProviderId));
+  return provider ? { id: provider.id, name: provider.name } : null;
+};
+
+/** What a tenant has agreed to pay for: one read. AppError `not_found`. */
+export async function planOf({ store }: TenantContext): Promise<Pick<TenantRow, "plan">> {
+  const tenant = await store.get(keys.tenantConfig());
+  if (!tenant) throw notFound();
+  return tenant.plan ? { plan: tenant.plan } : {};
+}
+
+/** A tenant as the platform's administrator sees it, with its key unless they look only at the rest; the look at the key stands in the tenant's audit. AppError `not_found`. */
+export async function tenantDetail(ctx: PlatformContext, tenantId: string, withKey = true): Promise<TenantDetail> {
+  const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
+  const tenant = await scoped.store.get(keys.tenantConfig());
+  if (!tenant) throw notFound();
+  const [apiKey, defaultFhirProvider] = await allDone([withKey ? revealApiKey(scoped, tenant) : null, defaultProviderOf(ctx, tenant)]);
+  return { ...asTenant(tenant), ...settingsOf(tenant), defaultFhirProvider, apiKey };
+}
+
+/** What a tenant's administrator sees of the organisation; with its key unless they look only at the rest. */
+export async function tenantInfo(ctx: TenantContext, tenant: TenantRow, withKey = true): Promise<TenantInfo> {
+  return {
+    tenantId: tenant.id,
+    organizationName: tenant.name,
+    apiKey: withKey ? await revealApiKey(ctx, tenant) : null,
+    isActive: tenant.isActive,
+    createdAt: tenant.createdAt,
+  };
+}
+
+/**
+ * Rows of a page with what their tenants are called now; "" for a row of no tenant. One read for a hundred different tenants,
+ * none where there is none.
+ */
+export async function withTenantNames<Row extends { tenantId?: string }>(
+  ctx: PlatformContext,
+  rows: readonly Row[],
+): Promise<(Row & { tenantName: string })[]> {
+  const ids = [...new Set(rows.map(({ tenantId }) => tenantId))].filter((id) => id !== undefined);
+  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
+  const names = new Map(ids.map((id, index) => [id, tenants[index]?.name]));
+  return rows.map((row) => ({ ...row, tenantName: (row.tenantId && names.get(row.tenantId)) ?? "" }));
+}

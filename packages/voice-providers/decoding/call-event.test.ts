@@ -1,0 +1,50 @@
+import { CallEvent } from "@vitaline/calls";
+import { CallReport } from "@vitaline/contract";
+import { expect, test } from "vitest";
+import { reportedCall } from "./call-event.ts";
+
+const ids = { platform: "mcp", callId: "c1" } as const;
+const all = {
+  ...ids,
+  status: "completed",
+  startedAt: "2026-03-01T10:00:00.000Z",
+  endedAt: "2026-03-01T10:02:00.000Z",
+  durationSeconds: 120,
+  endedReason: "hangup",
+  outcome: "booked",
+  forwarded: true,
+  success: true,
+  officeId: "0".repeat(26),
+  agentId: "agent-1",
+  agentName: "Front desk",
+  direction: "inbound",
+  callerNumber: "+16175550101",
+  calledNumber: "+16175550145",
+  forwardedTo: "+16175550199",
+  sentiment: "positive",
+  analysis: { wantsCallback: false },
+  summary: "Was put through.",
+} as const;
+const messages = [
+  { role: "assistant", text: "Hello.", atSeconds: 0 },
+  { role: "staff", text: "Nurse speaking.", atSeconds: 60 },
+];
+
+test("whatever a client can say of its call becomes part of the record", () => {
+  const report = {
+    ...all,
+    cost: { amount: 0.2, currency: "USD" },
+    latency: { p50Ms: 800, p95Ms: 1400 },
+    transcript: { text: "Hello.", messages },
+  };
+  const event = CallEvent.parse(reportedCall(CallReport.parse(report)));
+  const measured = { costAmount: 0.2, costCurrency: "USD", latencyP50Ms: 800, latencyP95Ms: 1400 };
+  expect(event).toEqual({ ...all, ...measured, transcript: { text: "Hello.", messages } });
+  expect(Object.keys(event).toSorted()).toEqual(Object.keys(CallEvent.shape).toSorted());
+});
+
+test("what a client leaves out or calls null is not said", () => {
+  expect(reportedCall(CallReport.parse(ids))).toEqual({ ...ids, status: "completed" });
+  const nothing = { callerNumber: null, latency: { p50Ms: null }, analysis: null, transcript: null, cost: null };
+  expect(reportedCall(CallReport.parse({ ...ids, ...nothing }))).toEqual({ ...ids, status: "completed" });
+});

@@ -1,0 +1,84 @@
+import { AppError } from "@vitaline/core";
+import type { OutboundFetch } from "@vitaline/outbound";
+import * as z from "zod/mini";
+import type { Connection } from "../transport/connection.ts";
+import { ask } from "../transport/request.ts";
+import { id, object, unixInstant, word } from "../decoding/fields.ts";
+import { type ListAgents, readPages } from "../transport/agent-pages.ts";
+
+/** A conversation as lists show it: enough to see whether it must be asked for. */
+export type ListedConversation = { conversationId: string; agentId: string; status: string; startedAt: string };
+type ConversationPage = { conversations: ListedConversation[]; next?: string };
+
+/** As many rows as the database reads at once; the platform may send no more. */
+const perPage = 100;
+
+const Page = z.object({
+  conversations: z
+    .array(object({ conversation_id: id, agent_id: id, status: word, start_time_unix_secs: unixInstant }))
+    .check(z.maxLength(perPage)),
+  has_more: z.boolean(),
+  next_cursor: z._default(z.nullable(z.string()), null),
+});
+
+const api = ({ baseUrl = "https://api.elevenlabs.io" }: Connection): string => `${baseUrl}/v1/convai/conversations`;
+const withKey = ({ apiKey }: Connection) => ({ headers: { "xi-api-key": apiKey } });
+
+/**
+ * Conversations that began after an instant, those that began first at the head, page by page; without their summaries.
+ * AppErrors as ListAgents has them. Source: elevenlabs-js 2.73.0 conversationalAi.conversations.list.
+ */
+export async function listConversations(
+  connection: Connection,
+  fetch: OutboundFetch,
+  { after, cursor }: { after: Date; cursor?: string | undefined },
+): Promise<ConversationPage> {
+  const query = new URLSearchParams({
+    call_start_after_unix: String(Math.floor(after.getTime() / 1000)),
+    page_size: String(perPage),
+    summary_mode: "exclude",
+    sort_direction: "asc",
+    ...(cursor !== undefined && { cursor }),
+  });
+  const page = await ask(connection, fetch, `${api(connection)}?${query}`, Page, withKey(connection));
+  const conversations = page.conversations.flatMap((each): ListedConversation[] =>
+    each?.conversation_id && each.agent_id && each.status && each.start_time_unix_secs
+      ? [{ conversationId: each.conversation_id, agentId: each.agent_id, status: each.status, startedAt: each.start_time_unix_secs }]
+      : [],
+  );
+  const next = page.has_more ? page.next_cursor : undefined;
+  // Who reads nothing of a page, or does not find the next, must not pass for who has read it all.
+  if (next === null || next === "" || (conversations.length === 0 && page.conversations.length > 0)) throw unreadable();
+  return { conversations, ...(next === undefined ? {} : { next }) };
+}
+
+const unreadable = () => new AppError("voice_platform_invalid", "The platform lists conversations in a form that is not known.");
+
+/** A conversation as the API tells it, for decodeCallEvent. AppErrors as ListAgents has them. */
+export const getConversation = (connection: Connection, fetch: OutboundFetch, conversationId: string): Promise<unknown> =>
+  ask(connection, fetch, `${api(connection)}/${encodeURIComponent(conversationId)}`, z.unknown(), withKey(connection));
+
+const Agents = z.object({
+  agents: z.array(
+    z.object({ agent_id: z.string(), name: z.optional(z.nullable(z.string())), archived: z.optional(z.nullable(z.boolean())) }),
+  ),
+  has_more: z.optional(z.boolean()),
+  next_cursor: z.optional(z.nullable(z.string())),
+});
+
+/**
+ * ElevenLabs' agents: `GET /v1/convai/agents`, paged by `next_cursor`; one that is archived answers no calls. A workspace
+ * outside the usual region has a base URL of its own, such as https://api.eu.residency.elevenlabs.io.
+ * Source: elevenlabs-js 2.73.0 conversationalAi.agents.list.
+ */
+export const listElevenLabsAgents: ListAgents = (connection, fetch, extent) =>
+  readPages<string>(extent, async (cursor) => {
+    const query = new URLSearchParams({ page_size: String(extent.pageSize), ...(cursor !== undefined && { cursor }) });
+    const page = await ask(connection, fetch, `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`, Agents, {
+      headers: { "xi-api-key": connection.apiKey },
+    });
+    return {
+      listed: page.agents.map((agent) => ({ id: agent.agent_id, name: agent.name, isActive: agent.archived !== true })),
+      next: page.has_more ? (page.next_cursor ?? undefined) : undefined,
+    };
+  });

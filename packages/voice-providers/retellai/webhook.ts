@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { amount, flag, id, instant, list, milliseconds, object, record, seconds, text, unknown, word } from "../decoding/fields.ts";
+import type { Signed } from "../port.ts";
+
+const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));
+
+/**
+ * All that is read of Retell's call object; every other field, among them recording and log links, metadata and the traffic
+ * of the tools, ends here. Times are milliseconds, `combined_cost` is US cents. Source: retell-sdk 5.66.1 PhoneCallResponse
+ * and WebCallResponse.
+ */
+export const Call = object({
+  call_id: unknown,
+  agent_id: id,
+  agent_name: text,
+  call_type: word,
+  direction: word,
+  from_number: id,
+  to_number: id,
+  call_status: word,
+  disconnection_reason: text,
+  start_timestamp: instant,
+  end_timestamp: instant,
+  duration_ms: milliseconds,
+  transfer_destination: text,
+  transcript: text,
+  transcript_object: utterances,
+  scrubbed_transcript_with_tool_calls: utterances,
+  call_analysis: object({
+    call_summary: text,
+    call_successful: flag,
+    in_voicemail: flag,
+    user_sentiment: text,
+    custom_analysis_data: record,
+  }),
+  call_cost: object({ combined_cost: amount, total_duration_seconds: seconds }),
+  latency: object({ e2e: object({ p50: milliseconds, p95: milliseconds }) }),
+});
+export type Call = NonNullable<z.infer<typeof Call>>;
+
+const windowMs = 5 * 60 * 1000;
+
+/**
+ * Whether `x-retell-signature: v=<milliseconds>,d=<hex>` is the HMAC-SHA256 of the raw body and those milliseconds, of at
+ * most five minutes ago or ahead. Source: retell-sdk 5.66.1 verify.
+ */
+export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
+  const [, milliseconds, hex] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(header("x-retell-signature") ?? "") ?? [];
+  if (milliseconds === undefined || hex === undefined) return false;
+  const signedAtMs = Number(milliseconds);
+  if (Math.abs(now.getTime() - signedAtMs) > windowMs) return false;
+  const digest = createHmac("sha256", secret).update(rawBody).update(String(signedAtMs)).digest();
+  return timingSafeEqual(digest, Buffer.from(hex, "hex"));
+}

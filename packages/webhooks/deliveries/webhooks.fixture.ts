@@ -1,0 +1,81 @@
+import { newId, type Actor } from "@vitaline/core";
+import { keys, update, type Audit, type AuditRow, type DeliveryRow, type TenantContext, type WebhookHealthRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
+import { newRun } from "./attempt.ts";
+import { drain } from "./deliver-due.ts";
+import { dueAt } from "./delivery.ts";
+import { noteDeliveries, type WebhookEvent } from "./enqueue.ts";
+import { startReceiver } from "./receiver.fixture.ts";
+
+const systemActor: Actor = { kind: "system", id: "deliver" };
+export const everything = [
+  "call.completed",
+  "appointment.booked",
+  "appointment.changed",
+  "appointment.cancelled",
+  "lead.captured",
+  "task.created",
+  "routing.logged",
+] as const;
+
+/** Two tenants with their rows, a receiver, and what the stream and the clock would do. */
+export async function startWebhooks() {
+  const aws: TestAws = await startTestAws();
+  const receiver = await startReceiver();
+  for (const [index, id] of aws.tenants.entries()) await addTenantRow(aws.platform(), id, `Clinic ${index}`);
+  const platform = (): PlatformContext => aws.platform(systemActor);
+  const inTenant = (which: 0 | 1): TenantContext => ({ ...aws.inTenant(aws.tenants[which], systemActor), requestId: newId() });
+  const deliveries = async (which: 0 | 1): Promise<DeliveryRow[]> => {
+    const ctx = inTenant(which);
+    return (await ctx.store.query<DeliveryRow>(keys.tenantPartitions.deliveries(ctx.tenantId))).rows;
+  };
+  return {
+    aws,
+    receiver,
+    platform,
+    inTenant,
+    deliveries,
+    /** An audit row, as tools and staff leave them, and the event that the stream makes of it. */
+    async told(which: 0 | 1, type: WebhookEvent["type"], audit: Audit): Promise<WebhookEvent> {
+      const ctx = inTenant(which);
+      await ctx.store.commit([], audit);
+      const month = ctx.clock().toISOString().slice(0, 7);
+      const partition = keys.tenantPartitions.audit(ctx.tenantId, month, audit.category);
+      const [row] = (await ctx.store.query<AuditRow>(partition, { descending: true, limit: 1 })).rows;
+      if (!row) throw new Error("There is no audit row");
+      const source = { kind: "audit" as const, month, category: audit.category, id: row.id };
+      return { tenantId: ctx.tenantId, type, at: row.at, sendAt: row.at, source };
+    },
+    note: (...events: WebhookEvent[]) => noteDeliveries(platform(), events),
+    /** A run for one tenant. */
+    async run(which: 0 | 1, ctx = inTenant(which)): Promise<void> {
+      const run = newRun(2000);
+      while (await drain(ctx, run));
+    },
+    /** As if the time of its next attempt had come, and that of its webhook. */
+    async makeDue(which: 0 | 1, id: string): Promise<void> {
+      const ctx = inTenant(which);
+      const past = new Date(Date.now() - 1000).toISOString();
+      const row = await ctx.store.note<DeliveryRow>(update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }));
+      await ctx.store.note(update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }));
+    },
+    async close() {
+      await receiver.close();
+      await aws.close();
+    },
+  };
+}
+export type Webhooks = Awaited<ReturnType<typeof startWebhooks>>;
+
+/** What `scheduleAppointment` leaves in the audit. */
+export const bookingAudit = (detail: Record<string, string | boolean>, more: Partial<Audit> = {}): Audit => ({
+  category: "patient_access",
+  action: "tool.scheduleAppointment",
+  resourceType: "Patient",
+  resourceId: "patient-7",
+  callKey: "c".repeat(40),
+  ...more,
+  detail: { tool: "scheduleAppointment", ms: 12, platform: "vapi", fhirProviderId: "f".repeat(26), ...detail },
+});

@@ -1,0 +1,65 @@
+import { Card } from "@chakra-ui/react/card";
+import { Skeleton } from "@chakra-ui/react/skeleton";
+import { Stat } from "@chakra-ui/react/stat";
+import { type ComponentType, type ReactNode, type SVGProps, useId } from "react";
+import { chakra } from "@chakra-ui/react/styled-system";
+
+export type Count = { name: string; value: ReactNode; /** What it is made of, in a sentence. */ note?: ReactNode };
+
+/** A few figures side by side, as names and values; as many a line as fit. */
+export const Counts = ({ label, counts, leastWidth = "7.5rem" }: { label: string; counts: readonly Count[]; leastWidth?: string }) => (
+  <chakra.dl
+    aria-label={label}
+    display="grid"
+    gap="3"
+    style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${leastWidth}), 1fr))` }}
+  >
+    {counts.map(({ name, value, note }) => (
+      <chakra.div key={name} px="4" py="3" borderWidth="1px" borderColor="border" borderRadius="l2" minW="0">
+        <chakra.dt textStyle="sm" color="fg.muted">
+          {name}
+        </chakra.dt>
+        <chakra.dd textStyle="2xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {value}
+        </chakra.dd>
+        {note === undefined ? null : (
+          <chakra.dd textStyle="sm" color="fg.muted" mt="1">
+            {note}
+          </chakra.dd>
+        )}
+      </chakra.div>
+    ))}
+  </chakra.dl>
+);
+
+type Props = {
+  label: string;
+  /** undefined while loading */ value: string | undefined;
+  caption?: string;
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+};
+
+/** One figure. An article named by its label, with the value as its first definition; busy until the value is known. */
+export const StatCard = ({ label, value, caption, icon: Icon }: Props) => {
+  const labelId = useId();
+  return (
+    <Card.Root size="sm" as="article" aria-labelledby={labelId} aria-busy={value === undefined}>
+      <Card.Body>
+        <Stat.Root>
+          <Stat.Label>
+            <span id={labelId}>{label}</span>
+            <Stat.ValueUnit hideBelow="sm">
+              <Icon width={20} height={20} aria-hidden />
+            </Stat.ValueUnit>
+          </Stat.Label>
+          <Stat.ValueText>{value ?? <Skeleton as="span" h="8" w="24" my="1" display="block" aria-hidden />}</Stat.ValueText>
+          {caption === undefined ? null : (
+            <Stat.HelpText asChild>
+              <dd>{caption}</dd>
+            </Stat.HelpText>
+          )}
+        </Stat.Root>
+      </Card.Body>
+    </Card.Root>
+  );
+};

@@ -1,0 +1,51 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { ReactNode } from "react";
+import { Button } from "@chakra-ui/react/button";
+import { footerRoom } from "./dialog.tsx";
+import { SubmitButton } from "../form/form-frame.tsx";
+
+type Props = {
+  isBusy: boolean;
+  action: string;
+  busyAction: string;
+  /** The id of the sentence that says what has to be chosen first. */ lacks?: string | undefined;
+  onCancel: () => void;
+};
+
+/** At the foot of a form in a dialog: what sends it, and the way out. */
+export const DialogButtons = ({ isBusy, action, busyAction, lacks, onCancel }: Props) => (
+  <DialogFooter>
+    <SubmitButton isBusy={isBusy} busyText={busyAction} lacks={lacks}>
+      {action}
+    </SubmitButton>
+    <Button size="lg" variant="outline" aria-disabled={isBusy} onClick={() => isBusy || onCancel()}>
+      Cancel
+    </Button>
+  </DialogFooter>
+);
+
+/**
+ * What is done with a form in a dialog, last in the form: it stays in sight at the dialog's foot while the form is scrolled, unless the
+ * window is too low to spare the room. Its shadow covers the dialog's own padding below it.
+ */
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <chakra.div
+    data-dialog-footer
+    display="flex"
+    flexWrap="wrap"
+    alignItems="center"
+    gap="3"
+    bg="bg.panel"
+    borderTopWidth="1px"
+    borderColor="border"
+    mx={{ base: "-4", sm: "-6" }}
+    px={{ base: "4", sm: "6" }}
+    pt="4"
+    css={{
+      "@media (min-height: 30rem)": { position: "sticky", bottom: "0", zIndex: "docked", boxShadow: "0 1.25rem {colors.bg.panel}" },
+      "& :is(button, a)": { scrollMarginBottom: `-${footerRoom}` },
+    }}
+  >
+    {children}
+  </chakra.div>
+);

@@ -1,0 +1,21 @@
+import { type ReactNode, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Announcement } from "../feedback/notices.tsx";
+import { FailedPart, RowSkeletons } from "../feedback/loadable.tsx";
+import { Panel } from "./panel.tsx";
+
+/** A panel whose code comes by itself: its place is kept until then, and when it breaks, it alone does. */
+export const LaterPanel = ({ title, children }: { title: string; children: ReactNode }) => (
+  <ErrorBoundary fallback={<FailedPart title={title} />}>
+    <Suspense
+      fallback={
+        <Panel title={title}>
+          <Announcement text={`Loading ${title}...`} />
+          <RowSkeletons />
+        </Panel>
+      }
+    >
+      {children}
+    </Suspense>
+  </ErrorBoundary>
+);

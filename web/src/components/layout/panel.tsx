@@ -1,0 +1,95 @@
+import { Card } from "@chakra-ui/react/card";
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@chakra-ui/react/button";
+import { HStack } from "@chakra-ui/react/stack";
+import RefreshCw from "lucide-react/dist/esm/icons/refresh-cw.mjs";
+import { useSWRConfig } from "swr";
+import { Text } from "@chakra-ui/react/text";
+import { explain } from "../../lib/api/api-error.ts";
+import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { announce } from "../../lib/toast.ts";
+import { formatClock, useZone } from "../../lib/format/times.ts";
+import { PageHeading } from "./page-heading.tsx";
+
+type DashboardTitleProps = { title: string; subtitle: string; receivedAt: Date | undefined };
+
+export const DashboardTitle = ({ title, subtitle, receivedAt }: DashboardTitleProps) => (
+  <Flex justify="space-between" align={{ base: "flex-start", md: "flex-end" }} direction={{ base: "column", md: "row" }} gap="3">
+    <div>
+      <PageHeading size="3xl">{title}</PageHeading>
+      <Text color="fg.muted">{subtitle}</Text>
+    </div>
+    <RefreshButton receivedAt={receivedAt} />
+  </Flex>
+);
+
+/** Asks again for everything on the page, and says when what is shown arrived. */
+const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
+  const { cache, mutate } = useSWRConfig();
+  const zone = useZone();
+  const [isRunning, setIsRunning] = useState(false);
+
+  const refresh = async () => {
+    setIsRunning(true);
+    try {
+      const arrived = mutate(() => true);
+      // Of parts that are not open now: they ask again when they are, and a failure of theirs is none of this page's.
+      forgetUnseen(cache, () => true);
+      await arrived;
+    } finally {
+      setIsRunning(false);
+    }
+    const failure = [...cache.keys()].map((key) => cache.get(key)?.error as unknown).find((error) => error !== undefined);
+    if (failure !== undefined) announce({ type: "error", title: "Error", description: explain(failure) });
+  };
+
+  return (
+    <HStack gap="3" flexDirection={{ base: "row-reverse", md: "row" }}>
+      <chakra.output textStyle="sm" color="fg.muted">
+        {receivedAt ? `Updated ${formatClock(receivedAt, zone)}` : ""}
+      </chakra.output>
+      <Button variant="outline" size="sm" aria-disabled={isRunning} onClick={() => isRunning || void refresh()}>
+        <RefreshCw aria-hidden />
+        {isRunning ? "Refreshing..." : "Refresh"}
+      </Button>
+    </HStack>
+  );
+};
+
+type Props = {
+  title: string;
+  /** Beside the title: what waits, in a word. */ badge?: ReactNode;
+  description?: string;
+  /** Buttons beside the title. */ actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A titled part of a page that screen readers can jump to. */
+export const Panel = ({ title, badge, description, actions, children }: Props) => {
+  const titleId = useId();
+  return (
+    <Card.Root as="section" aria-labelledby={titleId}>
+      <Card.Header>
+        <Flex justify="space-between" align={description === undefined ? "center" : "flex-start"} wrap="wrap" columnGap="4" rowGap="3">
+          <chakra.div flex="1 1 10rem" minW="0">
+            <Flex align="center" wrap="wrap" columnGap="3" rowGap="1">
+              <Card.Title as="h2" id={titleId}>
+                {title}
+              </Card.Title>
+              {badge}
+            </Flex>
+            {description === undefined ? null : <Card.Description mt="1">{description}</Card.Description>}
+          </chakra.div>
+          {actions === undefined ? null : (
+            <Flex gap="2" wrap="wrap">
+              {actions}
+            </Flex>
+          )}
+        </Flex>
+      </Card.Header>
+      <Card.Body>{children}</Card.Body>
+    </Card.Root>
+  );
+};

@@ -1,0 +1,49 @@
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { useState } from "react";
+import { explain } from "../../lib/api/api-error.ts";
+import type { LoadedPages } from "../../lib/api/use-pages.ts";
+
+type Pages = Pick<LoadedPages<unknown>, "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
+type Stepped<Row> = Pages & { data: Row[] };
+
+const none: Pages = { hasMore: false, isLoadingMore: false, moreError: undefined, loadMore: () => undefined };
+
+/** Shows long lists step by step, which a browser draws at once: what LoadMore is given. `pages` is where further rows come from. */
+export const useSteps = <Row,>(rows: readonly Row[], pages: Pages = none, step = 50): Stepped<Row> => {
+  const [most, setMost] = useState(step);
+  return {
+    ...pages,
+    data: rows.slice(0, most),
+    hasMore: rows.length > most || pages.hasMore,
+    loadMore: () => {
+      setMost(most + step);
+      if (rows.length < most + step && pages.hasMore) pages.loadMore();
+    },
+  };
+};
+
+type Props = {
+  pages: Pick<LoadedPages<unknown>, "data" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
+  /** What the rows are, many of them, as in "12 calls shown". */ what: string;
+};
+
+/** Below a list: how much of it is shown, and the way to the rest. */
+export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError, loadMore }, what }: Props) => (
+  <Flex direction="column" align="center" gap="3" pt="4">
+    {moreError === undefined ? null : (
+      <Alert.Root status="error" role="alert">
+        <Alert.Description>{explain(moreError)}</Alert.Description>
+      </Alert.Root>
+    )}
+    <Flex as="output" textStyle="sm" color="fg.muted">
+      {`${data.length} ${what} shown${hasMore ? "" : ", that is all"}`}
+    </Flex>
+    {hasMore ? (
+      <Button variant="outline" size="sm" aria-disabled={isLoadingMore} onClick={loadMore}>
+        {isLoadingMore ? "Loading..." : "Load more"}
+      </Button>
+    ) : null}
+  </Flex>
+);

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { formatMoment } from "../../../lib/format/times.ts";
+
+/** How long a former key goes on working, in seconds as the API takes them. */
+export const overlaps = [
+  { value: "0", label: "Now" },
+  { value: "3600", label: "In 1 hour" },
+  { value: "86400", label: "In 24 hours" },
+  { value: "604800", label: "In 7 days" },
+] as const;
+
+/** What replacing the key means to whoever uses it. */
+export const whatThen = (overlapSeconds: number): string =>
+  overlapSeconds === 0
+    ? "This will invalidate the current key and break all existing integrations until updated."
+    : "Existing integrations go on working with the current key until the time below, and break then unless they have been updated.";
+
+/** What becomes of the key that works now. */
+export const endOfOld = (overlapSeconds: number, now: Date, zone: string): string =>
+  overlapSeconds === 0
+    ? "The current key stops working at once."
+    : `The current key goes on working until ${formatMoment(new Date(now.getTime() + overlapSeconds * 1000).toISOString(), zone)}.`;
+
+const units = [
+  { name: "d", seconds: 86_400 },
+  { name: "h", seconds: 3600 },
+  { name: "min", seconds: 60 },
+  { name: "s", seconds: 1 },
+] as const;
+
+/** "6 d 23 h", "59 min 12 s": the largest unit that there is and the one below; undefined when nothing is left. */
+export const timeLeft = (until: string, now: Date): string | undefined => {
+  const seconds = Math.ceil((Date.parse(until) - now.getTime()) / 1000);
+  if (seconds <= 0) return undefined;
+  const largest = units.findIndex((unit) => seconds >= unit.seconds);
+  return units
+    .slice(largest, largest + 2)
+    .map((unit, index) => `${Math.floor((index === 0 ? seconds : seconds % (units[largest]?.seconds ?? 1)) / unit.seconds)} ${unit.name}`)
+    .join(" ");
+};
+
+/** The time, anew each second as long as there is something to count at it. */
+export const useNow = (counts: (now: Date) => boolean): Date => {
+  const [now, setNow] = useState(() => new Date());
+  const isCounting = counts(now);
+  useEffect(() => {
+    if (!isCounting) return;
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, [isCounting]);
+  return now;
+};

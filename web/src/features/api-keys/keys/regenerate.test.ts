@@ -1,0 +1,75 @@
+import type { ApiKey } from "@vitaline/contract";
+import { afterEach, expect, test } from "vitest";
+import { type Answer, type Asked, openBrowser } from "../../../lib/api/browser.fixture.ts";
+import { ApiError } from "../../../lib/api/api-error.ts";
+import { regenerate } from "./regenerate.ts";
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+afterEach(() => browser?.close());
+
+const key = (letter: string): ApiKey => ({
+  id: letter.repeat(26),
+  last4: letter.repeat(4),
+  status: "active",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  createdBy: "someone",
+  notAfter: null,
+  lastUsedAt: null,
+});
+const info = {
+  tenantId: "t".repeat(26),
+  organizationName: "Clinic",
+  apiKey: "the-new-key",
+  isActive: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const json = (body: object): Answer => ({ status: 200, body: JSON.stringify(body) });
+
+/** A platform that answers the regeneration like this, and whose current key is then that one. */
+const open = async (regeneration: Answer, current: ApiKey, told: Answer = json(info)) => {
+  const answer = ({ method, path }: Asked): Answer =>
+    method === "POST" ? regeneration : path.endsWith("/api-keys") ? json([current]) : told;
+  browser = await openBrowser(answer);
+  return () => browser.asked.map(({ method, path }) => `${method} ${path}`);
+};
+const post = "POST /api/tenant/regenerate-api-key";
+
+test("the new key is the answer's, and nothing else is asked", async () => {
+  const asked = await open(json({ apiKey: "fresh" }), key("b"));
+  expect(await regenerate(3600, [key("a")])).toBe("fresh");
+  expect(asked()).toEqual([post]);
+  expect(browser.asked[0]?.body).toBe('{"overlapSeconds":3600}');
+});
+
+test("a lost answer is looked for: where the key has changed it is read, and not made anew", async () => {
+  const asked = await open({ status: 502, body: "<html>Bad gateway</html>" }, key("b"));
+  expect(await regenerate(3600, [key("a")])).toBe("the-new-key");
+  expect(asked()).toEqual([post, "GET /api/tenant/api-keys", "GET /api/tenant/info"]);
+});
+
+test("a key that was replaced and cannot be read is no failure: nobody is to ask for another", async () => {
+  await open({ status: 502, body: "" }, key("b"), { status: 503, body: "" });
+  expect(await regenerate(3600, [key("a")])).toBeNull();
+});
+
+test("where the key is the same the failure is told", async () => {
+  const asked = await open({ status: 503, body: "" }, key("a"));
+  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  expect(asked()).toEqual([post, "GET /api/tenant/api-keys"]);
+});
+
+test("which key it was is asked first, where nobody has seen it; without that nothing is replaced", async () => {
+  const asked = await open({ status: 503, body: "" }, key("a"));
+  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  expect(asked()).toEqual(["GET /api/tenant/api-keys", post, "GET /api/tenant/api-keys"]);
+  browser.close();
+  browser = await openBrowser(() => ({ status: 503, body: "" }));
+  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  expect(browser.asked.map(({ method }) => method)).toEqual(["GET"]);
+});
+
+test("a refusal is certain: nothing is looked for", async () => {
+  const asked = await open({ status: 409, body: "" }, key("b"));
+  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  expect(asked()).toEqual([post]);
+});

@@ -1,0 +1,54 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import type { ApiKey } from "@vitaline/contract";
+import { useState } from "react";
+import { ChoiceField } from "../../../components/form/fields.tsx";
+import { Confirmation } from "../../../components/dialog/confirmation.tsx";
+import { Refusal } from "../../../components/feedback/notices.tsx";
+import { useZone } from "../../../lib/format/times.ts";
+import { endOfOld, overlaps, timeLeft, useNow, whatThen } from "./key-overlap.ts";
+
+type Props = {
+  keys: readonly ApiKey[] | undefined;
+  isBusy: boolean;
+  /** Why the last try did not work. */ failure: unknown;
+  onConfirm: (overlapSeconds: number) => void;
+  onCancel: () => void;
+};
+
+/** Asks before the key is replaced, and when the old one ends. */
+export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
+  const zone = useZone();
+  const [overlap, setOverlap] = useState("0");
+  const now = useNow(() => true);
+  const alsoEnding = keys.find(
+    ({ status, notAfter }) => status === "retiring" && notAfter !== null && timeLeft(notAfter, now) !== undefined,
+  );
+  return (
+    <Confirmation
+      title="Regenerate API key?"
+      action="Regenerate API Key"
+      busyAction="Regenerating..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={() => onConfirm(Number(overlap))}
+      onCancel={onCancel}
+    >
+      <Stack gap="4">
+        <Text>{`Are you sure you want to regenerate the API key? ${whatThen(Number(overlap))}`}</Text>
+        <ChoiceField
+          label="Old key stops working"
+          options={overlaps}
+          value={overlap}
+          onChange={({ target }) => setOverlap(target.value)}
+          hint={endOfOld(Number(overlap), now, zone)}
+          error={undefined}
+        />
+        {alsoEnding ? (
+          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops at once, whatever you choose.`}</Text>
+        ) : null}
+        {failure === undefined ? null : <Refusal title="Failed to regenerate API key. Please try again." error={failure} />}
+      </Stack>
+    </Confirmation>
+  );
+};

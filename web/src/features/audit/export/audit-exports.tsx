@@ -1,0 +1,91 @@
+import { type AuditExport, exports } from "@vitaline/contract";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@chakra-ui/react/button";
+import Download from "lucide-react/dist/esm/icons/download.mjs";
+import { tellFailure } from "../../../lib/api/use-action.ts";
+import { type LoadedPages, usePages } from "../../../lib/api/use-pages.ts";
+import { Watch } from "../../../lib/api/watch.tsx";
+import { useAuth } from "../../../lib/session/auth.tsx";
+import { announce } from "../../../lib/toast.ts";
+import { formatCount } from "../../../lib/format/numbers.ts";
+import { isUnderWay } from "./export-format.ts";
+import { call } from "../../../lib/api/call.ts";
+import { saveFrom } from "../../../lib/dom/download.ts";
+
+/** Its file, which opens to anyone who has its link. */
+export const saveExport = ({ url }: AuditExport): void => {
+  if (url === undefined) throw new TypeError("An export without a link cannot be saved.");
+  saveFrom(url);
+};
+
+/** How far an export is; of one that is ready, with a new link. */
+export type AskForExport = (exportId: string) => Promise<AuditExport>;
+
+export const askForTenantExport: AskForExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
+export const askForPlatformExport: AskForExport = (exportId) => call(exports.auditExport, { params: { exportId } });
+
+/** Saves what is ready, and says what became of what was asked for. */
+const conclude = (ended: AuditExport): void => {
+  if (ended.state === "failed")
+    return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
+  saveExport(ended);
+  announce({ type: "success", title: "Export ready", description: `${formatCount(ended.rows ?? 0)} events. The download has started.` });
+};
+
+const tellWaiting = (): void =>
+  announce({
+    type: "success",
+    title: "Export started",
+    description: "It is a long one. The download starts when it is ready; you find it under Earlier exports, too.",
+  });
+
+const tellLost = (refusal: unknown): void =>
+  refusal === undefined
+    ? announce({ type: "error", title: "Export not ready yet", description: "It takes long. Look for it under Earlier exports later." })
+    : tellFailure(refusal);
+
+/** What becomes of exports that are asked for here: saved as soon as they are ready. `pages` lists earlier ones. */
+export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskForExport) => {
+  const { user } = useAuth();
+  /** Ids of those asked for here: these are downloaded as soon as they are ready. */
+  const [own, setOwn] = useState<readonly string[]>([]);
+  const onAsked = (asked: AuditExport) => {
+    if (isUnderWay(asked)) {
+      setOwn((ids) => [...ids, asked.exportId]);
+      tellWaiting();
+    } else conclude(asked);
+    pages.refresh();
+  };
+  const onEnded = (ended: AuditExport) => {
+    if (own.includes(ended.exportId)) conclude(ended);
+    setOwn((ids) => ids.filter((id) => id !== ended.exportId));
+    pages.refresh();
+  };
+  // Those of an earlier visit, too; a colleague watches their own.
+  const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
+  const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
+  const watchers = watched.map((exportId) => (
+    <Watch key={exportId} ask={() => askFor(exportId)} isUnderWay={isUnderWay} onEnded={onEnded} onLost={tellLost} />
+  ));
+  return { onAsked, watchers };
+};
+
+const ReportDialog = lazy(() => import("./report-dialog.tsx"));
+
+/** Reports on the whole platform: the list of earlier ones, and the button with what it opens. */
+export const useReports = () => {
+  const pages = usePages(exports.auditExports, {});
+  const [isOpen, setIsOpen] = useState(false);
+  const { onAsked, watchers } = useWatchedExports(pages, askForPlatformExport);
+  const button = (
+    <>
+      <Button size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Download aria-hidden />
+        Export Audit Report
+      </Button>
+      <Suspense fallback={null}>{isOpen ? <ReportDialog onClose={() => setIsOpen(false)} onAsked={onAsked} /> : null}</Suspense>
+      {watchers}
+    </>
+  );
+  return { pages, button };
+};

@@ -1,0 +1,77 @@
+import { type AuditExport, type AuditRange, ExportFormat } from "@vitaline/contract";
+
+const formatNames: Record<ExportFormat, string> = {
+  csv: "CSV, for a spreadsheet",
+  json: "JSON, for a program",
+  pdf: "PDF, to read and file",
+};
+
+export const formatChoices = ExportFormat.options.map((value) => ({ value, label: formatNames[value] }));
+
+export const stateNames: Record<AuditExport["state"], string> = {
+  queued: "Being written",
+  running: "Being written",
+  ready: "Ready",
+  failed: "Failed",
+};
+
+export const isUnderWay = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
+
+const units = ["bytes", "KB", "MB", "GB"];
+
+/** "812 bytes", "1.4 MB". */
+export const formatBytes = (bytes: number): string => {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toLocaleString("en-US", { maximumFractionDigits: 1 })} ${units[power]}`;
+};
+
+const dayMs = 86_400_000;
+const days: Readonly<Record<AuditRange, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
+
+/** "2026-05-01", as the date is in a time zone. */
+const dateIn = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
+
+/** The whole days that hold a time range which ends now; an export begins and ends with a day. */
+export const periodOf = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
+  start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs),
+  end: dateIn(timeZone, now.getTime()),
+});
+
+/** "Apr 24 to May 1, 2026"; a day is the same wherever one reads of it. */
+export const formatPeriod = ({ start, end }: { start: string; end: string }): string => {
+  const inWords = (date: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-US", { ...options, month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(date));
+  const last = inWords(end, { year: "numeric" });
+  if (start === end) return last;
+  return `${inWords(start, start.slice(0, 4) === end.slice(0, 4) ? {} : { year: "numeric" })} to ${last}`;
+};
+
+const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "2-digit", year: "numeric", timeZone: "UTC" });
+
+const isWritten = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** Whether a text is a date as machines write it, "2026-05-01". */
+export const isDate = (text: string): boolean => isWritten(text) && !Number.isNaN(Date.parse(text));
+
+/** "2026-05-01" as "May 01, 2026". */
+export const formatDate = (date: string): string => format.format(new Date(`${date}T00:00:00Z`));
+
+/** A date that somebody typed ("May 1, 2026", "5/1/2026", "2026-05-01") as "2026-05-01"; undefined for what is none. */
+export const readDate = (typed: string): string | undefined => {
+  const text = typed.trim();
+  // Without a year browsers make one up.
+  if (!/\b\d{4}\b/.test(text)) return undefined;
+  const ms = Date.parse(isWritten(text) ? `${text}T00:00:00Z` : `${text} UTC`);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
+};
+
+/** "2026-05-01", as the date is in a time zone. */
+const isDateDateIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
+
+/** The last 30 days of a time zone, both included. */
+export const usualPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
+  const end = isDateDateIn(timeZone, now);
+  return { start: new Date(Date.parse(end) - 29 * 86_400_000).toISOString().slice(0, 10), end };
+};

@@ -1,0 +1,73 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Button } from "@chakra-ui/react/button";
+import { Text } from "@chakra-ui/react/text";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { AuditExport } from "@vitaline/contract";
+import FileDown from "lucide-react/dist/esm/icons/file-down.mjs";
+import { useAction } from "../../../lib/api/use-action.ts";
+import type { LoadedPages } from "../../../lib/api/use-pages.ts";
+import { useAuth } from "../../../lib/session/auth.tsx";
+import { type Column, DataTable } from "../../../components/table/data-table.tsx";
+import { Empty } from "../../../components/feedback/empty.tsx";
+import { LoadMore } from "../../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { Moment } from "../../../components/data/text.tsx";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { formatCount } from "../../../lib/format/numbers.ts";
+import { formatBytes, formatPeriod, isUnderWay, stateNames } from "./export-format.ts";
+import { type AskForExport, saveExport } from "./audit-exports.tsx";
+
+const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
+
+const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForExport }) => {
+  const { run, isBusy } = useAction(async () => saveExport(await askFor(exported.exportId)));
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+      {isBusy ? "Downloading..." : "Download"}
+      <VisuallyHidden>{` ${exported.format.toUpperCase()} of ${formatPeriod(exported)}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
+  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Somebody else") },
+  { title: "Days", cell: formatPeriod },
+  { title: "Format", cell: ({ format }) => format.toUpperCase() },
+  { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
+  { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
+  { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
+  {
+    title: "File",
+    cell: (exported) => (exported.state === "ready" ? <Download exported={exported} askFor={askFor} /> : <FileMissing {...exported} />),
+  },
+];
+
+const FileMissing = (exported: AuditExport) => (
+  <Text as="span" color="fg.muted">
+    {isUnderWay(exported) ? "Not yet" : "Export again"}
+  </Text>
+);
+
+type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; /** As on the button that writes one. */ button: string };
+
+/** The files that are still there. Their links are asked for one by one: whoever holds one has the file. */
+export const ExportsPanel = ({ pages, askFor, button }: Props) => {
+  const { user } = useAuth();
+  return (
+    <Panel title="Earlier exports" description="Files of the last seven days; after that they are deleted.">
+      <Loadable loaded={pages} what="earlier exports" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={FileDown} title="No exports in the last seven days" description={`Choose ${button} to write the first one.`} />
+          ) : (
+            <>
+              <DataTable caption="Files of exports" columns={columnsFor(user?.id, askFor)} rows={list} keyOf={({ exportId }) => exportId} />
+              {pages.hasMore ? <LoadMore pages={pages} what="exports" /> : null}
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};

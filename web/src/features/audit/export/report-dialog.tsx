@@ -1,0 +1,92 @@
+import { Heading } from "@chakra-ui/react/heading";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { type AuditExport, ExportFormat, exports } from "@vitaline/contract";
+import { lazy, useEffect, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import * as z from "zod/mini";
+import { CheckList } from "../../../components/layout/page-section.tsx";
+import { ChoiceField } from "../../../components/form/fields.tsx";
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../../components/form/form-frame.tsx";
+import { useZone } from "../../../lib/format/times.ts";
+import { formatChoices, isDate, usualPeriod } from "./export-format.ts";
+import { call } from "../../../lib/api/call.ts";
+import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+
+/** "Exporting..." is shown at least so long. */
+const leastMilliseconds = 2000;
+
+const day = (label: string) =>
+  z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
+
+const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
+
+/** What a report on the whole platform is asked for by; its days are those of a time zone, and each field of one is as DateField takes it. */
+export const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
+  // As the days were when the form was opened: they stand in it.
+  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
+  const { form, ...rest } = useRequestForm({
+    schema: Asked,
+    defaultValues: { ...usual, format: "csv" },
+    send: async (body) => {
+      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
+      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
+      onAsked(asked);
+    },
+  });
+  const start = useController({ control: form.control, name: "start" });
+  const end = useController({ control: form.control, name: "end" });
+  const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
+    return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
+  };
+  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
+};
+
+/** Whoever shows the dialog waits for it, so that it takes the focus as the first of the fields. */
+const DateField = lazy(() => import("./date-field.tsx"));
+
+const held = ["Logins and logouts", "Patient data access", "FHIR interactions", "Voice conversations", "Admin actions", "Security events"];
+
+type Props = { onClose: () => void; onAsked: (asked: AuditExport) => void };
+
+/** Asks for a file of what happened on the whole platform between two days. */
+const ReportDialog = ({ onClose, onAsked }: Props) => {
+  const timeZone = useZone();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
+  const { start, end, field, failure, isBusy, isDirty, submit } = useReportForm(timeZone, (asked) => {
+    // Closed while it was asked for: another one may be open by now.
+    if (!isGone.current) onClose();
+    onAsked(asked);
+  });
+  return (
+    <Dialog
+      title="Export Audit Report"
+      description={`What happened on the whole platform, without patients' ids. Both days are included (${timeZone}); times in the file are UTC.`}
+      isDirty={isDirty && !isBusy}
+      unsaved="The days and the format that you have chosen go, and no report is written."
+      onClose={onClose}
+    >
+      <FormFrame onSubmit={submit} failure={failure}>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <DateField label="Start date" {...start} />
+          <DateField label="End date" {...end} />
+        </SimpleGrid>
+        <ChoiceField label="Format" options={formatChoices} {...field("format")} />
+        <section>
+          <Heading as="h3" size="sm" mb="2">
+            The report includes
+          </Heading>
+          <CheckList items={held} />
+        </section>
+        <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
+      </FormFrame>
+    </Dialog>
+  );
+};
+
+export default ReportDialog;

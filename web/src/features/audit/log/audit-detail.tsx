@@ -1,0 +1,70 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { Heading } from "@chakra-ui/react/heading";
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { AuditLog } from "@vitaline/contract";
+import { DetailList } from "../../../components/table/detail-list.tsx";
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { formatExactly, useZone } from "../../../lib/format/times.ts";
+import { inWords } from "../../../lib/format/text.ts";
+import { actionTypeNames, actorKindNames, detailText } from "./audit-format.ts";
+import { SuccessBadge } from "./audit-log-list.tsx";
+
+const Code = ({ children }: { children: string }) => (
+  <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+    {children}
+  </chakra.span>
+);
+
+type Props = {
+  log: AuditLog;
+  /** Of which tenant, where that is to be told. */ organization?: string | undefined;
+  onClose: () => void;
+  /** Shows only events that have this text in them. */ onNarrow: (search: string) => void;
+};
+
+/** Everything that the log holds of one event: ids, codes and counts. */
+export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => {
+  const { actorId, requestId } = log;
+  const details = Object.entries(log.detail);
+  return (
+    <Dialog title={log.act} description={formatExactly(log.createdAt, useZone())} size="lg" onClose={onClose}>
+      <Flex direction="column" gap="6">
+        <Flex gap="3" wrap="wrap">
+          {actorId === null ? null : (
+            <Button variant="outline" size="sm" onClick={() => onNarrow(actorId)}>
+              Show all by this actor
+            </Button>
+          )}
+          <Button variant="outline" size="sm" onClick={() => onNarrow(requestId)}>
+            Show all of this request
+          </Button>
+        </Flex>
+        <DetailList
+          details={[
+            ["Status", <SuccessBadge key="status" success={log.success} />],
+            ["Reason", log.code === null ? undefined : inWords(log.code)],
+            ["Action", <Code key="action">{log.action}</Code>],
+            ["Action type", actionTypeNames[log.actionType]],
+            ["Actor", log.actorName ?? actorKindNames[log.actorKind]],
+            ["Actor ID", <Code key="actor">{actorId ?? "System"}</Code>],
+            ["Organization", organization],
+            ["Resource", log.resourceType || "N/A"],
+            ["Resource ID", log.resourceId === null ? undefined : <Code key="resource">{log.resourceId}</Code>],
+            ["IP address", log.ipAddress ?? "N/A"],
+            ["Request ID", <Code key="request">{requestId}</Code>],
+            ["Event ID", <Code key="event">{log.id}</Code>],
+          ]}
+        />
+        {details.length === 0 ? null : (
+          <section>
+            <Heading as="h3" size="md" mb="3">
+              Details
+            </Heading>
+            <DetailList details={details.map(([name, value]) => [inWords(name), detailText(value)])} />
+          </section>
+        )}
+      </Flex>
+    </Dialog>
+  );
+};

@@ -1,0 +1,103 @@
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import Search from "lucide-react/dist/esm/icons/search.mjs";
+import { type RefObject, useState } from "react";
+import { AuditRange } from "@vitaline/contract";
+import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
+import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filters.ts";
+import { rangeNames } from "../../../lib/format/labels.ts";
+import { actionTypeNames } from "./audit-format.ts";
+
+/** What is chosen and counts only once it is applied. Another address, as after Back, brings its own filters. */
+const useStagedFilters = (applied: AuditFilters) => {
+  const [staged, setStaged] = useState({ of: applied, filters: applied });
+  const isOfAddress = areSame(staged.of, applied);
+  if (!isOfAddress) setStaged({ of: applied, filters: applied });
+  const { filters } = isOfAddress ? staged : { filters: applied };
+  const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });
+  return { filters, stage };
+};
+
+const choices = <Value extends string>(names: Record<Value, string>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
+
+type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
+
+/** What kind of act, and how long ago at most. */
+const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
+  <>
+    <ChoiceField
+      label="Action type"
+      error={undefined}
+      options={choices(actionTypeNames)}
+      value={filters.actionType}
+      onChange={({ target }) => onChoose({ actionType: target.value as AuditFilters["actionType"] })}
+    />
+    <ChoiceField
+      label="Time range"
+      error={undefined}
+      options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
+      value={filters.timeRange}
+      onChange={({ target }) => onChoose({ timeRange: target.value as AuditFilters["timeRange"] })}
+    />
+  </>
+);
+
+type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
+
+/** What is chosen here counts from "Apply Filters" on. */
+export const FilterForm = ({ applied, onApply, searchField }: Props) => {
+  const { filters, stage } = useStagedFilters(applied);
+  const clear = () => {
+    stage(noFilters);
+    onApply(noFilters);
+    searchField.current?.focus();
+  };
+  return (
+    <search aria-label="Audit logs">
+      <chakra.form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isTooLong(filters)) searchField.current?.focus();
+          else onApply(filters);
+        }}
+      >
+        <chakra.div
+          display="grid"
+          gap="4"
+          alignItems="start"
+          gridTemplateColumns={{ base: "1fr", md: "1fr 1fr", lg: "minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto" }}
+        >
+          <TextField
+            ref={searchField}
+            label="Search"
+            type="search"
+            aria-required={false}
+            error={isTooLong(filters) ? "Must be at most 100 characters." : undefined}
+            hint="An ID, a code or an IP address. Never a patient's name or number: it becomes part of this page's address."
+            autoComplete="off"
+            placeholder="Signed in, an ID, a code"
+            value={filters.search}
+            onChange={({ target }) => stage({ search: target.value })}
+          />
+          <FilterChoices filters={filters} onChoose={stage} />
+          <Button type="submit" size="lg" h="11" mt={{ md: "1.625rem" }}>
+            <Search aria-hidden />
+            Apply Filters
+          </Button>
+        </chakra.div>
+        <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" my="2" minH="9">
+          <chakra.output textStyle="sm" color="fg.muted">
+            {areSame(filters, applied) ? "" : "Changed, not applied yet."}
+          </chakra.output>
+          {areSame(applied, noFilters) ? null : (
+            <Button type="button" size="sm" variant="ghost" onClick={clear}>
+              Clear Filters
+            </Button>
+          )}
+        </Flex>
+      </chakra.form>
+    </search>
+  );
+};

@@ -1,0 +1,92 @@
+import { platformAudit, type PlatformAuditLog } from "@vitaline/contract";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router-dom";
+import { useSWRConfig } from "swr";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { Picker } from "../../../components/form/inline-select.tsx";
+import { useZone } from "../../../lib/format/times.ts";
+import { AuditDetail } from "./audit-detail.tsx";
+import { areSame, type AuditFilters, filtersIn, noFilters, queryOf, withFilters } from "./audit-filters.ts";
+import { AuditLogList } from "./audit-log-list.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import { organizationOf, useOrganizationNames } from "../organization-names.ts";
+import { addressOf } from "../../../lib/api/call.ts";
+import { forgetUnseen } from "../../../lib/api/use-refresh.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { isRecordId } from "../../../lib/routing/search-params.ts";
+
+const route = platformAudit.platformAuditLogs;
+/** Other panels stand on the same page. */
+const pageSize = 10;
+
+const requestOf = (filters: AuditFilters, tenantId: string) => ({
+  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
+});
+
+/** The applied filters and the chosen organization ("" for all), which the address holds, and what the log has for them. */
+export const usePlatformLog = () => {
+  const [address, setAddress] = useSearchParams();
+  const { cache } = useSWRConfig();
+  const filters = filtersIn(address);
+  const named = address.get("organization");
+  const tenantId = isRecordId(named) ? named : "";
+  const pages = usePages(route, requestOf(filters, tenantId));
+  /** Whoever chooses wants the log as it is now, also what was chosen before. */
+  const show = (next: AuditFilters, of: string): void => {
+    if (areSame(next, filters) && of === tenantId) return pages.refresh();
+    forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
+    const to = withFilters(address, next);
+    if (of === "") to.delete("organization");
+    else to.set("organization", of);
+    setAddress(to);
+  };
+  return {
+    filters,
+    tenantId,
+    pages,
+    apply: (next: AuditFilters) => show(next, tenantId),
+    choose: (of: string) => show(filters, of),
+  };
+};
+
+/** Everything that the platform's log holds, or that one organization's does. */
+const PlatformLogPanel = () => {
+  const { filters, tenantId, pages, choose, apply } = usePlatformLog();
+  const { organizations } = useOrganizationNames();
+  const [opened, setOpened] = useState<PlatformAuditLog>();
+  const searchField = useRef<HTMLInputElement>(null);
+  const zone = useZone();
+  const narrow = (search: string) => {
+    // The row that the dialog came from may be gone then: the focus goes to where the search stands.
+    flushSync(() => setOpened(undefined));
+    searchField.current?.focus();
+    apply({ ...noFilters, timeRange: filters.timeRange, search });
+  };
+  const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
+  const options = [
+    ["", "All organizations"] as const,
+    ...(isListed ? [] : [[tenantId, tenantId] as const]),
+    ...organizations.map(({ id, name }) => [id, name] as const),
+  ];
+  return (
+    <Panel
+      title="All Audit Events"
+      description={`Who did what on the whole platform, newest first, without patients' ids. Times are in ${zone}.`}
+      actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
+    >
+      <FilterForm applied={filters} onApply={apply} searchField={searchField} />
+      <AuditLogList
+        pages={pages}
+        onOpen={setOpened}
+        failed="Failed to fetch audit logs"
+        more={[{ title: "Organization", cell: organizationOf }]}
+      />
+      {opened === undefined ? null : (
+        <AuditDetail log={opened} organization={organizationOf(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
+      )}
+    </Panel>
+  );
+};
+
+export default PlatformLogPanel;

@@ -1,0 +1,72 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { lazy } from "react";
+import { Range } from "@vitaline/contract";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { useAnalyticsFilter } from "./analytics-filter.ts";
+import { DayPanel } from "./day-panel.tsx";
+import { LaterPanel } from "../../../components/layout/lazy-panel.tsx";
+import { MetricCards } from "./metric-cards.tsx";
+import { Revenue } from "../estimates/revenue.tsx";
+import { RoutingPanel } from "./routing-panel.tsx";
+import { Savings } from "../estimates/savings.tsx";
+import { ToolBars } from "./tool-bars.tsx";
+import { Picker } from "../../../components/form/inline-select.tsx";
+import { rangeNames } from "../../../lib/format/labels.ts";
+import { useOfficeNames } from "../office-names.ts";
+
+/** Which time and which office the figures are about. An office of the address that is not known is told apart from all of them. */
+export const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
+  const names = useOfficeNames();
+  const isUnknown = officeId !== "" && !names.has(officeId);
+  return (
+    <>
+      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
+      <Picker
+        label="Office"
+        value={officeId}
+        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
+        onPick={setOffice}
+      />
+    </>
+  );
+};
+
+const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
+const LeadsPanel = lazy(() => import("../../leads/leads-panel.tsx"));
+const MessagesPanel = lazy(() => import("../../messages/messages-panel.tsx"));
+
+const twoColumns = { columns: { base: 1, lg: 2 }, gap: "5" } as const;
+
+/** What calls come to, one by one and together, and what they leave to be done. */
+const AnalyticsTab = () => {
+  const analytics = useAnalyticsFilter();
+  const { filter } = analytics;
+  return (
+    <Stack gap="5">
+      <Panel title="Call Analytics" actions={<AnalyticsPickers {...analytics} />}>
+        <MetricCards filter={filter} />
+      </Panel>
+      <DayPanel filter={filter} />
+      <LaterPanel title="Recent Call Details">
+        <CallsPanel />
+      </LaterPanel>
+      <SimpleGrid {...twoColumns}>
+        <ToolBars filter={filter} />
+        <RoutingPanel filter={filter} />
+      </SimpleGrid>
+      <SimpleGrid {...twoColumns}>
+        <Revenue />
+        <Savings />
+      </SimpleGrid>
+      <LaterPanel title="Leads">
+        <LeadsPanel />
+      </LaterPanel>
+      <LaterPanel title="Messages to Patients">
+        <MessagesPanel />
+      </LaterPanel>
+    </Stack>
+  );
+};
+
+export default AnalyticsTab;

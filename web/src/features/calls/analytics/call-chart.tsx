@@ -1,0 +1,109 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { ChartDay } from "@vitaline/contract";
+import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
+import { type Measure, sayDays, type Series, shortDay } from "./day-measures.ts";
+import { formatCount } from "../../../lib/format/numbers.ts";
+
+type Props = {
+  active: boolean;
+  /** What the drawing library has at the pointer; each entry has the whole day. */ payload: readonly { payload?: ChartDay }[];
+  measure: Measure;
+};
+
+/** The numbers of the day that the pointer is at. */
+export const DayTip = ({ active, payload, measure: { series } }: Props) => {
+  const day = payload[0]?.payload;
+  if (!active || !day) return null;
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="l2" boxShadow="lg" px="3" py="2" textStyle="sm">
+      <chakra.p fontWeight="semibold">{`${shortDay(day.date)} (UTC)`}</chakra.p>
+      {series.map(({ key, name }) => (
+        <chakra.p key={key} color="fg.muted">{`${name}: ${formatCount(day[key])}`}</chakra.p>
+      ))}
+    </chakra.div>
+  );
+};
+
+const tick = { fill: "var(--chart-text)", fontSize: 12 };
+const still = { isAnimationActive: false };
+
+/** Not a component: the drawing library looks for its own among its children. */
+const drawn = ({ key, look }: Series, isAlone: boolean) => {
+  if (look === "column")
+    return (
+      <Bar
+        key={key}
+        dataKey={key}
+        fill={isAlone ? "var(--chart-edge)" : "var(--chart-column)"}
+        stroke="var(--chart-edge)"
+        radius={[3, 3, 0, 0]}
+        maxBarSize={36}
+        {...still}
+      />
+    );
+  const isDashed = look === "dashes";
+  return (
+    <Line
+      key={key}
+      dataKey={key}
+      type="linear"
+      stroke={isDashed ? "var(--chart-dashes)" : "var(--chart-line)"}
+      strokeWidth={2}
+      {...(isDashed && { strokeDasharray: "5 4" })}
+      dot={isDashed ? false : { r: 2.5, fill: "var(--chart-line)", strokeWidth: 0 }}
+      activeDot={{ r: 4, strokeWidth: 0, fill: isDashed ? "var(--chart-dashes)" : "var(--chart-line)" }}
+      {...still}
+    />
+  );
+};
+
+/** Colours as the drawing library takes them: by what they stand for. */
+const drawing = {
+  "& text": { fontSize: "xs" },
+  "--chart-text": "colors.fg.muted",
+  "--chart-grid": "colors.border",
+  "--chart-edge": "colors.teal.border",
+  "--chart-column": "colors.teal.muted",
+  "--chart-line": "colors.blue.solid",
+  "--chart-dashes": "colors.orange.solid",
+  "--chart-cursor": "colors.bg.muted",
+};
+
+/** Numbers of each day, drawn. Screen readers are told them in words; the table in its stead has each number. */
+const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
+  <chakra.figure>
+    <VisuallyHidden asChild>
+      <figcaption>{sayDays(measure, days)}</figcaption>
+    </VisuallyHidden>
+    <chakra.div aria-hidden h={measure.isWide ? "64" : "48"} css={drawing}>
+      <ComposedChart
+        data={days}
+        responsive
+        accessibilityLayer={false}
+        style={{ width: "100%", height: "100%" }}
+        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+        barCategoryGap="20%"
+      >
+        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+        <XAxis
+          dataKey="date"
+          tickFormatter={shortDay}
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: "var(--chart-grid)" }}
+          minTickGap={24}
+        />
+        <YAxis tick={tick} tickLine={false} axisLine={false} width={36} allowDecimals={false} />
+        <Tooltip
+          cursor={{ fill: "var(--chart-cursor)", stroke: "none" }}
+          {...still}
+          content={(told) => <DayTip {...told} measure={measure} />}
+        />
+        {measure.series.map((series) => drawn(series, measure.series.length === 1))}
+      </ComposedChart>
+    </chakra.div>
+  </chakra.figure>
+);
+
+export default CallChart;

@@ -1,0 +1,50 @@
+import type { ChartDay } from "@vitaline/contract";
+import { formatCount } from "../../../lib/format/numbers.ts";
+
+type Counted = Exclude<keyof ChartDay, "date">;
+
+/** How one number a day is drawn: as a column, a line with dots, or a dashed line; so they can be told apart without colours. */
+export type Series = { key: Counted; name: string; look: "column" | "line" | "dashes" };
+
+/** What is drawn together. */
+export type Measure = { title: string; /** Takes the whole width. */ isWide: boolean; series: readonly Series[] };
+
+export const measures: readonly Measure[] = [
+  {
+    title: "Calls",
+    isWide: true,
+    series: [
+      { key: "calls", name: "All calls", look: "column" },
+      { key: "resolved", name: "Resolved", look: "line" },
+      { key: "forwarded", name: "Put through to staff", look: "dashes" },
+    ],
+  },
+  { title: "Call minutes", isWide: false, series: [{ key: "minutes", name: "Minutes", look: "column" }] },
+  { title: "Appointments booked", isWide: false, series: [{ key: "revenueEvents", name: "Appointments", look: "column" }] },
+];
+
+const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+
+/** "Nov 21" of "2026-11-21". */
+export const shortDay = (date: string): string => short.format(new Date(date));
+
+/** "Sat, Nov 21, 2026" */
+export const longDay = (date: string): string => long.format(new Date(date));
+
+const sumOf = (days: readonly ChartDay[], key: Counted): number => days.reduce((sum, day) => sum + day[key], 0);
+
+export const isWithoutCalls = (days: readonly ChartDay[]): boolean => sumOf(days, "calls") + sumOf(days, "revenueEvents") === 0;
+
+const sumUp = (days: readonly ChartDay[], { key, name }: Series): string => {
+  const [best] = days.toSorted((one, other) => other[key] - one[key]);
+  const total = `${name}: ${formatCount(sumOf(days, key))} in total`;
+  return best && best[key] > 0 ? `${total}, most on ${shortDay(best.date)} with ${formatCount(best[key])}.` : `${total}.`;
+};
+
+/** A chart in words, for who does not see it. */
+export const sayDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
+  const [first, last] = [days.at(0), days.at(-1)];
+  const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)} (UTC)` : "";
+  return [`${title} by day${when}.`, ...series.map((one) => sumUp(days, one))].join(" ");
+};

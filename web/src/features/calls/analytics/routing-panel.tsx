@@ -1,0 +1,54 @@
+import { tenantDashboard } from "@vitaline/contract";
+import PhoneForwarded from "lucide-react/dist/esm/icons/phone-forwarded.mjs";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { BarList } from "../../../components/data/bar-list.tsx";
+import { Empty } from "../../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { formatCount, formatPercent } from "../../../lib/format/numbers.ts";
+import { rangeNames } from "../../../lib/format/labels.ts";
+import type { AnalyticsFilter } from "./analytics-filter.ts";
+import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
+
+const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
+  const all = reasons.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <BarList
+      label="Reasons for staff"
+      rows={reasons.map(({ reason, count, outcomes }) => ({
+        key: reason,
+        name: reasonNames[reason],
+        aside: `${formatCount(count)} (${formatPercent((count / all) * 100)})`,
+        note: outcomes,
+        bar: {
+          label: `${reasonNames[reason]}, share of all`,
+          value: count,
+          max: all,
+          text: `${formatCount(count)} of ${formatCount(all)}`,
+        },
+      }))}
+    />
+  );
+};
+
+/** Why callers were put through to staff, or were to be. */
+export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
+  const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
+  return (
+    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and what became of them.`}>
+      <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
+        {(counts) =>
+          counts.length === 0 ? (
+            <Empty
+              icon={PhoneForwarded}
+              title="No calls to staff"
+              description="When a voice agent puts a caller through to staff, the reason is counted here."
+            />
+          ) : (
+            <ReasonBars reasons={byReason(counts)} />
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};

@@ -1,0 +1,50 @@
+import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
+import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { BarList, type BarRow } from "../../../components/data/bar-list.tsx";
+import { BreakableName } from "../../../components/data/text.tsx";
+import { Empty } from "../../../components/feedback/empty.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { RateBadge } from "../../../components/data/badges.tsx";
+import { formatPercent, formatUses } from "../../../lib/format/numbers.ts";
+import { rangeNames } from "../../../lib/format/labels.ts";
+import type { AnalyticsFilter } from "./analytics-filter.ts";
+
+const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
+  key: toolName,
+  name: <BreakableName name={toolName} />,
+  aside: (
+    <>
+      <span>{formatUses(count)}</span>
+      <RateBadge percent={successRate} />
+    </>
+  ),
+  bar: {
+    label: `${toolName}, success rate`,
+    value: successRate ?? 0,
+    text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} went well`,
+  },
+});
+
+/** How often each tool ran, and how many percent of its runs went well. */
+export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
+  const usage = useApi(tenantDashboard.toolUsage, { query: { range, officeId } });
+  return (
+    <Panel title="Tool Usage Analytics" description={`${rangeNames[range]}; a bar shows how many of the uses went well.`}>
+      <Loadable loaded={usage} what="tool usage analytics" skeleton={<RowSkeletons />}>
+        {(tools) =>
+          tools.length === 0 ? (
+            <Empty
+              icon={Wrench}
+              title="No tool usage data available"
+              description="Tools appear here once a voice agent has used them in a call. A longer time range may show some."
+            />
+          ) : (
+            <BarList label="Tool usage" rows={tools.map(rowOf)} />
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};

@@ -1,0 +1,174 @@
+import { type CallDetail, type ListedCall, tenantCalls } from "@vitaline/contract";
+import { type ReactNode, useId, useState } from "react";
+import { Grid } from "@chakra-ui/react/grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { Heading } from "@chakra-ui/react/heading";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { useRefresh } from "../../../lib/api/use-refresh.ts";
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { Forgetting } from "../../../lib/api/isolated-cache.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { formatDuration, formatExactly, formatMoment, useZone } from "../../../lib/format/times.ts";
+import { Moment } from "../../../components/data/text.tsx";
+import { Conversation } from "./conversation.tsx";
+import { FollowUp } from "./follow-up.tsx";
+import { ToolTimeline } from "./tool-timeline.tsx";
+import { DetailList } from "../../../components/table/detail-list.tsx";
+import { inWords } from "../../../lib/format/text.ts";
+import { platformNames } from "../../../lib/format/labels.ts";
+import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { formatCost, formatLatency, outcomeOf } from "../call-format.ts";
+
+/** Nothing where nobody has said. */
+const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
+const asItIs = (text: string): string => text;
+
+/** A call's circumstances; those that nobody told are left out. */
+const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<string, string> }) => {
+  const zone = useZone();
+  const exactly = (instant: string) => formatExactly(instant, zone);
+  return (
+    <DetailList
+      details={[
+        ["Started", exactly(call.createdAt)],
+        ["Ended", told(call.endedAt, exactly)],
+        ["Duration", formatDuration(call.duration)],
+        ["Status", callStatus(call.status).name],
+        ["Ended because", told(call.endedReason, inWords)],
+        ["Outcome", outcomeOf(call).name],
+        ["Put through to a person", call.forwarded ? "Yes" : "No"],
+        ["What came of it", told(call.outcome, inWords)],
+        ["Platform's verdict", told(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
+        ["Caller's mood", told(call.sentiment, inWords)],
+        ["Direction", told(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
+        ["Caller's number", told(call.callerNumber, asItIs)],
+        ["Number called", told(call.calledNumber, asItIs)],
+        ["Put through to", told(call.forwardedTo, asItIs)],
+        ["Office", told(call.officeId, (id) => offices.get(id) ?? id)],
+        ["Agent", call.agentName ?? call.agentId ?? undefined],
+        ["Voice platform", platformNames[call.platform]],
+        ["Agent's reply time", told(call.latency, formatLatency)],
+        ["Cost", told(call.cost, formatCost)],
+        ["Platform's call ID", told(call.platformCallId, asItIs)],
+      ]}
+    />
+  );
+};
+
+const shown = (value: unknown): ReactNode => {
+  if (value === null || value === undefined || value === "") return "N/A";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value !== "object") return String(value);
+  return (
+    <chakra.pre fontFamily="mono" textStyle="xs" whiteSpace="pre-wrap" overflowWrap="anywhere">
+      {JSON.stringify(value, null, 2)}
+    </chakra.pre>
+  );
+};
+
+/** What the voice platform made of the call, in the fields that the tenant has given it. */
+const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
+  <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, shown(value)] as const)} />
+);
+
+/** A titled part of an open call. */
+const CallPart = ({ title, children }: { title: string; children: ReactNode }) => {
+  const titleId = useId();
+  return (
+    <chakra.section aria-labelledby={titleId} minW="0">
+      <Heading as="h3" size="md" id={titleId} mb="3">
+        {title}
+      </Heading>
+      {children}
+    </chakra.section>
+  );
+};
+
+type CallViewProps = {
+  call: CallDetail;
+  /** Names by id. */ offices: ReadonlyMap<string, string>;
+  onDraft: (isDraft: boolean) => void;
+  onReload: () => void;
+  onChanged: (call: ListedCall) => Promise<void>;
+};
+
+/** What is known of a call: first what is to be done, then what it was about, then how it went. */
+const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
+  <Stack gap="8">
+    <FollowUp call={call} {...followUp} />
+    <CallPart title="Summary">
+      {call.textsRemovedAt === null ? (
+        <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color={call.summary === null ? "fg.muted" : "fg"}>
+          {call.summary ?? "The voice platform sent no summary of this call."}
+        </Text>
+      ) : (
+        <Text color="fg.muted">
+          What was said in this call was removed on <Moment at={call.textsRemovedAt} /> under the retention policy.
+        </Text>
+      )}
+    </CallPart>
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 3fr)" }} columnGap="10" rowGap="8">
+      <Stack gap="8">
+        <CallPart title="Facts">
+          <CallFacts call={call} offices={offices} />
+        </CallPart>
+        <CallPart title="Tools">
+          <ToolTimeline call={call} />
+        </CallPart>
+        {call.analysis === null || Object.keys(call.analysis).length === 0 ? null : (
+          <CallPart title="Analysis by the platform">
+            <CallAnalysis analysis={call.analysis} />
+          </CallPart>
+        )}
+      </Stack>
+      {call.textsRemovedAt !== null && call.transcript === null ? null : (
+        <CallPart title="Conversation">
+          <Conversation transcript={call.transcript} />
+        </CallPart>
+      )}
+    </Grid>
+  </Stack>
+);
+
+type Props = {
+  callId: string;
+  /** Names by id. */ offices: ReadonlyMap<string, string>;
+  onClose: () => void;
+  /** Its follow-up was. */ onChanged: (call: ListedCall) => void;
+};
+
+const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
+  const loaded = useApi(tenantCalls.readCall, { params: { callId } });
+  const refresh = useRefresh();
+  const [isDirty, setIsDirty] = useState(false);
+  const zone = useZone();
+  const { data } = loaded;
+  const description = data && `${formatMoment(data.createdAt, zone)} · ${formatDuration(data.duration)}`;
+  return (
+    <Dialog title="Call details" size="xl" isDirty={isDirty} onClose={onClose} {...(description === undefined ? {} : { description })}>
+      <Loadable loaded={loaded} what="the call" skeleton={<RowSkeletons />}>
+        {(call) => (
+          <CallView
+            call={call}
+            offices={offices}
+            onDraft={setIsDirty}
+            onReload={loaded.refresh}
+            onChanged={async (changed) => {
+              onChanged(changed);
+              await refresh(tenantCalls.readCall);
+            }}
+          />
+        )}
+      </Loadable>
+    </Dialog>
+  );
+};
+
+/** One call in full. Each opening is a reading of its own, which is audited, and what was read is forgotten when it closes. */
+export const CallDialog = (props: Props) => (
+  <Forgetting>
+    <OpenCall {...props} />
+  </Forgetting>
+);

@@ -1,0 +1,145 @@
+import { Box } from "@chakra-ui/react/box";
+import { Button } from "@chakra-ui/react/button";
+import { Heading } from "@chakra-ui/react/heading";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { type CallDetail, type ListedCall, tenantCalls } from "@vitaline/contract";
+import { useRef, useState } from "react";
+import * as z from "zod/mini";
+import { explain, isStale } from "../../../lib/api/api-error.ts";
+import { call as callApi } from "../../../lib/api/call.ts";
+import { useToldAction } from "../../../lib/api/use-action.ts";
+import { announce } from "../../../lib/toast.ts";
+import { Failure } from "../../../components/feedback/notices.tsx";
+import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
+import { useAuth } from "../../../lib/session/auth.tsx";
+import { Moment } from "../../../components/data/text.tsx";
+
+/** Who has looked after the caller, when, and what they noted. */
+const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
+  const { user } = useAuth();
+  return (
+    <>
+      <Text textStyle="sm">
+        <Moment at={doneAt} />
+        {doneBy === user?.id ? ", by you" : ", by somebody else of your organization"}
+      </Text>
+      {note === null ? null : (
+        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+};
+
+const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
+
+type FollowUpFormProps = {
+  /** Whether there is one. */ onNote: (isTyped: boolean) => void;
+  onDone: (note: string | undefined) => Promise<void>;
+  refusal: (error: unknown) => string;
+};
+
+/** Says that the caller has been looked after; the note survives a refusal. */
+const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
+  const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
+    schema: Note,
+    defaultValues: { note: "" },
+    send: ({ note }) => onDone(note),
+    refuse: refusal,
+  });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField
+        label="Note"
+        isOptional
+        hint="For your colleagues. It is kept encrypted, as it may name a patient."
+        maxLength={500}
+        autoComplete="off"
+        {...field("note")}
+        onInput={({ currentTarget: { value } }) => onNote(value.trim() !== "")}
+      />
+      <div>
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Mark as followed up
+        </SubmitButton>
+      </div>
+    </FormFrame>
+  );
+};
+
+type Props = {
+  call: CallDetail;
+  /** A note is being written. */ onDraft: (isDraft: boolean) => void;
+  /** Asks again how things stand. */ onReload: () => void;
+  /** Resolves once it is shown as it is now. */ onChanged: (call: ListedCall) => Promise<void>;
+};
+
+const changedMeanwhile = "Somebody else has changed this call meanwhile. It is shown as it stands now; look at it and try again.";
+
+/** Whether somebody still has to look after the caller: a form to say that it is done, and who has done it. */
+export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isDraft, setIsDraft] = useState(false);
+
+  const change = async (body: { done: boolean; note?: string | undefined }): Promise<void> => {
+    const changed = await callApi(tenantCalls.followUpCall, { params: { callId: call.id }, body }, { ifMatch: call.version });
+    noteDraft(false);
+    await onChanged(changed);
+    announce({ type: "success", title: body.done ? "Marked as followed up" : "Reopened" });
+    // The button that was pressed goes.
+    heading.current?.focus();
+  };
+  const noteDraft = (is: boolean) => {
+    setIsDraft(is);
+    onDraft(is);
+  };
+  /** The sentence for whoever pressed the button. */
+  const refusal = (error: unknown): string => {
+    if (!isStale(error)) return explain(error);
+    onReload();
+    return changedMeanwhile;
+  };
+  const reopening = useToldAction(() => change({ done: false }), refusal);
+
+  const asksForm = call.needsFollowUp || isDraft;
+  if (!asksForm && call.followUp === null) return null;
+  return (
+    <Box
+      as="section"
+      aria-label="Follow-up"
+      bg="bg.subtle"
+      borderWidth="1px"
+      borderInlineStartWidth="4px"
+      borderColor="border"
+      borderInlineStartColor={call.needsFollowUp ? "orange.solid" : "green.solid"}
+      borderRadius="l2"
+      px="4"
+      py="4"
+    >
+      <Heading as="h3" size="md" ref={heading} tabIndex={-1} outline="0" color={call.needsFollowUp ? "orange.fg" : "fg"}>
+        {call.followUp === null ? "Needs follow-up" : "Followed up"}
+      </Heading>
+      {call.followUp === null ? (
+        <Text textStyle="sm" color="fg.muted" mb="4">
+          This call did not end well. Get in touch with the caller, then mark it here.
+        </Text>
+      ) : (
+        <FollowUpDone followUp={call.followUp} />
+      )}
+      {asksForm ? (
+        <FollowUpForm onNote={noteDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />
+      ) : (
+        <Stack gap="3" mt="3" align="flex-start">
+          <Failure text={reopening.failure} />
+          <Button variant="outline" size="sm" aria-disabled={reopening.isBusy} onClick={reopening.run}>
+            {reopening.isBusy ? "Reopening..." : "Reopen"}
+          </Button>
+        </Stack>
+      )}
+    </Box>
+  );
+};

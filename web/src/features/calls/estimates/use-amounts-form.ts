@@ -1,0 +1,62 @@
+import { tenant, tenantDashboard, type TenantSettings, TenantSettingsChange } from "@vitaline/contract";
+import { useEffect, useRef } from "react";
+import * as z from "zod/mini";
+import { isStale } from "../../../lib/api/api-error.ts";
+import { call } from "../../../lib/api/call.ts";
+import { useRefresh } from "../../../lib/api/use-refresh.ts";
+import { tellAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { announce } from "../../../lib/toast.ts";
+
+const typedAmount = /^(\$?\s?\d[\d,]*(\.\d+)?)?$/;
+
+/** What a person types for US dollars: "$1,200.50"; nothing typed takes the amount away. */
+const typed = z.pipe(
+  z.string().check(z.trim(), z.regex(typedAmount, "Must be an amount in dollars and cents, such as 25.50")),
+  z.transform((text): number | null | undefined => (text === "" ? null : Number(text.replaceAll(/[$,\s]/g, "")))),
+);
+
+const { hourlyWage, averageVisitValue } = TenantSettingsChange.shape;
+export const MoneyAmounts = z.object({ hourlyWage: z.pipe(typed, hourlyWage), averageVisitValue: z.pipe(typed, averageVisitValue) });
+
+/** An amount as the form begins with it. */
+export const asTyped = (amount: number | null): string => (amount === null ? "" : amount.toFixed(2));
+
+const names = ["hourlyWage", "averageVisitValue"] as const;
+const changedMeanwhile =
+  "Somebody else has changed the settings meanwhile. What you have typed is still here; look at both amounts and save again.";
+
+/** Only what is not as it was read: a colleague's other amount stays. */
+const differing = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
+  Object.fromEntries(names.filter((name) => typed[name] !== settings[name]).map((name) => [name, typed[name]]));
+
+type Given = { settings: TenantSettings; onOutdated: () => void; onSaved: () => void };
+
+/** Where the settings are read again, what nobody has typed here follows them. */
+export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
+  const refresh = useRefresh();
+  const requestForm = useRequestForm({
+    schema: MoneyAmounts,
+    defaultValues: { hourlyWage: asTyped(settings.hourlyWage), averageVisitValue: asTyped(settings.averageVisitValue) },
+    send: async (typed) => {
+      await call(tenant.updateTenantSettings, { body: differing(typed, settings) }, { ifMatch: settings.version });
+      await refresh(tenantDashboard.savings, tenant.tenantSettings);
+      announce({ type: "success", title: "Saved", description: "The estimates are counted by these amounts now." });
+      onSaved();
+    },
+    refuse: (error, form) => {
+      if (!isStale(error)) return tellAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
+      onOutdated();
+      return changedMeanwhile;
+    },
+  });
+  const { form } = requestForm;
+  const known = useRef(settings);
+  useEffect(() => {
+    for (const name of names) {
+      const isUntouched = form.getValues(name) === asTyped(known.current[name]);
+      if (isUntouched) form.resetField(name, { defaultValue: asTyped(settings[name]) });
+    }
+    known.current = settings;
+  }, [form, settings]);
+  return requestForm;
+};

@@ -1,0 +1,136 @@
+import { Button } from "@chakra-ui/react/button";
+import { chakra } from "@chakra-ui/react/styled-system";
+import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
+import { type Ref, useEffect, useId, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { CallOutcome, CallStatus } from "@vitaline/contract";
+import type { UseFormReturn } from "react-hook-form";
+import { useZone } from "../../../lib/format/times.ts";
+import { CallSearch, noSearch, periods, type ShownCalls, withShown } from "./call-filter.ts";
+import { dayIn } from "./zone-day.ts";
+import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
+import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { outcomeNames } from "../call-format.ts";
+
+const anyOr = (any: string, options: { value: string; label: string }[]) => [{ value: "", label: any }, ...options];
+const statuses = anyOr(
+  "Any status",
+  CallStatus.options.map((value) => ({ value, label: callStatus(value).name })),
+);
+const outcomes = anyOr(
+  "Any outcome",
+  CallOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
+);
+
+const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
+
+/** The address may also change otherwise, as by a period above or by going back. Only what differs there is taken over: what was typed and not yet applied stays. */
+const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
+  const known = useRef(shown);
+  useEffect(() => {
+    const changed = names.filter((name) => shown[name] !== known.current[name]);
+    known.current = shown;
+    for (const name of changed) setValue(name, shown[name]);
+    if (changed.length > 0) clearErrors();
+  });
+};
+
+type Props = { shown: CallSearch; onSearch: (search: CallSearch) => void; onClear: () => void };
+
+/** Filters that are set together and hold once they are applied. */
+const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onClear }: Props) => {
+  const { field, submit, form } = useRequestForm<CallSearch>({
+    schema: CallSearch,
+    defaultValues: { from, to, status, outcome, q },
+    send: async (search) => onSearch(search),
+  });
+  useTakenOver({ from, to, status, outcome, q }, form);
+  const clear = () => {
+    form.reset(noSearch);
+    onClear();
+  };
+  const fieldOf = (name: keyof CallSearch) => ({ ...field(name), "aria-required": false });
+  return (
+    <search aria-label="Calls">
+      <chakra.form
+        noValidate
+        mt="4"
+        p="4"
+        bg="bg.subtle"
+        borderRadius="l2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
+          <TextField
+            label="Search"
+            type="search"
+            maxLength={100}
+            placeholder="Call ID or ended reason"
+            hint="Never a patient's name or number: it becomes part of this page's address."
+            {...fieldOf("q")}
+          />
+          <ChoiceField label="Status" options={statuses} {...fieldOf("status")} />
+          <ChoiceField label="Outcome" options={outcomes} {...fieldOf("outcome")} />
+          <TextField label="First day" type="date" {...fieldOf("from")} />
+          <TextField label="Last day" type="date" {...fieldOf("to")} />
+          <chakra.div display="flex" gap="2" alignItems="flex-end" flexWrap="wrap">
+            <Button type="submit" flex="1">
+              Apply Filters
+            </Button>
+            <Button variant="outline" onClick={clear}>
+              Clear
+            </Button>
+          </chakra.div>
+        </SimpleGrid>
+      </chakra.form>
+    </search>
+  );
+};
+
+const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: string; onChoose: () => void }) => (
+  <Button size="sm" variant={isChosen ? "solid" : "outline"} aria-pressed={isChosen} onClick={onChoose}>
+    {label}
+  </Button>
+);
+
+const minuteMilliseconds = 60_000;
+
+/** The day in the zone of the page's times; the next one soon after its midnight. */
+const useToday = (): string => {
+  const zone = useZone();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minuteMilliseconds);
+    return () => clearInterval(timer);
+  }, []);
+  return dayIn(zone, now);
+};
+
+/** Which calls are shown: the usual questions at one press, and a form for the others. */
+export const CallFilters = ({ shown, ref }: { shown: ShownCalls; /** The first button is inside. */ ref: Ref<HTMLFieldSetElement> }) => {
+  const [, setSearch] = useSearchParams();
+  const formId = useId();
+  const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
+  const change = (to: Partial<ShownCalls>) => setSearch((now) => withShown(now, to));
+  const today = useToday();
+  return (
+    <div>
+      <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
+        {periods(today).map(({ label, from }) => (
+          <Choice key={label} label={label} isChosen={shown.from === from && shown.to === ""} onChoose={() => change({ from, to: "" })} />
+        ))}
+        <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
+        <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden />
+          {isOpen ? "Fewer filters" : "More filters"}
+        </Button>
+      </chakra.fieldset>
+      <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(noSearch)} /> : null}</div>
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+import { Badge } from "@chakra-ui/react/badge";
+import { Flex } from "@chakra-ui/react/flex";
+import { Link } from "@chakra-ui/react/link";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { ListedCall } from "@vitaline/contract";
+import { Link as RouterLink, useSearchParams } from "react-router-dom";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { type Column, DataTable } from "../../../components/table/data-table.tsx";
+import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
+import { callStatus } from "../../tenant-dashboard/call-status.ts";
+import { countTools, outcomeOf } from "../call-format.ts";
+import { callAddress, openedFromTable } from "./use-open-call.ts";
+
+/** How many tools a call used, and which when one asks. */
+const ToolNames = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? (
+    <chakra.span color="fg.muted">{countTools(0)}</chakra.span>
+  ) : (
+    <chakra.details>
+      <chakra.summary cursor="button" outline="0" focusVisibleRing="outside" borderRadius="l1" whiteSpace="nowrap">
+        {countTools(names.length)}
+      </chakra.summary>
+      <chakra.ul listStyleType="none" mt="1" color="fg.muted">
+        {names.map((name) => (
+          <li key={name}>
+            <BreakableName name={name} />
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.details>
+  );
+
+const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
+  const { name, colorPalette } = callStatus(status);
+  return <Badge colorPalette={colorPalette}>{name}</Badge>;
+};
+
+const Outcome = ({ call }: { call: ListedCall }) => {
+  const { name, variant } = outcomeOf(call);
+  return (
+    <Flex gap="1.5" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
+      <Badge variant={variant} colorPalette="green">
+        {name}
+      </Badge>
+      {call.needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
+    </Flex>
+  );
+};
+
+const ViewLink = ({ call }: { call: ListedCall }) => {
+  const [search] = useSearchParams();
+  const zone = useZone();
+  return (
+    <Link asChild>
+      <RouterLink to={callAddress(search, call.id)} state={openedFromTable}>
+        View
+        <VisuallyHidden>{` the call of ${formatMoment(call.createdAt, zone)}`}</VisuallyHidden>
+      </RouterLink>
+    </Link>
+  );
+};
+
+const columns: readonly Column<ListedCall>[] = [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Duration", cell: ({ duration }) => formatDuration(duration) },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },
+  { title: "Outcome", cell: (call) => <Outcome call={call} /> },
+  { title: "Details", cell: (call) => <ViewLink call={call} /> },
+];
+
+/** Calls, one a line, each with the way to all that is known of it. */
+export const CallTable = ({ calls }: { calls: readonly ListedCall[] }) => (
+  <DataTable caption="Recent calls" columns={columns} rows={calls} keyOf={({ id }) => id} />
+);

@@ -1,0 +1,147 @@
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { type ListedCall, type RequestOf, tenantCalls } from "@vitaline/contract";
+import Download from "lucide-react/dist/esm/icons/download.mjs";
+import { useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
+import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
+import { Alert } from "@chakra-ui/react/alert";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { LoadMore } from "../../../components/table/load-more.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { useZone } from "../../../lib/format/times.ts";
+import { CallDialog } from "../details/call-dialog.tsx";
+import { asQuery, isNarrowed, noSearch, readShown, withShown } from "./call-filter.ts";
+import { CallFilters } from "./call-filters.tsx";
+import { CallTable } from "./call-table.tsx";
+import { useOfficeNames } from "../office-names.ts";
+import { useOpenCall } from "./use-open-call.ts";
+import { Empty } from "../../../components/feedback/empty.tsx";
+import { formatCount } from "../../../lib/format/numbers.ts";
+import { call } from "../../../lib/api/call.ts";
+import { useAction } from "../../../lib/api/use-action.ts";
+import { announce } from "../../../lib/toast.ts";
+import { download } from "../../../lib/dom/download.ts";
+
+/** Hands out the calls that pass the filters as a file. `limit` is how many the last one took where there are more. */
+export const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
+  const [limited, setLimited] = useState<{ rows: number; of: string }>();
+  const asked = JSON.stringify(query);
+  const { run, isBusy } = useAction(async () => {
+    const { fileName, csv, rows, complete } = await call(tenantCalls.exportCalls, { query });
+    setLimited(complete ? undefined : { rows, of: asked });
+    download(fileName, "text/csv", csv);
+    announce({
+      type: "success",
+      title: "Calls exported",
+      description: `${formatCount(rows)} ${rows === 1 ? "call" : "calls"} in ${fileName}`,
+    });
+  });
+  return { run, isBusy, limit: limited?.of === asked ? limited.rows : undefined };
+};
+
+/** The file that was just handed out is not all of it. */
+export const ExportLimit = ({ rows }: { rows: number }) => (
+  <Alert.Root status="warning" asChild>
+    <output>
+      <Alert.Description>
+        {`The file holds the newest ${formatCount(rows)} of these calls. For the older ones, choose an earlier last day and export again.`}
+      </Alert.Description>
+    </output>
+  </Alert.Root>
+);
+
+type Props = {
+  /** By the filters of the table. */ isNarrowed: boolean;
+  /** By the office of the whole tab. */ isOfOffice: boolean;
+  /** Not all calls have been looked through. */ hasMore: boolean;
+  onShowAll: () => void;
+};
+
+/** Why the table is empty, and what to do about it. */
+export const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
+  if (hasMore)
+    return (
+      <Empty
+        icon={SearchX}
+        title="No match so far"
+        description="None of the newest calls pass these filters. Load more looks further back."
+      />
+    );
+  if (!isNarrowed)
+    return (
+      <Empty
+        icon={PhoneOff}
+        title="No call data available"
+        description={
+          isOfOffice
+            ? "Calls of this office appear here as soon as its voice agent takes one."
+            : "Calls appear here as soon as a voice platform makes its first request."
+        }
+      />
+    );
+  return (
+    <Empty icon={SearchX} title="No calls match these filters" description="Choose other filters, or look at all calls.">
+      <Button variant="outline" size="sm" onClick={onShowAll}>
+        Show all calls
+      </Button>
+    </Empty>
+  );
+};
+
+const rowsInPage = 10;
+
+/** The tenant's calls with their filters, which the address holds, and one of them in full where it names one. */
+const CallsPanel = () => {
+  const [search, setSearch] = useSearchParams();
+  const filters = useRef<HTMLFieldSetElement>(null);
+  const shown = readShown(search);
+  const query = asQuery(shown, useZone());
+  const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: rowsInPage } });
+  const offices = useOfficeNames();
+  const exporting = useCallExport(query);
+  const { openCall, close } = useOpenCall();
+  const showAll = () => {
+    setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
+    // The button that was pressed is gone then.
+    filters.current?.querySelector("button")?.focus();
+  };
+
+  const whose = shown.office === "" ? "All calls" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}`;
+  return (
+    <Panel
+      title="Recent Call Details"
+      description={`${whose}, newest first. Not resolved reads Transferred; a call's details say whether a person took over.`}
+      actions={
+        <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
+          <Download aria-hidden />
+          {exporting.isBusy ? "Exporting..." : "Export CSV"}
+        </Button>
+      }
+    >
+      <Stack gap="5">
+        <CallFilters ref={filters} shown={shown} />
+        {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
+        <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>
+          {(rows: ListedCall[]) => (
+            <div>
+              {rows.length === 0 ? (
+                <NoCalls isNarrowed={isNarrowed(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
+              ) : (
+                <CallTable calls={rows} />
+              )}
+              {rows.length > 0 || calls.hasMore ? <LoadMore pages={calls} what="calls" /> : null}
+            </div>
+          )}
+        </Loadable>
+      </Stack>
+      {openCall === undefined ? null : (
+        <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={calls.replace} />
+      )}
+    </Panel>
+  );
+};
+
+export default CallsPanel;

@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dayIn, daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
+
+describe("a zone's day", () => {
+  const zones = ["UTC", "America/New_York", "America/Havana", "Asia/Kathmandu", "Asia/Beirut", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
+  const days = fc.date({ min: new Date("2020-01-02"), max: new Date("2030-01-01"), noInvalidDate: true });
+
+  test("begins with the first instant that its calendars show as that day, and ends right before the next one begins", () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(...zones), (date, zone) => {
+        const day = date.toISOString().slice(0, 10);
+        const [start, end] = [startOfDay(day, zone), endOfDay(day, zone)];
+        expect([dayIn(zone, new Date(start)), dayIn(zone, new Date(end))]).toEqual([day, day]);
+        expect(dayIn(zone, new Date(Date.parse(start) - 1))).toBe(daysAfter(day, -1));
+        expect(dayIn(zone, new Date(Date.parse(end) + 1))).toBe(daysAfter(day, 1));
+      }),
+    );
+  });
+
+  test("has 23 hours where the clocks go forward, and need not begin at midnight", () => {
+    const lasts = (day: string, zone: string) => (Date.parse(endOfDay(day, zone)) - Date.parse(startOfDay(day, zone)) + 1) / 3_600_000;
+    expect([
+      lasts("2026-03-08", "America/New_York"),
+      lasts("2026-11-01", "America/New_York"),
+      lasts("2026-11-02", "America/New_York"),
+    ]).toEqual([23, 25, 24]);
+    expect(startOfDay("2026-03-08", "America/Havana")).toBe("2026-03-08T05:00:00.000Z");
+  });
+});

@@ -1,0 +1,66 @@
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { backupDays, type ErasureKind } from "@vitaline/contract";
+import { daysInWords } from "./erasure-format.tsx";
+
+const goes: Record<ErasureKind, readonly string[]> = {
+  call: [
+    "What was said in the call, who called, and how it ended",
+    "What the agent did during it",
+    "Leads, tasks and messages that came from it",
+  ],
+  patient: [
+    "The patient's calls, and what was said in them",
+    "What agents did for the patient",
+    "Leads, tasks and messages about the patient",
+  ],
+  tenant: [
+    "All calls, and what was said in them",
+    "All leads, tasks and messages",
+    "Its people's accounts, offices and keys",
+    "Its voice and record system connections, settings, totals and opt-outs",
+  ],
+};
+
+const always = [
+  "The audit log: it holds ids and what was done, and no content",
+  "The record system: nothing in it is changed",
+  "Short-lived technical records, which end by themselves within 30 days",
+];
+const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
+
+/** What an erasure destroys, and what it leaves. */
+const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
+  goes: goes[kind],
+  stays: kind === "tenant" ? always : [...always, ...ofActive],
+});
+
+const List = ({ title, items }: { title: string; items: readonly string[] }) => (
+  <div>
+    <chakra.p fontWeight="semibold" color="fg">
+      {title}
+    </chakra.p>
+    <chakra.ul ps="5" listStyleType="disc">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </chakra.ul>
+  </div>
+);
+
+type Props = { kind: ErasureKind; /** Whose data it is. */ of: string; /** When it begins, unless at once. */ when?: string };
+
+/** What is destroyed, what stays, and that it is for good. */
+export const Effects = ({ kind, of, when = "" }: Props) => {
+  const { goes, stays } = effectsOf(kind);
+  return (
+    <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
+      <List title={`Destroyed at ${of}:`} items={goes} />
+      <List title="Stays:" items={stays} />
+      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
+      <chakra.p fontWeight="semibold" color="fg">
+        This cannot be undone.
+      </chakra.p>
+    </Stack>
+  );
+};

@@ -1,0 +1,74 @@
+import { type ErasedCounts, type Erasure, type ErasureKind, ErasureReason, type ErasureStatus, erasureWaitDays } from "@vitaline/contract";
+import { Badge } from "@chakra-ui/react/badge";
+
+export const kindNames: Record<ErasureKind, string> = { call: "One call", patient: "A patient's data", tenant: "Whole organization" };
+
+/** As in "The erasure of {what}" and "Erases {what}". */
+export const kindsInText: Record<ErasureKind, string> = { call: "one call", patient: "a patient's data", tenant: "a whole organization" };
+
+export const reasonNames: Record<ErasureReason, string> = {
+  contract_ended: "Contract ended",
+  patient_request: "Patient's request",
+  recorded_in_error: "Recorded in error",
+  legal_order: "Legal order",
+  other: "Other",
+};
+export const reasonChoices = ErasureReason.options.map((value) => ({ value, label: reasonNames[value] }));
+
+const statuses = {
+  waiting: { name: "Waiting", colorPalette: "orange" },
+  exporting: { name: "Writing a copy", colorPalette: "blue" },
+  erasing: { name: "Erasing", colorPalette: "red" },
+  done: { name: "Done", colorPalette: "green" },
+  cancelled: { name: "Canceled", colorPalette: "gray" },
+} as const satisfies Record<ErasureStatus, object>;
+
+export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "waiting";
+
+/** It is not over: it may still begin, or has begun. */
+export const isOpen = ({ status }: Pick<Erasure, "status">): boolean => status !== "done" && status !== "cancelled";
+
+/** It waits for nothing but the clock of the platform: it was approved, or its time has come. */
+export const isDue = ({ status, approvedAt, startsAt }: Erasure, now: number): boolean =>
+  status === "waiting" && (approvedAt !== null || Date.parse(startsAt) <= now);
+
+/** It changes by itself, within seconds or minutes. */
+export const isMoving = (erasure: Erasure, now: number): boolean =>
+  erasure.status === "exporting" || erasure.status === "erasing" || isDue(erasure, now);
+
+export const isCopyGone = ({ copy }: Erasure, now: number): boolean => copy === null || Date.parse(copy.expiresAt) <= now;
+
+/** "1 day", "30 days". */
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
+export const waitInWords = (kind: ErasureKind): string => daysInWords(erasureWaitDays[kind]);
+
+const accountGone = "An account that is gone";
+
+/** Who it was, to the person with this id. */
+export const personInWords = (id: string, name: string | null, ownId: string | undefined): string =>
+  id === ownId ? "You" : (name ?? accountGone);
+
+const names: Record<keyof ErasedCounts, string> = {
+  calls: "Calls",
+  toolRuns: "Tool runs",
+  files: "Files of conversations",
+  leads: "Leads",
+  tasks: "Tasks",
+  messages: "Messages",
+  users: "Accounts",
+  others: "Other records",
+};
+const kinds = Object.keys(names) as (keyof ErasedCounts)[];
+
+export const totalOf = (counts: ErasedCounts): number => kinds.reduce((sum, kind) => sum + counts[kind], 0);
+
+/** Each kind of record in words, with how many of it there were; what there was none of is left out. */
+export const countsInWords = (counts: ErasedCounts): [name: string, count: number][] =>
+  kinds.filter((kind) => counts[kind] > 0).map((kind) => [names[kind], counts[kind]]);
+
+export const ErasureBadge = ({ status }: { status: ErasureStatus }) => (
+  <Badge colorPalette={statuses[status].colorPalette} flexShrink="0">
+    {statuses[status].name}
+  </Badge>
+);

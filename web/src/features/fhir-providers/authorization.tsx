@@ -1,0 +1,78 @@
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { isRecordId } from "../../lib/routing/search-params.ts";
+import { useAction } from "../../lib/api/use-action.ts";
+import { announce } from "../../lib/toast.ts";
+
+type AuthorizeButtonProps = {
+  /** Of the record system. */ name: string;
+  isAuthorized: boolean;
+  /** Gives the address of its sign-in page. */ begin: () => Promise<{ url: string }>;
+};
+
+/** Leads to a record system's own sign-in page, which leads back here. */
+export const AuthorizeButton = ({ name, isAuthorized, begin }: AuthorizeButtonProps) => {
+  const { run, isBusy } = useAction(async () => {
+    const { url } = await begin();
+    // What a tenant typed is no reason to run a script.
+    if (/^https?:\/\//.test(url)) return window.location.assign(url);
+    announce({ type: "error", title: "Error", description: `The sign-in page of ${name} has no address that can be opened.` });
+  });
+  return (
+    <Button size="sm" variant={isAuthorized ? "outline" : "solid"} aria-disabled={isBusy} onClick={run}>
+      {isBusy ? "Opening..." : isAuthorized ? "Authorize again" : "Authorize"}
+      <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+type Told = { status: "success" | "warning" | "error"; sentence: string };
+
+/** What came of letting the platform in at a record system's own sign-in page, by the `ehr` of the address that it led back to. */
+const outcomes: Record<string, Told> = {
+  connected: { status: "success", sentence: "The record system is authorized. Test the connection to see that patients can be read." },
+  expired: { status: "warning", sentence: "This sign-in was used before, or took too long. Please authorize the record system again." },
+  changed: { status: "warning", sentence: "The record system was changed while you signed in. Please authorize it again." },
+  denied: { status: "error", sentence: "The record system did not let the platform in. Ask its administrator, then authorize it again." },
+  no_refresh_token: {
+    status: "error",
+    sentence: "The record system lets the platform in only once. Its administrator has to allow offline access first.",
+  },
+  refused: { status: "error", sentence: "The record system did not accept its own answer. Please authorize it again." },
+  unavailable: { status: "error", sentence: "The record system could not be reached. Please authorize it again in a few minutes." },
+};
+
+/** undefined for what nobody leads back with. */
+export const outcomeOf = (ehr: string | null): Told | undefined =>
+  ehr !== null && Object.hasOwn(outcomes, ehr) ? outcomes[ehr] : undefined;
+
+type Props = { /** With the record system that has just let us in. */ onConnected?: (providerId: string) => void };
+
+/** Says what came of the sign-in at a record system that has just led back here. The address forgets it at once. */
+export const AuthorizationNotice = ({ onConnected }: Props) => {
+  const [search, setSearch] = useSearchParams();
+  const [told, setTold] = useState(() => outcomeOf(search.get("ehr")));
+  const isInAddress = search.has("ehr");
+  const connected = told?.status === "success" ? search.get("fhirProvider") : null;
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (!isInAddress) return;
+    if (isRecordId(connected) && !isTold.current) onConnected?.(connected);
+    isTold.current = true;
+    setSearch({ tab: "fhir" }, { replace: true });
+  }, [isInAddress, connected, onConnected, setSearch]);
+  if (!told) return null;
+  return (
+    <Alert.Root status={told.status} role={told.status === "success" ? "status" : "alert"} alignItems="center">
+      <Alert.Content>
+        <Alert.Description>{told.sentence}</Alert.Description>
+      </Alert.Content>
+      <Button size="sm" variant="outline" onClick={() => setTold(undefined)}>
+        Dismiss
+      </Button>
+    </Alert.Root>
+  );
+};

@@ -1,0 +1,90 @@
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { Flex } from "@chakra-ui/react/flex";
+import { Text } from "@chakra-ui/react/text";
+import type { FhirProvider } from "@vitaline/contract";
+import { ChoiceField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { KeptSecret } from "./security-fields.tsx";
+import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
+import { CopyButton } from "../../../components/data/copy-button.tsx";
+
+/** What the record system's administrator has to allow, so that its sign-in page leads back. */
+const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
+  const address = `${window.location.origin}/oauth/${providerType}/callback`;
+  return (
+    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
+      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
+        {`Register this redirect URI at the record system: ${address}`}
+      </Text>
+      <CopyButton what="redirect URI" text={address} />
+    </Flex>
+  );
+};
+
+const grants = [
+  { value: "client_credentials", label: "The platform by itself (client credentials)" },
+  { value: "authorization_code", label: "A person signs in once (authorization code)" },
+];
+
+const ways = [
+  { value: "client_secret", label: "Client secret" },
+  { value: "own_key", label: "Private key of its own" },
+  { value: "platform_key", label: "Platform key" },
+];
+
+const asAddress = { type: "url", inputMode: "url", isOptional: true, autoComplete: "off", spellCheck: false } as const;
+
+export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: ProviderFieldsProps) => {
+  const [clientAuth, grant, providerType] = form.watch(["clientAuth", "grant", "providerType"]);
+  const isRemoved = form.watch("removeClientSecret");
+  return (
+    <Stack gap="5">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+        <TextField label="Client ID" autoComplete="off" spellCheck={false} {...field("clientId")} />
+        <ChoiceField
+          label="Client authentication"
+          options={mayUsePlatformKey ? ways : ways.filter(({ value }) => value !== "platform_key")}
+          {...field("clientAuth")}
+        />
+      </SimpleGrid>
+      <TextField
+        label="Client Secret"
+        hint={
+          clientAuth === "own_key"
+            ? "Not needed with a private key, which stands under Security."
+            : "Stored encrypted, and never shown again."
+        }
+        type="password"
+        autoComplete="new-password"
+        isOptional={clientAuth !== "client_secret" || Boolean(provider?.hasClientSecret)}
+        {...field("clientSecret")}
+      />
+      {provider?.hasClientSecret ? (
+        <KeptSecret
+          what="client secret"
+          isRemoved={isRemoved}
+          onChange={(removed) => form.setValue("removeClientSecret", removed, asTyped)}
+        />
+      ) : null}
+      <TextAreaField
+        label="Scopes"
+        hint="Separated by spaces, as in patient/*.read user/*.read"
+        rows={3}
+        spellCheck={false}
+        {...field("scopes")}
+      />
+      <ChoiceField label="Who lets the platform in" options={grants} {...field("grant")} />
+      {grant === "authorization_code" ? <WayBack providerType={providerType} /> : null}
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+        <TextField label="Auth URL" hint="Leave it empty to let the server name it." {...asAddress} {...field("authUrl")} />
+        <TextField label="Token URL" hint="Leave it empty to let the server name it." {...asAddress} {...field("tokenUrl")} />
+      </SimpleGrid>
+      <TextField
+        label="Redirect URI"
+        hint="Only for a person's sign-in; when it is empty, the platform's own is used."
+        {...asAddress}
+        {...field("redirectUri")}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,36 @@
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../../components/form/form-frame.tsx";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import { differences } from "./differences.ts";
+import type { ProviderFieldsProps } from "./provider-values.ts";
+import { ProviderTabs } from "./provider-tabs.tsx";
+import { useFormTab } from "./form-tabs.ts";
+import { type ProviderFormOptions, useProviderForm } from "./use-provider-form.ts";
+
+type Props = ProviderFormOptions & Partial<Pick<ProviderFieldsProps, "discover" | "mayUsePlatformKey">>;
+
+/** Adds a record system or changes one. For whom and by which routes is the caller's matter; secrets only go in, never out. */
+export const ProviderDialog = ({ discover, mayUsePlatformKey = false, ...options }: Props) => {
+  const { provider, presets = [], onClose } = options;
+  const { field, failure, isBusy, submit, form, begunWith, theirs, current, takeTheirs } = useProviderForm(options);
+  const { tab, setTab, problemsIn, showProblem } = useFormTab(form);
+  const trySaving = async () => {
+    await submit();
+    showProblem();
+  };
+  return (
+    <Dialog
+      title={provider ? `Configure ${provider.name}` : "Add FHIR Provider"}
+      size="lg"
+      isDirty={form.formState.isDirty}
+      onClose={onClose}
+    >
+      <FormFrame onSubmit={trySaving} failure={theirs ? undefined : failure}>
+        {theirs && begunWith ? <ConflictNotice changed={differences(begunWith, theirs)} onTakeTheirs={() => takeTheirs(theirs)} /> : null}
+        <ProviderTabs {...{ tab, setTab, problemsIn, provider: current, field, form, presets, discover, mayUsePlatformKey }} />
+        <DialogButtons isBusy={isBusy} action={provider ? "Save Changes" : "Add Provider"} busyAction="Saving..." onCancel={onClose} />
+      </FormFrame>
+    </Dialog>
+  );
+};

@@ -1,0 +1,25 @@
+import type { FhirHealth } from "@vitaline/contract";
+
+/** How the last checks went, in a sentence. `sayWhen` gives an instant as people say it. */
+export const historyWords = (history: FhirHealth["history"], sayWhen: (instant: string) => string): string => {
+  const failed = history.filter(({ status }) => status === "unhealthy");
+  const last = failed.at(-1);
+  if (history.length === 1) return last ? "The only check so far failed." : "The only check so far was healthy.";
+  if (last === undefined) return `All of the last ${history.length} checks were healthy.`;
+  const count = history.length - failed.length;
+  const healthy = count === 0 ? `None of the last ${history.length} checks was` : `${count} of the last ${history.length} checks were`;
+  return `${healthy} healthy; last failure ${sayWhen(last.at)}.`;
+};
+
+const dayMs = 86_400_000;
+const warnedDays = 30;
+
+type CertificateState = { colorPalette: "red" | "orange"; words: string } | undefined;
+
+/** What is to be said of a certificate that runs out, or has; undefined while there is time enough. */
+export const certificateState = (expiry: string, now: Date): CertificateState => {
+  const days = Math.floor((Date.parse(expiry) - now.getTime()) / dayMs);
+  if (days < 0) return { colorPalette: "red", words: "Expired" };
+  if (days >= warnedDays) return undefined;
+  return { colorPalette: "orange", words: days === 0 ? "Expires today" : `Expires in ${days} ${days === 1 ? "day" : "days"}` };
+};

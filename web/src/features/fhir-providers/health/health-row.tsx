@@ -1,0 +1,132 @@
+import { Flex } from "@chakra-ui/react/flex";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import type { FhirHealth } from "@vitaline/contract";
+import { Button } from "@chakra-ui/react/button";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { Badge } from "@chakra-ui/react/badge";
+import { Moment } from "../../../components/data/text.tsx";
+import { connectionLooks } from "../provider-format.ts";
+import { StatusDot } from "./connection-badge.tsx";
+import { useAction } from "../../../lib/api/use-action.ts";
+import { useCheck, useIsChecking } from "./connection-checks.ts";
+import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
+import { certificateState, historyWords } from "./health-format.ts";
+
+/** In pixels: of a mark, with the gap behind it. */
+const step = 9;
+const width = 5;
+const height = 14;
+
+/** A healthy check stands like a post; one that failed is a cross, so that colour is not all that tells them apart. */
+const Mark = ({ isHealthy, x }: { isHealthy: boolean; x: number }) =>
+  isHealthy ? (
+    <chakra.g color="green.solid">
+      <rect x={x + 1} width={3} height={height} rx={1} fill="currentColor" />
+    </chakra.g>
+  ) : (
+    <chakra.g color="red.solid">
+      <path
+        d={`M${x},${(height - width) / 2} l${width},${width} m0,-${width} l-${width},${width}`}
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+      />
+    </chakra.g>
+  );
+
+/** How the last checks of a connection went, the newest at the right. Nothing as long as there was none. */
+const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
+  const zone = useZone();
+  if (history.length === 0) return null;
+  const words = historyWords(history, (instant) => formatMoment(instant, zone));
+  return (
+    <chakra.span title={words} display="block" w="fit-content" maxW="100%" py="0.5">
+      <svg
+        role="img"
+        aria-label={words}
+        width={history.length * step}
+        height={height}
+        viewBox={`-1 0 ${history.length * step} ${height}`}
+        style={{ maxWidth: "100%" }}
+      >
+        {history.map(({ at, status }, index) => (
+          <Mark key={`${at} ${index}`} isHealthy={status === "healthy"} x={index * step} />
+        ))}
+      </svg>
+    </chakra.span>
+  );
+};
+
+/** When a certificate runs out, and a warning when that is soon. */
+const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
+  const zone = useZone();
+  const state = certificateState(expiry, now);
+  return (
+    <Flex as="span" gap="2" align="center" wrap="wrap">
+      {`Certificate expires ${formatDay(expiry, zone)}`}
+      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
+    </Flex>
+  );
+};
+
+/** Checks one record system, unless that is already under way. */
+const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
+  const check = useCheck();
+  const isChecking = useIsChecking(id);
+  const { run } = useAction(async () => void (await check(id)));
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isChecking} onClick={() => isChecking || run()}>
+      {isChecking ? "Checking..." : "Check now"}
+      <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+type Props = { health: FhirHealth; /** When it was asked for. */ now: Date };
+
+const Name = ({ status, name }: Pick<FhirHealth, "status" | "name">) => (
+  <Flex gap="2" align="baseline">
+    <StatusDot status={status} size="2.5" />
+    <Text as="span" fontWeight="semibold" overflowWrap="anywhere">
+      {name}
+    </Text>
+  </Flex>
+);
+
+const Found = ({ health, now }: Props) => {
+  const { status, endpoint, lastChecked, history, software, fhirVersion, certificateExpiry, message } = health;
+  const server = [software, fhirVersion && `FHIR ${fhirVersion}`].filter(Boolean).join(", ");
+  return (
+    <chakra.div display="grid" gap="0.5" ps="4.5" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+      <span>{connectionLooks[status].name}</span>
+      <span>{endpoint}</span>
+      <span>{lastChecked === null ? "Never checked" : <>Last checked {<Moment at={lastChecked} />}</>}</span>
+      <HealthHistory history={history} />
+      {software === undefined ? null : <span>{server}</span>}
+      {certificateExpiry === null ? null : <Certificate expiry={certificateExpiry} now={now} />}
+      {message === undefined ? null : <chakra.span color="fg">{message}</chakra.span>}
+    </chakra.div>
+  );
+};
+
+/** What the last checks of one record system found. */
+export const HealthRow = ({ health, now }: Props) => (
+  <chakra.li
+    display="flex"
+    gap="3"
+    py="3"
+    alignItems="flex-start"
+    flexDirection={{ base: "column", sm: "row" }}
+    borderColor="border.muted"
+    _notFirst={{ borderTopWidth: "1px" }}
+  >
+    <chakra.div flex={{ sm: "1" }} minW="0" maxW="100%">
+      <Name {...health} />
+      <Found health={health} now={now} />
+    </chakra.div>
+    <chakra.div flexShrink="0" ps={{ base: "4.5", sm: "0" }}>
+      <CheckNow {...health} />
+    </chakra.div>
+  </chakra.li>
+);

@@ -1,0 +1,29 @@
+import { tenant } from "@vitaline/contract";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { OwnProviderDialog, RequestProviderDialog } from "./own-provider-dialog.tsx";
+
+/** The way to another record system: a tenant adds its own where the platform lets it, else it asks for one. */
+const AddProviderDialog = ({ onClose }: { onClose: () => void }) => {
+  const settings = useApi(tenant.tenantSettings, {});
+  if (settings.data === undefined)
+    return (
+      <Dialog title="Add Provider" onClose={onClose}>
+        <Loadable loaded={settings} what="your organization's settings" skeleton={<RowSkeletons />}>
+          {() => null}
+        </Loadable>
+      </Dialog>
+    );
+  return settings.data.policies.ownFhirProviders ? (
+    <OwnProviderDialog onClose={onClose} />
+  ) : (
+    <RequestProviderDialog
+      title="Request a provider"
+      description="The platform keeps your organization's record systems. Say which one you use, and its support adds it."
+      onClose={onClose}
+    />
+  );
+};
+
+export default AddProviderDialog;

@@ -1,0 +1,61 @@
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { type FhirProvider, tenant, type TenantFhirProvider } from "@vitaline/contract";
+import { useState } from "react";
+import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
+import { DetailList } from "../../../components/table/detail-list.tsx";
+import { Dialog } from "../../../components/dialog/dialog.tsx";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { OwnProviderDialog, RequestProviderDialog } from "./own-provider-dialog.tsx";
+import { detailsOf } from "./provider-card.tsx";
+
+type Props = {
+  provider: TenantFhirProvider;
+  /** The ones that the tenant keeps, in full. */ own: Loaded<FhirProvider[]>;
+  onClose: () => void;
+};
+
+/** What a tenant may see of a provider that it may not change, and how to ask for a change. */
+const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
+  const [isAsking, setIsAsking] = useState(false);
+  if (isAsking)
+    return (
+      <RequestProviderDialog
+        title="Ask for a change"
+        description={`The platform's support changes ${provider.providerName} for you.`}
+        beginning={`Please change our record system "${provider.providerName}": `}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
+      <Stack gap="5" align="flex-start">
+        <Text color="fg.muted">
+          {provider.isOwn
+            ? "Your organization may not change record systems of its own at present. The platform can change it for you."
+            : "The platform keeps this record system, so only the platform can change it."}
+        </Text>
+        <DetailList details={[...detailsOf(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
+        <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>
+      </Stack>
+    </Dialog>
+  );
+};
+
+/** Everything of a provider: to change where the tenant keeps it, else to look at. */
+const ConfigureDialog = ({ provider, own, onClose }: Props) => {
+  const settings = useApi(tenant.tenantSettings, {});
+  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
+  const full = own.data?.find(({ id }) => id === provider.id);
+  if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
+  return (
+    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
+      <Loadable loaded={own} what="the configuration" skeleton={<RowSkeletons />}>
+        {() => null}
+      </Loadable>
+    </Dialog>
+  );
+};
+
+export default ConfigureDialog;

@@ -1,0 +1,72 @@
+import { Button } from "@chakra-ui/react/button";
+import { Stack } from "@chakra-ui/react/stack";
+import { tenantFhirProviders } from "@vitaline/contract";
+import Plus from "lucide-react/dist/esm/icons/plus.mjs";
+import { lazy, Suspense, useState } from "react";
+import { call } from "../../../lib/api/call.ts";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { useRefresh } from "../../../lib/api/use-refresh.ts";
+import { Panel } from "../../../components/layout/panel.tsx";
+import { AuthorizationNotice } from "../authorization.tsx";
+import { OperationsPanel } from "./operations-panel.tsx";
+import { ProviderList } from "./provider-list.tsx";
+import { SafetyPanel } from "./safety-panel.tsx";
+
+const AddProviderDialog = lazy(() => import("./add-provider-dialog.tsx"));
+const ConfigureDialog = lazy(() => import("./configure-dialog.tsx"));
+const TenantTestDialog = lazy(() => import("./tenant-test-dialog.tsx"));
+
+/** Which dialog is open, and of which provider. */
+type Opened = { what: "add" } | { what: "configure" | "test"; providerId: string };
+
+const { listTenantFhirProviders, listOwnFhirProviders } = tenantFhirProviders;
+
+/** The record systems that a tenant's voice agents reach. */
+const FhirTab = () => {
+  const providers = useApi(listTenantFhirProviders, {});
+  const own = useApi(listOwnFhirProviders, {}, { when: providers.data?.some(({ isOwn }) => isOwn) ?? false });
+  const [opened, setOpened] = useState<Opened>();
+  const refresh = useRefresh();
+  const close = () => setOpened(undefined);
+  const chosen = providers.data?.find(({ id }) => opened && opened.what !== "add" && opened.providerId === id);
+  return (
+    <Stack gap="5">
+      <AuthorizationNotice />
+      <Panel
+        title="FHIR Integration"
+        description="The record systems that your voice agents read from and write to"
+        actions={
+          <Button size="sm" onClick={() => setOpened({ what: "add" })}>
+            <Plus aria-hidden />
+            Add Provider
+          </Button>
+        }
+      >
+        <ProviderList
+          providers={providers}
+          own={own.data ?? []}
+          onAdd={() => setOpened({ what: "add" })}
+          onConfigure={(providerId) => setOpened({ what: "configure", providerId })}
+          onTest={(providerId) => setOpened({ what: "test", providerId })}
+          authorize={(id) => call(tenantFhirProviders.authorizeOwnFhirProvider, { params: { id } })}
+        />
+      </Panel>
+      {providers.data ? <OperationsPanel providers={providers.data} /> : null}
+      <SafetyPanel providers={providers.data ?? []} />
+      <Suspense fallback={null}>
+        {opened?.what === "add" ? <AddProviderDialog onClose={close} /> : null}
+        {opened?.what === "configure" && chosen ? <ConfigureDialog provider={chosen} own={own} onClose={close} /> : null}
+        {opened?.what === "test" && chosen ? (
+          <TenantTestDialog
+            providers={providers.data ?? []}
+            providerId={chosen.id}
+            onTested={() => void refresh(listTenantFhirProviders)}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
+    </Stack>
+  );
+};
+
+export default FhirTab;

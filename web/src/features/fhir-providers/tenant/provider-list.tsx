@@ -1,0 +1,71 @@
+import { Button } from "@chakra-ui/react/button";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Skeleton } from "@chakra-ui/react/skeleton";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import type { FhirProvider, TenantFhirProvider } from "@vitaline/contract";
+import DatabaseZap from "lucide-react/dist/esm/icons/database-zap.mjs";
+import type { Loaded } from "../../../lib/api/use-api.ts";
+import { Empty } from "../../../components/feedback/empty.tsx";
+import { Loadable } from "../../../components/feedback/loadable.tsx";
+import { AuthorizeButton } from "../authorization.tsx";
+import { ProviderCard } from "./provider-card.tsx";
+
+type Props = {
+  providers: Loaded<TenantFhirProvider[]>;
+  /** The ones that the tenant keeps, in full, as far as they are here. */ own: readonly FhirProvider[];
+  onAdd: () => void;
+  onConfigure: (id: string) => void;
+  onTest: (id: string) => void;
+  /** Gives the address of a record system's sign-in page. */ authorize: (id: string) => Promise<{ url: string }>;
+};
+
+const Skeletons = () => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
+    <Skeleton h="72" />
+    <Skeleton h="72" />
+  </SimpleGrid>
+);
+
+/** One card for each record system that the tenant uses or keeps. */
+export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, authorize }: Props) => (
+  <Loadable loaded={providers} what="FHIR providers" skeleton={<Skeletons />}>
+    {(list) =>
+      list.length === 0 ? (
+        <Empty
+          icon={DatabaseZap}
+          title="No FHIR Providers"
+          description="Connect the system that holds your patients' records, so that voice agents can look them up and book appointments."
+        >
+          <Button onClick={onAdd}>Add Your First Provider</Button>
+        </Empty>
+      ) : (
+        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
+          {list.map((provider) => {
+            const { id, providerName } = provider;
+            const isSignedInAt = own.find((one) => one.id === id && one.grant === "authorization_code");
+            const isWaiting = isSignedInAt && !isSignedInAt.isAuthorized;
+            return (
+              <ProviderCard
+                key={id}
+                provider={provider}
+                note={isWaiting ? "Nobody has let the platform in at this record system yet. Authorize it to use it." : undefined}
+              >
+                {isSignedInAt ? (
+                  <AuthorizeButton name={providerName} isAuthorized={isSignedInAt.isAuthorized} begin={() => authorize(id)} />
+                ) : null}
+                <Button size="sm" variant="outline" onClick={() => onConfigure(id)}>
+                  Configure
+                  <VisuallyHidden>{` ${providerName}`}</VisuallyHidden>
+                </Button>
+                <Button size="sm" variant="outline" onClick={() => onTest(id)}>
+                  Test
+                  <VisuallyHidden>{` ${providerName}`}</VisuallyHidden>
+                </Button>
+              </ProviderCard>
+            );
+          })}
+        </SimpleGrid>
+      )
+    }
+  </Loadable>
+);

@@ -1,0 +1,191 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Tabs } from "@chakra-ui/react/tabs";
+import type { OfficeDetail } from "@vitaline/contract";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import { Alert } from "@chakra-ui/react/alert";
+import { Button } from "@chakra-ui/react/button";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
+import { tabStrip, useOpenTab } from "../../../components/layout/tabs.tsx";
+import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
+import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
+import { type OfficeFormState, type OfficeStore, type Organization, useOfficeForm } from "./use-office-form.ts";
+import { formParts } from "../office-route.ts";
+import { partOf } from "./office-values.ts";
+import { HoursFields } from "./hours-fields.tsx";
+import { hoursInWords, zoneInWords } from "../hours-text.ts";
+import { MessageFields } from "./message-fields.tsx";
+import { RoutingFields } from "./routing-fields.tsx";
+import { SwitchField } from "../../../components/form/switch-field.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
+
+/** A part beside the form, which saves by itself. */
+export type OwnPart = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
+
+type Props = {
+  office: OfficeDetail | undefined;
+  organization: Organization;
+  store: OfficeStore;
+  part: string;
+  onShow: (part: string) => void;
+  onDraft: TellDraft;
+  ownParts: readonly OwnPart[];
+};
+
+/** The dialog's content: an office's record in four parts that are saved together, and parts beside it. */
+export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
+  const office = useOfficeForm({ office: begun, organization, store });
+  const { isDirty } = office.form.formState;
+  const { frame, wrong } = useWayToMistakes(office, part, onShow);
+  const isOfForm = formParts.some((one) => one === part);
+  useDraft(isDirty, "record", onDraft);
+  const { setFocus } = office;
+  const [first] = useState(part);
+  const tabs = useOpenTab(part);
+  useEffect(() => {
+    const focus = () =>
+      first === "details" ? setFocus("name") : tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
+    // Later than the dialog around it, which puts the focus at its first button.
+    queueMicrotask(focus);
+  }, [first, setFocus, tabs]);
+
+  return (
+    <Tabs.Root value={part} onValueChange={({ value }) => onShow(value)} lazyMount>
+      <OfficeTabs list={tabs} ownParts={ownParts} wrong={wrong} />
+      <chakra.div ref={frame} hidden={!isOfForm}>
+        <FormFrame onSubmit={office.submit} failure={office.failure}>
+          <RecordFields office={office} organization={organization} />
+          <Overtaken office={office} />
+          <DialogFooter>
+            <SubmitButton isBusy={office.isBusy} busyText="Saving...">
+              {begun === undefined ? "Add office" : "Save office"}
+            </SubmitButton>
+          </DialogFooter>
+        </FormFrame>
+      </chakra.div>
+      {ownParts.map(({ value, content }) => (
+        <Tabs.Content key={value} value={value}>
+          {content(office)}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+};
+
+/** After a refusal, the first part that has something to correct opens, and its first such field takes the focus. */
+const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const isOnTheWay = useRef(false);
+  const { errors, submitCount } = office.form.formState;
+  const wrong = new Set<string>(Object.keys(errors).map(partOf));
+  const next = wrong.has(part) ? part : formParts.find((one) => wrong.has(one));
+
+  const seen = useRef(submitCount);
+  useEffect(() => {
+    if (seen.current === submitCount) return;
+    seen.current = submitCount;
+    if (next === undefined || next === part) return;
+    isOnTheWay.current = true;
+    onShow(next);
+  }, [submitCount, next, part, onShow]);
+  useEffect(() => {
+    if (!isOnTheWay.current) return;
+    isOnTheWay.current = false;
+    // Once the part is shown: what is hidden takes no focus.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [aria-invalid=true]")?.focus());
+  }, [part]);
+  return { frame, wrong };
+};
+
+type OfficeTabsProps = {
+  list: Ref<HTMLDivElement>;
+  ownParts: readonly OwnPart[];
+  /** Those with something to correct. */ wrong: ReadonlySet<string>;
+};
+
+const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
+const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
+
+/** The way between an office's parts, with a mark at those that have something to correct. */
+const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
+  <chakra.div {...tabStrip}>
+    <Tabs.List ref={list} aria-label="Parts of the office">
+      {[...partsOfForm, ...ownParts].map(({ value, label }) => (
+        <Tabs.Trigger key={value} value={value} flexShrink="0" color={wrong.has(value) ? "fg.error" : undefined}>
+          {label}
+          {wrong.has(value) ? <VisuallyHidden>, to be corrected</VisuallyHidden> : null}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
+  </chakra.div>
+);
+
+type RecordFieldsProps = { office: OfficeFormState; organization: Organization };
+
+/** What is saved together, each part under its tab. */
+const RecordFields = ({ office, organization }: RecordFieldsProps) => {
+  const { businessHours } = organization;
+  return (
+    <div>
+      <Tabs.Content value="details">
+        <DetailsFields office={office} />
+      </Tabs.Content>
+      <Tabs.Content value="hours">
+        <HoursFields
+          office={office}
+          place="businessHours"
+          label="Business hours"
+          inheritedLabel="As the organization"
+          inherited={[...hoursInWords(businessHours), zoneInWords(businessHours.timezone)]}
+        />
+      </Tabs.Content>
+      <Tabs.Content value="routing">
+        <RoutingFields office={office} organization={organization} />
+      </Tabs.Content>
+      <Tabs.Content value="messages">
+        <MessageFields office={office} organization={organization} />
+      </Tabs.Content>
+    </div>
+  );
+};
+
+/** What an office is called and where it is. */
+const DetailsFields = ({ office: { field, form } }: { office: OfficeFormState }) => (
+  <Stack gap="5">
+    <TextField label="Office name" autoComplete="off" {...field("name")} />
+    <TextField label="Address" isOptional autoComplete="off" {...field("address")} />
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+      <TextField label="Phone" type="tel" isOptional autoComplete="off" {...field("phone")} />
+      <TextField label="Email" type="email" isOptional autoComplete="off" {...field("email")} />
+    </SimpleGrid>
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
+      <TextField label="Number of staff" inputMode="numeric" isOptional autoComplete="off" {...field("staffCount")} />
+    </SimpleGrid>
+    <SwitchField
+      label="Active"
+      hint="Voice agents of an office that is not active answer that the line is not in service."
+      {...form.register("isActive")}
+    />
+  </Stack>
+);
+
+/** Says that somebody else was faster, and offers both ways on. */
+const Overtaken = ({ office: { isOvertaken, saveOverTheirs, takeTheirs } }: { office: OfficeFormState }) =>
+  isOvertaken ? (
+    <Alert.Root status="warning" role="alert" flexDirection="column">
+      <Alert.Content>
+        <Alert.Title>Somebody else has changed this office in the meantime</Alert.Title>
+        <Alert.Description>What you typed is still here and has not been saved.</Alert.Description>
+      </Alert.Content>
+      <chakra.div display="flex" flexWrap="wrap" gap="2">
+        <Button size="sm" variant="outline" aria-disabled={saveOverTheirs.isBusy} onClick={saveOverTheirs.run}>
+          {saveOverTheirs.isBusy ? "Saving..." : "Save my changes over theirs"}
+        </Button>
+        <Button size="sm" variant="outline" aria-disabled={takeTheirs.isBusy} onClick={takeTheirs.run}>
+          {takeTheirs.isBusy ? "Loading..." : "Discard mine and show theirs"}
+        </Button>
+      </chakra.div>
+    </Alert.Root>
+  ) : null;

@@ -1,0 +1,101 @@
+import { type BusinessHours, type MessageTemplates, type Office, OfficeChange, type StaffDestination } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
+import type { formParts } from "../office-route.ts";
+
+/** Where calls are put through to, as the form holds it; `reasons` are separated by commas. */
+type DestinationValues = { label: string; phone: string; reasons: string; hours: HoursValues };
+
+export type TextName = keyof MessageTemplates;
+
+/** An office as its form holds it: blank is not set. */
+export type OfficeValues = {
+  name: string;
+  address: string;
+  phone: string;
+  email: string;
+  isActive: boolean;
+  staffCount: string;
+  businessHours: HoursValues;
+  staffRouting: DestinationValues[];
+  messageTemplates: Record<TextName, string>;
+};
+
+/** A row of the form for a destination that is to be filled in; hours of its own begin with the office's, as its form has them now, else with the organization's. */
+export const newDestination = (office: HoursValues, inherited: BusinessHours): DestinationValues => ({
+  ...destinationValues({ label: "", phone: "", reasons: [] }, inherited),
+  ...(office.source === "own" ? { hours: { ...structuredClone(office), source: "inherited" } } : {}),
+});
+
+/** A destination as the form holds it; `holding` are the hours that hold where it has none of its own. */
+const destinationValues = ({ label, phone, reasons, hours }: StaffDestination, holding: BusinessHours): DestinationValues => ({
+  label,
+  phone,
+  reasons: reasons.join(", "),
+  hours: hoursValues(hours, holding),
+});
+
+/** What the form begins with; `inherited` are the organization's hours. */
+export const valuesOf = (office: Office | undefined, inherited: BusinessHours): OfficeValues => {
+  const texts = office?.messageTemplates;
+  return {
+    name: office?.name ?? "",
+    address: office?.address ?? "",
+    phone: office?.phone ?? "",
+    email: office?.email ?? "",
+    isActive: office?.isActive ?? true,
+    staffCount: office?.staffCount?.toString() ?? "",
+    businessHours: hoursValues(office?.businessHours, inherited),
+    staffRouting: (office?.staffRouting ?? []).map((one) => destinationValues(one, office?.businessHours ?? inherited)),
+    messageTemplates: {
+      appointmentConfirmation: texts?.appointmentConfirmation ?? "",
+      appointmentReminder: texts?.appointmentReminder ?? "",
+      followUp: texts?.followUp ?? "",
+    },
+  };
+};
+
+const notCount = "Must be a whole number up to 100,000";
+const staffCount = z.nullable(z.int(notCount).check(z.gte(0, notCount), z.lte(100_000, notCount)));
+
+const reasonsIn = (text: string): string[] =>
+  text
+    .split(",")
+    .map((reason) => reason.trim())
+    .filter((reason) => reason !== "");
+
+/** The destination that a row of the form says. */
+const destinationOf = ({ label, phone, reasons, hours }: DestinationValues) => ({
+  label,
+  phone,
+  reasons: reasonsIn(reasons),
+  hours: hoursOf(hours),
+});
+
+const requestOf = ({ staffCount, businessHours, staffRouting, ...rest }: OfficeValues): z.input<typeof OfficeChange> => ({
+  ...rest,
+  staffCount: staffCount.trim() === "" ? null : Number(staffCount),
+  businessHours: hoursOf(businessHours),
+  staffRouting: staffRouting.map(destinationOf),
+});
+
+/** The form's rules are the contract's; it gives what is to be sent. */
+export const OfficeForm = z.pipe(
+  z.pipe(z.custom<OfficeValues>(), z.transform(requestOf)),
+  // What is typed may be no number at all.
+  z.extend(OfficeChange, { staffCount }),
+);
+
+/** What differs, and the name, which every change has to give. All of it where the form began with what is no longer allowed. */
+export const changesOf = (before: OfficeValues, after: OfficeChange): OfficeChange => {
+  const known = OfficeForm.safeParse(before).data;
+  const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(known?.[name as keyof OfficeChange]);
+  return { name: after.name, ...Object.fromEntries(Object.entries(after).filter(isOther)) };
+};
+
+/** The parts of the form, and which of its fields stand in which. */
+export const partOf = (field: string): (typeof formParts)[number] => {
+  if (field.startsWith("businessHours")) return "hours";
+  if (field.startsWith("staffRouting")) return "routing";
+  return field.startsWith("messageTemplates") ? "messages" : "details";
+};

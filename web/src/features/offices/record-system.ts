@@ -1,0 +1,74 @@
+import { type OfficeDetail, type TenantFhirProvider, tenantFhirProviders, tenantOffices } from "@vitaline/contract";
+import { useRef, useState } from "react";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import type { OfficeFormState } from "./form/use-office-form.ts";
+import { useToldAction } from "../../lib/api/use-action.ts";
+
+type Provider = Pick<TenantFhirProvider, "id" | "providerName" | "isActive" | "isDefault">;
+
+/** What an office may choose: "" inherits. What it has is among them, also where it is not listed any more. */
+export const recordSystemOptions = (providers: readonly Provider[], current: string): { value: string; label: string }[] => {
+  const inherited = providers.find(({ isDefault }) => isDefault);
+  const known = providers.some(({ id }) => id === current);
+  return [
+    { value: "", label: `As the organization: ${inherited ? inherited.providerName + stateOf(inherited) : "none"}` },
+    ...providers.map((provider) => ({ value: provider.id, label: provider.providerName + stateOf(provider) })),
+    ...(current === "" || known ? [] : [{ value: current, label: "Another record system" }]),
+  ];
+};
+
+const stateOf = ({ isActive }: Provider): string => (isActive ? "" : " (inactive)");
+
+/** The platform keeps it for this tenant only as long as an office uses it. */
+export const mayBeLost = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
+  const provider = providers.find(({ id }) => id === current);
+  return current !== "" && !provider?.isOwn && !provider?.isDefault;
+};
+
+/** An office's record system as it is saved and as it is chosen, by id; "" is the organization's. */
+export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: OfficeFormState) => {
+  const refresh = useRefresh();
+  const [saved, setSaved] = useState(fhirProviderId ?? "");
+  const [chosen, setChosen] = useState(saved);
+  const [isSaved, setIsSaved] = useState(false);
+  /** Of the office when it was read after somebody else had saved it; the form goes on from the one it knows, and says so itself. */
+  const newest = useRef(0);
+  const params = { officeId: id };
+
+  const save = useToldAction(async () => {
+    setIsSaved(false);
+    try {
+      const answer = await call(
+        tenantFhirProviders.assignOwnOfficeFhirProvider,
+        { params, body: { fhirProviderId: chosen || null } },
+        { ifMatch: Math.max(form.versionNow() ?? 0, newest.current) },
+      );
+      newest.current = answer.version;
+      form.tellVersion(answer.version);
+    } catch (error) {
+      if (isStale(error)) {
+        const theirs = await call(tenantOffices.getOwnOffice, { params });
+        newest.current = theirs.version;
+        setSaved(theirs.fhirProviderId ?? "");
+      }
+      throw error;
+    }
+    setSaved(chosen);
+    setIsSaved(true);
+    // What no office uses any more is no longer offered.
+    await refresh(tenantOffices.officeCards, tenantFhirProviders.listTenantFhirProviders);
+  }, inWords);
+
+  const choose = (to: string) => {
+    setChosen(to);
+    setIsSaved(false);
+  };
+  return { saved, chosen, choose, save, isSaved };
+};
+
+const inWords = (error: unknown): string =>
+  isStale(error)
+    ? "Somebody else has changed this office in the meantime. What you chose is still here: save again to set it."
+    : explain(error);

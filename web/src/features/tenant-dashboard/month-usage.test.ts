@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { nameOfMonth, overageOf } from "./month-usage.tsx";
+
+const usage = {
+  month: "2026-11",
+  calls: 3,
+  minutes: 1900,
+  planName: "Light",
+  bundledMinutes: 1800,
+  overageMinutes: 100,
+  overageRate: 0.18,
+  overageCharge: 18,
+  asOf: "2026-11-30T00:00:00.000Z",
+};
+
+test("a month is named as it is counted, in UTC", () => {
+  expect(nameOfMonth("2026-11")).toBe("November 2026, days in UTC");
+  expect(nameOfMonth("2027-01")).toBe("January 2027, days in UTC");
+});
+
+test("minutes beyond the plan have their price, and there is none within it", () => {
+  expect(overageOf(usage)).toBe("100 minutes over the plan: $18.00 at $0.18 a minute.");
+  expect(overageOf({ ...usage, overageMinutes: 0, overageCharge: 0 })).toBe("");
+  expect(overageOf({ ...usage, planName: null, bundledMinutes: null, overageMinutes: null, overageCharge: null })).toBe("");
+});

@@ -1,0 +1,97 @@
+import { type TenantChange, tenants } from "@vitaline/contract";
+import { useEffect, useState } from "react";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { isStale } from "../../../lib/api/api-error.ts";
+import { call } from "../../../lib/api/call.ts";
+import { sayOnce, useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { announce } from "../../../lib/toast.ts";
+import { useDraft } from "../../../lib/forms/drafts.ts";
+import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
+import { FormFrame } from "../../../components/form/form-frame.tsx";
+import { OvertakenNotice } from "../../../components/form/edit-conflict.tsx";
+import { SwitchField } from "../../../components/form/switch-field.tsx";
+import { changesTo, differences, type Facts, DetailsForm as Form, type TypedDetails, valuesOf } from "./details-values.ts";
+import { lacking, TenantFields } from "../tenant-fields.tsx";
+import type { Saving } from "../use-tenant.ts";
+import { Confirmation } from "../../../components/dialog/confirmation.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
+
+type Props = Saving & { /** As it was when the form began. */ begun: Facts; onTakeTheirs: () => void; onDone: () => void };
+
+/** Sends what was changed. If somebody was faster, what they changed is told; what is typed stays. */
+export const DetailsForm = ({ begun, tenant, onSaved, onStale, onDraft, onTakeTheirs, onDone }: Props) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const { field, setFocus, form, failure, isBusy, submit } = useRequestForm<TypedDetails, TenantChange>({
+    schema: Form,
+    defaultValues: valuesOf(begun),
+    send: async (typed) => {
+      try {
+        const body = changesTo(begun, tenant, typed);
+        onSaved(await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version }));
+      } catch (error) {
+        if (isStale(error)) await onStale();
+        throw error;
+      }
+      announce({ type: "success", title: "Tenant saved", description: typed.name });
+      onDone();
+    },
+  });
+  const told = sayOnce("Name and contact email are required", lacking, field);
+  useDraft(form.formState.isDirty, "details", onDraft);
+  useEffect(() => setFocus("name"), [setFocus]);
+  const changed = differences(begun, tenant);
+  const ask = async () => {
+    const isEnding = begun.isActive && !form.getValues("isActive");
+    if (!isEnding) await submit();
+    else if (await form.trigger(undefined, { shouldFocus: true })) setIsAsking(true);
+  };
+  return (
+    <FormFrame onSubmit={ask} failure={failure ?? told.sentence}>
+      {changed.length > 0 ? <OvertakenNotice what="tenant" changed={changed} onTakeTheirs={onTakeTheirs} /> : null}
+      <TenantFields field={told.field} />
+      <SwitchField
+        label="Active"
+        hint="While it is not active its people cannot sign in and its API key is refused; nothing is deleted."
+        {...form.register("isActive")}
+      />
+      <PlanFields field={field} />
+      <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onDone} />
+      {isAsking ? (
+        <Deactivation
+          name={begun.name}
+          isBusy={isBusy}
+          onConfirm={() => void submit().then(() => setIsAsking(false))}
+          onCancel={() => setIsAsking(false)}
+        />
+      ) : null}
+    </FormFrame>
+  );
+};
+
+type Name = "plan.name" | "plan.monthlyPrice" | "plan.bundledMinutes";
+type PlanFieldsProps = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
+
+/** What was agreed with an organization: all of it, or nothing. */
+const PlanFields = ({ field }: PlanFieldsProps) => (
+  <chakra.fieldset display="flex" flexDirection="column" gap="2" minW="0">
+    <chakra.legend fontWeight="semibold" mb="3">
+      Plan
+    </chakra.legend>
+    <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5" alignItems="start">
+      <TextField label="Plan name" isOptional autoComplete="off" {...field("plan.name")} />
+      <TextField label="US dollars a month" inputMode="decimal" isOptional autoComplete="off" {...field("plan.monthlyPrice")} />
+      <TextField label="Minutes included" inputMode="numeric" isOptional autoComplete="off" {...field("plan.bundledMinutes")} />
+    </SimpleGrid>
+  </chakra.fieldset>
+);
+
+type DeactivationProps = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+/** Asks before an organization is switched off: its people and its calls stop at once. */
+const Deactivation = ({ name, ...asking }: DeactivationProps) => (
+  <Confirmation title="Deactivate tenant?" action="Deactivate" busyAction="Saving..." isDangerous {...asking}>
+    {`The people of ${name} are signed out and cannot sign in, and its voice agents are refused, until it is active again. Nothing is deleted.`}
+  </Confirmation>
+);

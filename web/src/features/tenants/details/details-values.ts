@@ -1,0 +1,96 @@
+import { type Plan, TenantChange, type TenantProfile } from "@vitaline/contract";
+import * as z from "zod/mini";
+
+/** What the form needs to know of a tenant. */
+export type Facts = Omit<TenantProfile, "createdAt">;
+
+export type TypedDetails = z.infer<typeof Typed>;
+
+/** A tenant as its form holds it: blank is not set. */
+const Typed = z.object({
+  name: z.string(),
+  organizationType: z.string(),
+  contactEmail: z.string(),
+  contactPhone: z.string(),
+  address: z.string(),
+  description: z.string(),
+  isActive: z.boolean(),
+  /** All of it blank: no plan. */
+  plan: z.object({ name: z.string(), monthlyPrice: z.string(), bundledMinutes: z.string() }),
+});
+
+const labels: Record<keyof TypedDetails, string> = {
+  name: "organization name",
+  organizationType: "organization type",
+  contactEmail: "contact email",
+  contactPhone: "contact phone",
+  address: "address",
+  description: "description",
+  isActive: "status",
+  plan: "plan",
+};
+
+const names = Object.keys(labels) as (keyof TypedDetails)[];
+
+/** In words, what differs between two versions. */
+export const differences = (before: Facts, after: Facts): string[] => {
+  const [one, other] = [valuesOf(before), valuesOf(after)];
+  return names.filter((name) => !isSame(one[name], other[name])).map((name) => labels[name]);
+};
+
+export const valuesOf = (tenant: Facts): TypedDetails => ({
+  name: tenant.name,
+  organizationType: tenant.organizationType,
+  contactEmail: tenant.contactEmail,
+  contactPhone: tenant.contactPhone ?? "",
+  address: tenant.address ?? "",
+  description: tenant.description ?? "",
+  isActive: tenant.isActive,
+  plan: planValues(tenant.plan),
+});
+
+const planValues = (plan: Plan | null): TypedDetails["plan"] => ({
+  name: plan?.name ?? "",
+  monthlyPrice: plan?.monthlyPrice.toString() ?? "",
+  bundledMinutes: plan?.bundledMinutes.toString() ?? "",
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** What every change has to name, as it is now. */
+export const required = ({ name, contactEmail, organizationType, isActive }: Facts): TenantChange => ({
+  name,
+  contactEmail,
+  organizationType,
+  isActive,
+});
+
+/** Of what stands in the form, what is not as it was when it began: the rest is left to who else changes it. */
+export const changesTo = (before: Facts, now: Facts, typed: TenantChange): TenantChange => ({
+  ...required(now),
+  ...Object.fromEntries(names.filter((name) => !isSame(before[name], typed[name])).map((name) => [name, typed[name]])),
+});
+
+const isBlank = (plan: TypedDetails["plan"]): boolean => Object.values(plan).every((text) => text.trim() === "");
+
+const isNumber = (text: string): boolean => text.trim() !== "" && Number.isFinite(Number(text));
+
+const saysNumber = (name: "monthlyPrice" | "bundledMinutes", error: string) =>
+  z.refine<TypedDetails>(({ plan }) => isBlank(plan) || isNumber(plan[name]), { path: ["plan", name], error });
+
+const asChange = ({ plan, ...rest }: TypedDetails) => ({
+  ...rest,
+  plan: isBlank(plan) ? null : { name: plan.name, monthlyPrice: Number(plan.monthlyPrice), bundledMinutes: Number(plan.bundledMinutes) },
+});
+
+/** The form's rules are the contract's; it gives what is to be sent. */
+export const DetailsForm: z.ZodMiniType<TenantChange, TypedDetails> = z.pipe(
+  z.pipe(
+    Typed.check(
+      saysNumber("monthlyPrice", "Must be an amount in dollars, such as 499"),
+      saysNumber("bundledMinutes", "Must be a whole number of minutes"),
+    ),
+    z.transform(asChange as (typed: TypedDetails) => z.input<typeof TenantChange>),
+  ),
+  TenantChange,
+);

@@ -1,0 +1,53 @@
+import { type ContactPreferences, ContactPreferencesChange } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { hoursOf, hoursValues, type HoursValues } from "../../../lib/forms/hours-values.ts";
+
+/** Contact preferences as their form holds them. */
+export type PreferenceValues = Omit<ContactPreferences, "businessHours"> & { businessHours: HoursValues };
+
+export const methods = [
+  { value: "email", label: "Email" },
+  { value: "sms", label: "SMS" },
+  { value: "phone", label: "Phone" },
+] as const;
+
+export const valuesOf = ({ businessHours, ...rest }: ContactPreferences): PreferenceValues => ({
+  ...rest,
+  businessHours: hoursValues(businessHours, businessHours),
+});
+
+const isEnabled = z.refine<PreferenceValues>((values) => values[`${values.defaultMethod}Enabled`], {
+  path: ["defaultMethod"],
+  error: "Must be a method that is enabled",
+});
+
+const requestOf = ({ businessHours, ...rest }: PreferenceValues) => ({ ...rest, businessHours: hoursOf(businessHours) ?? undefined });
+
+/** The form's rules are the contract's; it gives what is to be sent. */
+export const PreferencesForm: z.ZodMiniType<ContactPreferencesChange, PreferenceValues> = z.pipe(
+  z.pipe(
+    z.custom<PreferenceValues>().check(isEnabled),
+    z.transform(requestOf as (values: PreferenceValues) => z.input<typeof ContactPreferencesChange>),
+  ),
+  ContactPreferencesChange,
+);
+
+const labels: Record<keyof ContactPreferences, string> = {
+  defaultMethod: "default method",
+  emailEnabled: "email",
+  smsEnabled: "SMS",
+  phoneEnabled: "phone",
+  businessHours: "business hours",
+};
+const names = Object.keys(labels) as (keyof ContactPreferences)[];
+
+const changedNames = (before: PreferenceValues, after: PreferenceValues) =>
+  names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+
+/** In words, what differs between two versions. */
+export const differences = (before: ContactPreferences, after: ContactPreferences): string[] =>
+  changedNames(valuesOf(before), valuesOf(after)).map((name) => labels[name]);
+
+/** Of what stands in the form, what is not as it was: the rest is left to who else changes it. */
+export const changesTo = (begun: PreferenceValues, typed: PreferenceValues, sent: ContactPreferencesChange): ContactPreferencesChange =>
+  Object.fromEntries(changedNames(begun, typed).map((name) => [name, sent[name]]));

@@ -1,0 +1,174 @@
+import { Box } from "@chakra-ui/react/box";
+import { Heading } from "@chakra-ui/react/heading";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { keyPlaceholder, type Office, offices, type Snippet, snippets } from "@vitaline/contract";
+import { useState } from "react";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { chakra } from "@chakra-ui/react/styled-system";
+import { useAll } from "../../../lib/api/use-all.ts";
+import { CheckList } from "../../../components/layout/page-section.tsx";
+import { CodeBlock, type Copying } from "../../../components/data/copy-button.tsx";
+import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
+import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
+import { platformOf } from "../../api-keys/snippet-list.tsx";
+import { SnippetChoice } from "../../api-keys/snippet-list.tsx";
+import { SnippetList } from "../../api-keys/snippet-list.tsx";
+import { BreakableName } from "../../../components/data/text.tsx";
+import { toolGroups } from "../../api-keys/tool-groups.ts";
+import { announce } from "../../../lib/toast.ts";
+
+type Props = {
+  tenantId: string;
+  /** While somebody looks at it. */ apiKey: string | undefined;
+  read: () => Promise<string>;
+};
+
+/** What is announced of a copy, in the words that each kind of text has of its own. */
+const telling = (copied: string, refused: string, what: string): Required<Pick<Copying, "onCopied" | "onRefused">> => ({
+  onCopied: () => announce({ type: "success", title: copied }),
+  onRefused: () => announce({ type: "error", title: refused, description: `The ${what} can still be selected and copied by hand.` }),
+});
+
+const endpointTold = telling("Endpoint Copied", "Copy Failed", "address");
+
+const advice = [
+  "Keep the key in the voice platform's own secret store, never in a web page, an app or a prompt.",
+  "Regenerate it at once when somebody who knew it leaves, or when it may have been seen.",
+  "Use the overlap when you regenerate: the old key goes on working until every platform has the new one.",
+  "Give each office its own address, so that its calls, hours and record system are its own.",
+  "Look at Audit & Compliance for who has seen the key, and for requests that were refused.",
+];
+
+/** What whoever configures a voice platform for this organization needs. */
+export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
+  const all = useAll(offices.listOffices, { params: { tenantId } });
+  const endpoint = `${window.location.origin}/api/mcp/${tenantId}`;
+  return (
+    <Stack as="section" gap="6" aria-labelledby="integration-guide">
+      <Heading as="h3" size="md" id="integration-guide">
+        Platform Integration Guide
+      </Heading>
+      <Stack gap="3">
+        <Heading as="h4" size="sm">
+          Universal endpoint
+        </Heading>
+        <Text textStyle="sm" color="fg.muted">
+          Any voice platform that speaks MCP reaches all tools here, with the key as a bearer token.
+        </Text>
+        <CodeBlock label="Universal MCP endpoint" text={endpoint} {...endpointTold} />
+      </Stack>
+      <TenantSnippets tenantId={tenantId} offices={all.data ?? []} apiKey={apiKey} read={read} />
+      <OfficeEndpoints offices={all} endpoint={endpoint} />
+      <ToolNames />
+      <Stack gap="3">
+        <Heading as="h4" size="sm">
+          Security advice
+        </Heading>
+        <Box textStyle="sm">
+          <CheckList items={advice} />
+        </Box>
+      </Stack>
+    </Stack>
+  );
+};
+
+type TenantSnippetsProps = {
+  tenantId: string;
+  offices: readonly Office[];
+  /** While somebody looks at it. */ apiKey: string | undefined;
+  read: () => Promise<string>;
+};
+
+const snippetTold = telling("Copied to clipboard", "Copy failed", "text");
+
+/** What is pasted into each voice platform. The key stands in it only while it is shown above; what is copied has it. */
+const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps) => {
+  const [platform, setPlatform] = useState<Snippet["platform"]>("vapi");
+  const [officeId, setOfficeId] = useState("");
+  const request = { params: { tenantId }, query: officeId === "" ? {} : { officeId } };
+  const loaded = useApi(snippets.snippetsOfTenant, request, { fresh: true });
+  const looksOf = ({ text }: Snippet) => {
+    if (!text.includes(keyPlaceholder)) return { text, ...snippetTold };
+    const filledIn = (key: string) => text.replaceAll(keyPlaceholder, key);
+    const shown = apiKey === undefined ? { text, copied: async () => filledIn(await read()) } : { text: filledIn(apiKey) };
+    return { ...shown, ...snippetTold };
+  };
+  return (
+    <Stack gap="4">
+      <Heading as="h4" size="sm">
+        Configuration snippets
+      </Heading>
+      <Text textStyle="sm" color="fg.muted">
+        {`${keyPlaceholder} stands for the key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+      </Text>
+      <SnippetChoice
+        platform={platform}
+        onPlatform={(named) => setPlatform(platformOf(named))}
+        offices={offices}
+        officeId={officeId}
+        onOffice={setOfficeId}
+      />
+      <Loadable loaded={loaded} what="configuration snippets" skeleton={<RowSkeletons />}>
+        {(list) => <SnippetList snippets={list} platform={platform} looksOf={looksOf} />}
+      </Loadable>
+    </Stack>
+  );
+};
+
+/** Where the first offices of an organization are reached, each by itself. `endpoint` is the organization's. */
+const OfficeEndpoints = ({ offices, endpoint }: { offices: Loaded<Office[]>; endpoint: string }) => (
+  <Stack gap="3">
+    <Heading as="h4" size="sm">
+      Office-level endpoints
+    </Heading>
+    <Loadable loaded={offices} what="offices" failed="Failed to fetch offices" skeleton={<RowSkeletons />}>
+      {(list) => <Endpoints offices={list} endpoint={endpoint} />}
+    </Loadable>
+  </Stack>
+);
+
+const previewedOffices = 2;
+
+const Endpoints = ({ offices, endpoint }: { offices: readonly Office[]; endpoint: string }) => {
+  const more = offices.length - previewedOffices;
+  return (
+    <>
+      {offices.slice(0, previewedOffices).map(({ id, name }) => (
+        <CodeBlock key={id} label={`Endpoint of ${name}`} text={`${endpoint}/${id}`} {...endpointTold} />
+      ))}
+      {offices.length === 0 || more > 0 ? (
+        <Text textStyle="sm" color="fg.muted">
+          {more > 0 ? `+${more} more offices available` : "Each office that you add gets an address of its own."}
+        </Text>
+      ) : null}
+    </>
+  );
+};
+
+/** The tools that an organization's agents can use, by what they are for. */
+const ToolNames = () => (
+  <Stack gap="3">
+    <Heading as="h4" size="sm">
+      Available tools
+    </Heading>
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+      {toolGroups.map(({ name, tools }) => (
+        <chakra.div key={name} textStyle="sm">
+          <chakra.p color="fg.muted" mb="1">
+            {name}
+          </chakra.p>
+          <chakra.ul listStyleType="none" aria-label={name} display="grid" gap="1">
+            {tools.map((tool) => (
+              <li key={tool}>
+                <chakra.code fontFamily="mono">
+                  <BreakableName name={tool} />
+                </chakra.code>
+              </li>
+            ))}
+          </chakra.ul>
+        </chakra.div>
+      ))}
+    </SimpleGrid>
+  </Stack>
+);

@@ -1,0 +1,141 @@
+import { Policies, type Retention, retentionDays, type TenantChange } from "@vitaline/contract";
+import * as z from "zod/mini";
+import type { Saving } from "../use-tenant.ts";
+
+/** For how long what a tenant's callers leave is kept, in the order of the form. */
+export const keptThings = [
+  { name: "calls", label: "Keep calls for" },
+  { name: "transcripts", label: "Keep transcripts and summaries for" },
+  { name: "leads", label: "Keep leads and tasks for" },
+  { name: "messages", label: "Keep message records for" },
+] as const satisfies readonly { name: keyof Retention; label: string }[];
+
+const yearDays = 365.25;
+
+/** "90 days", "1 year". */
+const inWords = (days: number): string => {
+  if (days < yearDays - 1) return `${days} days`;
+  const years = Math.round(days / yearDays);
+  return years === 1 ? "1 year" : `${years} years`;
+};
+
+export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
+
+/** The policies that are on or off. */
+const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, retention: true });
+
+type Switches = z.infer<typeof Switches>;
+
+/** "US, CA"; none is null: the organization's own country alone. */
+const codesIn = (text: string): string[] | null => {
+  const codes = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  return codes.length === 0 ? null : [...new Set(codes)];
+};
+
+const TextCountries = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => (codesIn(text) ?? []).every((code) => /^[A-Z]{2}$/.test(code)),
+        "Enter two letters for each country, such as US, CA",
+      ),
+    ),
+  z.transform(codesIn),
+);
+
+/** A period as a list holds it, and as it is sent. */
+const Period = z.pipe(
+  z.enum(retentionDays.map(String)),
+  z.transform((text) => Number(text) as Retention["calls"]),
+);
+
+const RetentionFields = z.strictObject({ calls: Period, transcripts: Period, leads: Period, messages: Period });
+
+/** The policies as a form has them, and as they are sent. */
+export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries, ...RetentionFields.shape }).check(
+  z.refine(({ calls, transcripts }) => transcripts <= calls, {
+    error: "Must not be longer than the calls themselves are kept",
+    path: ["transcripts"],
+  }),
+);
+
+export const switches = [
+  {
+    name: "requireTotp",
+    label: "Require two-factor sign-in",
+    hint: "Its people have to set up an authenticator before they can go on.",
+  },
+  {
+    name: "ownFhirProviders",
+    label: "Own FHIR providers",
+    hint: "Its administrators can add and change record systems themselves, rather than ask for them.",
+  },
+  {
+    name: "messageAnyContact",
+    label: "Messages to any contact",
+    hint: "Voice agents may also write to numbers and addresses that are not on file for the patient.",
+  },
+  {
+    name: "messageFreeText",
+    label: "Messages in free text",
+    hint: "Voice agents may also write in their own words, beside the clinic's texts.",
+  },
+] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
+
+export type PolicyValues = z.input<typeof PolicyFields>;
+type RetentionValues = z.input<typeof RetentionFields>;
+
+const labels: Record<keyof PolicyValues, string> = {
+  ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
+  textCountries: "Countries that may be texted",
+  ...(Object.fromEntries(keptThings.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
+};
+
+export const countriesLabel = labels.textCountries;
+export type PolicyChange = z.output<typeof PolicyFields>;
+
+/** Only what was changed is sent, so that the rest stays as whoever else changes it leaves it. */
+export const changedIn = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
+  const names = differing(before, valuesOf(after));
+  const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
+  const retention = sent(true);
+  return { ...Object.fromEntries(sent(false)), ...(retention.length > 0 && { retention: Object.fromEntries(retention) }) };
+};
+
+const differing = (before: PolicyValues, after: PolicyValues) =>
+  (Object.keys(labels) as (keyof PolicyValues)[]).filter((name) => before[name] !== after[name]);
+
+const valuesOf = ({ textCountries, calls, transcripts, leads, messages, ...rest }: PolicyChange): PolicyValues => ({
+  ...rest,
+  textCountries: textOf(textCountries),
+  ...periodsOf({ calls, transcripts, leads, messages }),
+});
+
+const textOf = (codes: readonly string[] | null): string => codes?.join(", ") ?? "";
+
+const periodsOf = ({ calls, transcripts, leads, messages }: Retention): RetentionValues => ({
+  calls: String(calls),
+  transcripts: String(transcripts),
+  leads: String(leads),
+  messages: String(messages),
+});
+
+const isPeriod = (name: string): boolean => keptThings.some((thing) => thing.name === name);
+
+/** What the form goes on with once a change is saved. */
+export const withSaved = (now: PolicyValues, before: PolicyValues, after: PolicyChange): PolicyValues => {
+  const values = valuesOf(after);
+  return { ...now, ...Object.fromEntries(differing(before, values).map((name) => [name, values[name]])) };
+};
+
+/** In words, what differs. */
+export const differences = (before: PolicyValues, after: PolicyValues): string[] => differing(before, after).map((name) => labels[name]);
+
+export const policiesOf = ({
+  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },
+}: Saving["tenant"]): PolicyValues =>
+  valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...retention });

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { curlOf } from "./curl-command.tsx";
+
+/** What curl would be given by a real shell. */
+const argumentsIn = (command: string): string[] =>
+  execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+
+test("a shell hands curl exactly what was typed, and nothing of it is run", () => {
+  const values = { name: "O'Brien", note: `$(touch /tmp/x) \`id\` "$HOME" \\ 'quoted' \n line\t!`, list: ["a'b", 1, true] };
+  const call = { origin: "https://site.example", callId: "test-1", toolCallId: "test-1-1", name: "getPatientInfo", values };
+  const [method, verb, address, , authorization, , type, , body = ""] = argumentsIn(curlOf(call, "key'one"));
+  expect([method, verb, address]).toEqual(["-X", "POST", "https://site.example/api/vapi/tool-call"]);
+  expect([authorization, type]).toEqual(["Authorization: Bearer key'one", "Content-Type: application/json"]);
+  expect(JSON.parse(body)).toEqual({
+    message: {
+      type: "tool-calls",
+      call: { id: "test-1" },
+      toolCallList: [{ id: "test-1-1", type: "function", function: { name: "getPatientInfo", arguments: values } }],
+    },
+  });
+});
+
+test("without a key its place is held by a word that says so", () => {
+  expect(curlOf({ origin: "", callId: "c", toolCallId: "t", name: "n", values: {} })).toContain("Bearer YOUR_API_KEY");
+});

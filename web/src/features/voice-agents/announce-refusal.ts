@@ -1,0 +1,11 @@
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { announce } from "../../lib/toast.ts";
+
+/** Tells a refusal by a toast, and gives the sentence for the dialog, which stands before it. */
+export const refusalOf = (title: string, failed: string, error: unknown): string => {
+  const reason = isStale(error)
+    ? "Somebody else has changed it in the meantime. It is shown as it is now: please try again."
+    : explain(error);
+  announce({ type: "error", title, description: `${failed}. ${reason}` });
+  return `${failed}. ${reason}`;
+};

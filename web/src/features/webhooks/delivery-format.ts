@@ -1,0 +1,61 @@
+import type { DeliveryStatus, DeliveryType, WebhookDelivery, WebhookEventType } from "@vitaline/contract";
+
+export const eventNames: Record<DeliveryType, string> = {
+  "call.completed": "Call completed",
+  "appointment.booked": "Appointment booked",
+  "appointment.changed": "Appointment changed",
+  "appointment.cancelled": "Appointment cancelled",
+  "lead.captured": "Lead captured",
+  "task.created": "Task created",
+  "routing.logged": "Caller routed",
+  "webhook.test": "Test",
+};
+
+export const eventHints: Record<WebhookEventType, string> = {
+  "call.completed": "A call has ended: how long it was and what came of it.",
+  "appointment.booked": "An agent has booked an appointment.",
+  "appointment.changed": "An agent has moved an appointment to another time.",
+  "appointment.cancelled": "An agent has cancelled an appointment.",
+  "lead.captured": "A caller wants to be called back.",
+  "task.created": "A caller was promised something that the office has to do.",
+  "routing.logged": "A call was put through to staff, or ended otherwise.",
+};
+
+type Attempt = WebhookDelivery["attempts"][number];
+
+export const deliveryStatuses: Record<DeliveryStatus, { name: string; colorPalette: "orange" | "green" | "red" }> = {
+  pending: { name: "Pending", colorPalette: "orange" },
+  delivered: { name: "Delivered", colorPalette: "green" },
+  failed: { name: "Failed", colorPalette: "red" },
+};
+
+const reasons = new Map([
+  ["http_status", "The receiver refused it"],
+  ["outbound_timeout", "No answer within 10 seconds"],
+  ["outbound_unreachable", "The receiver could not be reached"],
+  ["outbound_refused", "This address may not be called"],
+  ["outbound_redirect", "The receiver answered with a redirect, which is not followed"],
+  ["outbound_too_large", "The answer was too large"],
+  ["webhook_inactive", "The webhook was switched off before it was sent"],
+  ["source_gone", "What it was to tell of is no longer there"],
+  ["internal_error", "Something went wrong on our side"],
+]);
+
+/** Why something did not arrive; a code that is not known here speaks for itself. */
+const reasonOf = (code: string): string => reasons.get(code) ?? code;
+
+/** What an attempt brought, in words. */
+export const attemptOutcome = ({ httpStatus, code }: Pick<Attempt, "httpStatus" | "code">): string =>
+  httpStatus === null ? (code === null ? "Delivered" : reasonOf(code)) : `Answered ${httpStatus}`;
+
+/** What is known of a delivery by now. */
+export const deliveryOutcome = ({ attempts, code, status }: Pick<WebhookDelivery, "attempts" | "code" | "status">): string => {
+  const last = attempts.at(-1);
+  // Given up without another try: that says more than what the last one brought.
+  if (status === "failed" && code !== null && code !== last?.code) return reasonOf(code);
+  if (last) return attemptOutcome(last);
+  return code === null ? "Not sent yet" : reasonOf(code);
+};
+
+/** An address without what stands before its host; its end is where several of one receiver differ. */
+export const shortAddress = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");

@@ -1,0 +1,52 @@
+import type { ResponseOf, Route } from "@vitaline/contract";
+import useSWR from "swr";
+import { useEffect, useRef } from "react";
+import { addressOf, callPage, type Request } from "./call.ts";
+import { useOnScreen } from "./use-refresh.ts";
+import { type Loaded, settings } from "./use-api.ts";
+import type { LoadedPages } from "./use-pages.ts";
+
+type Pages = Pick<LoadedPages<unknown>, "data" | "receivedAt" | "hasMore" | "isLoadingMore" | "moreError" | "loadMore">;
+
+/** Reads a list on to its end, page by page, as long as it has to be known as a whole: to search or to sort it. */
+export const useRest = ({ data, receivedAt, hasMore, isLoadingMore, moreError, loadMore }: Pages, isWanted: boolean): void => {
+  const asked = useRef("");
+  useEffect(() => {
+    // A further page may bring no row at all, so what was asked for is forgotten as soon as it is on its way.
+    if (isLoadingMore) asked.current = "";
+    const place = `${receivedAt?.getTime()} ${data?.length}`;
+    if (!isWanted || !hasMore || isLoadingMore || moreError !== undefined || asked.current === place) return;
+    asked.current = place;
+    loadMore();
+  });
+};
+
+/** An answer to its last page: the pages of a list follow each other, one request at a time. Throws as `call` does. */
+export const readAll = async <R extends Route>(route: R, request: Request<R>): Promise<ResponseOf<R>> => {
+  const { answer, next } = await callPage(route, request);
+  if (next === null || !Array.isArray(answer)) return answer;
+  const rows: unknown[] = [...answer];
+  for (let cursor: string | null = next; cursor !== null;) {
+    const query: object = { ...(request as { query?: object }).query, cursor };
+    const page = await callPage(route, { ...request, query } as Request<R>);
+    rows.push(...(page.answer as unknown[]));
+    cursor = page.next;
+  }
+  return rows as ResponseOf<R>;
+};
+
+/** A list that answers in pages, read to its end: for what one chooses from. What one looks through is usePages' matter. */
+export const useAll = <R extends Route>(route: R, request: Request<R>): Loaded<ResponseOf<R>> => {
+  const key = `${addressOf(route, request)}#all`;
+  useOnScreen(key);
+  const fetcher = async () => ({ answer: await readAll(route, request), receivedAt: new Date() });
+  const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, settings);
+  return {
+    data: data?.answer,
+    receivedAt: data?.receivedAt,
+    error,
+    isLoading,
+    isRefreshing: isValidating,
+    refresh: () => void mutate().catch(() => undefined),
+  };
+};

@@ -1,0 +1,101 @@
+import { type ResponseOf, type Route, type Tenant, tenants } from "@vitaline/contract";
+import { useState } from "react";
+import useSWR, { useSWRConfig } from "swr";
+import { requestIdOf } from "./api-error.ts";
+import { addressOf, atMost, type Request } from "./call.ts";
+import { isOnScreen, useOnScreen } from "./use-refresh.ts";
+import { readAll, useAll } from "./use-all.ts";
+import { type Loaded, settings } from "./use-api.ts";
+
+type Outcome<T> = { data: T } | { error: unknown };
+type Outcomes<T> = ReadonlyMap<string, Outcome<T>>;
+
+/** What every tenant's own address answers, as far as it has come. */
+export type EachTenant<T> = {
+  tenants: Loaded<Tenant[]>;
+  /** In the tenants' order. */ loaded: readonly { tenant: Tenant; data: T }[];
+  /** Those whose answer did not come; the rest stands without them. */ skipped: readonly Tenant[];
+  /** Some have not answered yet. */ isLoading: boolean;
+  isRefreshing: boolean;
+  refresh: () => void;
+  /** Asks one of them again, after a change there. */ refreshOne: (tenantId: string) => Promise<void>;
+};
+
+/** A page shows two such lists at most, and neither waits for the other: six requests at once. */
+const atOnce = 3;
+const shownEveryMilliseconds = 150;
+
+/** Nobody looks any more at what an answer was for. */
+class NotWanted extends Error {}
+
+const logSkipped = (route: Pick<Route, "path">, tenantId: string, error: unknown): void => {
+  const name = error instanceof Error ? error.name : "Error";
+  // oxlint-disable-next-line no-console -- for who operates the platform: what was left out of the screen, without anything of its content
+  console.warn(`Skipped tenant ${tenantId} of ${route.path}: ${name}, request ${requestIdOf(error) ?? "unknown"}`);
+};
+
+/** Calls back at once, then at most every so often. */
+const throttled = (tell: () => void): (() => void) => {
+  let last = 0;
+  return () => {
+    const now = Date.now();
+    if (now - last < shownEveryMilliseconds) return;
+    last = now;
+    tell();
+  };
+};
+
+/** Reads a row of the contract once for each tenant, a few at a time; one that fails is skipped and logged. `requestOf` names the tenant. */
+export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: string) => Request<R>): EachTenant<ResponseOf<R>> => {
+  type Answers = Outcomes<ResponseOf<R>>;
+  const { cache } = useSWRConfig();
+  const [inTurn] = useState(() => atMost(atOnce));
+  const all = useAll(tenants.listTenants, {});
+  // The path is the row's own, so that useRefresh of the row finds it.
+  const key = all.data ? `${addressOf(route, requestOf("each"))}#of-${all.data.length}` : null;
+  useOnScreen(key);
+  const [soFar, setSoFar] = useState<{ key: string; answers: Answers }>();
+
+  const settle = (tenantId: string): Promise<Outcome<ResponseOf<R>>> =>
+    inTurn(async () => {
+      if (key === null || !isOnScreen(cache, key)) throw new NotWanted();
+      try {
+        return { data: await readAll(route, requestOf(tenantId)) };
+      } catch (error) {
+        logSkipped(route, tenantId, error);
+        return { error };
+      }
+    });
+  const readEach = async (asked: string): Promise<Answers> => {
+    const answers = new Map<string, Outcome<ResponseOf<R>>>();
+    const tell = throttled(() => setSoFar({ key: asked, answers: new Map(answers) }));
+    await Promise.all(
+      (all.data ?? []).map(async ({ id }) => {
+        answers.set(id, await settle(id));
+        tell();
+      }),
+    );
+    return answers;
+  };
+  const { data, isValidating, mutate } = useSWR<Answers, unknown>(key, readEach, {
+    ...settings,
+    // SWR's own takes any two maps for equal.
+    compare: Object.is,
+  });
+  const known: Answers = data ?? (soFar !== undefined && soFar.key === key ? soFar.answers : new Map());
+  const outcomes = (all.data ?? []).map((tenant) => ({ tenant, outcome: known.get(tenant.id) }));
+  return {
+    tenants: all,
+    loaded: outcomes.flatMap(({ tenant, outcome }) => (outcome && "data" in outcome ? [{ tenant, data: outcome.data }] : [])),
+    skipped: outcomes.flatMap(({ tenant, outcome }) => (outcome && "error" in outcome ? [tenant] : [])),
+    isLoading: all.data ? known.size < all.data.length : all.error === undefined,
+    isRefreshing: isValidating,
+    refresh: () => void mutate().catch(() => undefined),
+    refreshOne: async (tenantId) => {
+      // While all are still being asked there is nothing to put one into.
+      if (data === undefined) return void (await mutate());
+      const outcome = await settle(tenantId);
+      await mutate((before) => before && new Map([...before, [tenantId, outcome]]), { revalidate: false });
+    },
+  };
+};

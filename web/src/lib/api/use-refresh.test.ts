@@ -1,0 +1,24 @@
+import { webhooks } from "@vitaline/contract";
+import { expect, test } from "vitest";
+import { forgetUnseen, isOfRoute } from "./use-refresh.ts";
+
+test("an address is a route's whatever its query, its params and who reads it fresh", () => {
+  const isList = isOfRoute({ path: "/api/tenant/offices" });
+  const isOne = isOfRoute({ path: "/api/tenant/offices/{officeId}" });
+  for (const key of ["/api/tenant/offices", "/api/tenant/offices?limit=20", "/api/tenant/offices#3", "/api/tenant/offices?limit=2#3"])
+    expect([key, isList(key), isOne(key)]).toEqual([key, true, false]);
+  for (const key of ["/api/tenant/offices/o1", "/api/tenant/offices/o1?x=1", "/api/tenant/offices/o1#4"])
+    expect([key, isList(key), isOne(key)]).toEqual([key, false, true]);
+  for (const key of ["/api/tenant/offices/o1/voice-agents", "/api/tenant/officesx", undefined])
+    expect([key, isList(key), isOne(key)]).toEqual([key, false, false]);
+});
+
+test("what nobody shows is forgotten, whether it was read or failed, and nothing else", () => {
+  const cache = new Map<string, object>([
+    [webhooks.listWebhooks.path, { data: [] }],
+    [`${webhooks.listWebhooks.path}?limit=1`, { error: new Error("Not now.") }],
+    ["/api/tenant/settings", { data: {} }],
+  ]);
+  forgetUnseen(cache, isOfRoute(webhooks.listWebhooks));
+  expect([...cache.keys()]).toEqual(["/api/tenant/settings"]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { formatCount, formatHours, formatMilliseconds, formatPercent, formatSuccessRate, formatUses, hoursInWords } from "./numbers.ts";
+import { formatCallMinutes } from "./times.ts";
+import { inWords } from "./text.ts";
+
+test("a success rate has one decimal, and is 0% while there are no calls", () => {
+  expect(formatSuccessRate(0, 0)).toBe("0%");
+  expect(formatSuccessRate(2, 3)).toBe("66.7%");
+  expect(formatSuccessRate(3, 3)).toBe("100.0%");
+  expect(formatPercent(88.4501)).toBe("88.5%");
+});
+
+test("hours keep what a short call saved", () => {
+  expect([0, 0.004, 0.04, 1.234, 66.237, 1234.5].map(formatHours)).toEqual(["0h", "<0.01h", "0.04h", "1.23h", "66.2h", "1,234.5h"]);
+});
+
+test("hours are told in the unit that says it best", () => {
+  expect([0, 0.07, 1 / 60, 0.999, 1, 1.52, 1234.56].map(hoursInWords)).toEqual([
+    ...["0 minutes", "4 minutes", "1 minute", "1 hour", "1 hour", "1.5 hours", "1,234.6 hours"],
+  ]);
+});
+
+test("counts read as words do", () => {
+  expect([1, 0, 1204].map(formatUses)).toEqual(["1 use", "0 uses", "1,204 uses"]);
+  expect(formatCount(1342)).toBe("1,342");
+});
+
+test("a call's length is in minutes, or the word Call while it is unknown", () => {
+  expect([null, 0, 1, 29, 30, 89, 90, 272].map(formatCallMinutes)).toEqual(["Call", "Call", "<1m", "<1m", "1m", "1m", "2m", "5m"]);
+});
+
+test("milliseconds are whole", () => {
+  expect([0, 640.4, 1210].map(formatMilliseconds)).toEqual(["0 ms", "640 ms", "1,210 ms"]);
+});
+
+test("names of machines read as words", () => {
+  expect(["fhirProviderId", "not_found", "overlapSeconds", "ms", "HIPAA", ""].map(inWords)).toEqual([
+    ...["FHIR provider ID", "Not found", "Overlap seconds", "Ms", "HIPAA", ""],
+  ]);
+  expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(inWords)).toEqual([
+    ...["Customer ended call", "Customer ended call", "No answer", "Call it a day"],
+  ]);
+});
