@@ -4,14 +4,6 @@ import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { mailFrom, sendMailOnce } from "./mail.ts";
 import { sendText } from "./sms.ts";
 
-test("a stage without a number and an address sends nothing, and says so", async () => {
-  delete process.env["MAIL_FROM"];
-  delete process.env["SMS_ORIGINATION"];
-  expect(mailFrom()).toBeUndefined();
-  expect(await sendText({ to: "+16175550142", text: "x" })).toEqual({ status: "failed", reason: "not_set_up" });
-  expect(await sendMailOnce({ to: "ann@example.com", subject: "x", text: "x" })).toEqual({ status: "failed", reason: "not_set_up" });
-});
-
 const origin = "arn:aws:sms-voice:us-east-1:000000000000:pool/pool-test";
 let it: TestAws;
 beforeAll(async () => {
@@ -124,3 +116,18 @@ test.each(ways)(
     expect(count()).toBe(before);
   },
 );
+
+test("a stage without a number and a mail address reports that it is not set up", async () => {
+  const configured = process.env;
+  // Variables are read again from another object.
+  process.env = { ...configured };
+  delete process.env["MAIL_FROM"];
+  delete process.env["SMS_ORIGINATION"];
+  try {
+    expect(mailFrom()).toBeUndefined();
+    expect(await sendText({ to: "+16175550142", text: "x" })).toEqual({ status: "failed", reason: "not_set_up" });
+    expect(await sendMailOnce({ to: "ann@example.com", subject: "x", text: "x" })).toEqual({ status: "failed", reason: "not_set_up" });
+  } finally {
+    process.env = configured;
+  }
+});
