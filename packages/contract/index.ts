@@ -29,7 +29,7 @@ import { vapi } from "./voice/vapi.ts";
 import { tenantVoiceAgents, voiceAgents } from "./voice/voice-agents.ts";
 import { tenantVoiceProviders, voiceProviders } from "./voice/voice-providers.ts";
 
-/** Every HTTP route, by the Lambda function that serves it. A route that is not here does not exist. */
+/** All HTTP routes, by the Lambda function that serves them. */
 export const contract = {
   auth: { ...sessions, ...accounts },
   tenant: {
@@ -62,7 +62,7 @@ export const contract = {
 
 export type FunctionName = keyof typeof contract;
 
-/** All routes with their operation name and function, in table order. */
+/** All routes with operation name and function, in table order. */
 export const allRoutes = (): { functionName: FunctionName; operation: string; route: Route }[] =>
   Object.entries(contract).flatMap(([functionName, table]) =>
     Object.entries(table as Routes).map(([operation, route]) => ({ functionName: functionName as FunctionName, operation, route })),

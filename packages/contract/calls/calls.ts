@@ -3,7 +3,7 @@ import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
 import { flag, from, fromBeforeTo, optionally, to } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 
-/** What came of a call. Only `completed` counts as successful. */
+/** Only `completed` counts as successful. */
 export const CallStatus = z.enum(["queued", "ringing", "in_progress", "completed", "no_answer", "failed", "cancelled", "unknown"]);
 export type CallStatus = z.infer<typeof CallStatus>;
 
@@ -11,7 +11,7 @@ export const Call = z.object({
   id: z.string(),
   platform: z.enum(["vapi", "retellai", "elevenlabs", "openai", "mcp"]),
   createdAt: Instant,
-  /** Seconds; null while nobody has said. */
+  /** Seconds; null while unknown. */
   duration: z.nullable(z.number()),
   status: CallStatus,
   toolsUsed: z.array(z.string()),
@@ -22,19 +22,19 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
-/** A call in the list of all; `version` is that of its follow-up. */
+/** `version` is that of the follow-up. */
 export const ListedCall = z.extend(Call, {
   officeId: z.nullable(z.string()),
   agentId: z.nullable(z.string()),
   direction: z.nullable(z.enum(["inbound", "outbound"])),
-  /** The platform's own evaluation; null when it made none. */
+  /** The platform's own evaluation; null if it made none. */
   success: z.nullable(z.boolean()),
   needsFollowUp: z.boolean(),
   version: z.number(),
 });
 export type ListedCall = z.infer<typeof ListedCall>;
 
-/** One run of a tool: what ran, when, and how it went; never what was asked or found. */
+/** A run of a tool, without its input and result. */
 export const ToolRun = z.object({
   id: Id,
   createdAt: Instant,
@@ -47,12 +47,12 @@ export const ToolRun = z.object({
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 
-/** What was said; `atSeconds` into the call. */
+/** `atSeconds`: from the start of the call. */
 const Transcript = z.object({
   text: z.optional(z.string()),
   messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
 });
-/** All of a call that may tell of a patient; it is kept sealed, together. `analysis` is what the platform made of the call, in the tenant's own fields. */
+/** The parts of a call that may contain patient data; stored sealed. `analysis`: the platform's, in the tenant's own fields. */
 export const CallTexts = z.object({
   summary: z.optional(z.string()),
   transcript: z.optional(Transcript),
@@ -68,9 +68,9 @@ export const CallDetail = z.extend(ListedCall, {
   endedAt: z.nullable(Instant),
   cost: z.nullable(z.object({ amount: z.number(), currency: z.nullable(z.string()) })),
   agentName: z.nullable(z.string()),
-  /** The platform's word for how the caller felt. */
+  /** The platform's label. */
   sentiment: z.nullable(z.string()),
-  /** From the end of the caller's words to the agent's, as the platform measured it. */
+  /** Milliseconds between the caller's last word and the agent's first, as measured by the platform. */
   latency: z.nullable(z.object({ p50Ms: z.nullable(z.number()), p95Ms: z.nullable(z.number()) })),
   callerNumber: z.nullable(z.string()),
   calledNumber: z.nullable(z.string()),
@@ -78,7 +78,7 @@ export const CallDetail = z.extend(ListedCall, {
   analysis: z.nullable(z.record(z.string(), z.unknown())),
   summary: z.nullable(z.string()),
   transcript: z.nullable(Transcript),
-  /** When what was said was removed under the retention policy; null while it is there, or never was. */
+  /** When the retention policy removed the texts; null while they exist, or if there were none. */
   textsRemovedAt: z.nullable(Instant),
   /** Oldest first, at most 500. */
   toolRuns: z.array(ToolRun),
@@ -86,7 +86,7 @@ export const CallDetail = z.extend(ListedCall, {
 });
 export type CallDetail = z.infer<typeof CallDetail>;
 
-/** resolved: as in the metrics. transferred: left for a person. unresolved: ended, and neither. */
+/** resolved: as in the metrics. transferred: handed over to staff. unresolved: ended otherwise. */
 export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
@@ -99,12 +99,12 @@ export const CallFilter = z.object({
   officeId: optionally(Id),
   forwarded: flag,
   needsFollowUp: flag,
-  /** Looked for in the call's ids, its ended reason and its outcome; never in what was said. */
+  /** Matches ids, ended reason and outcome, never the transcript. */
   q: optionalLine(100),
 });
 export type CallFilter = z.output<typeof CallFilter>;
 
-/** `csv` is RFC 4180 with a line of titles; not `complete` when there are more calls than one file takes. */
+/** `csv`: RFC 4180 with a header. `complete: false`: the limit of one file was reached. */
 export const CallExport = z.object({ fileName: z.string(), rows: z.number(), complete: z.boolean(), csv: z.string() });
 export type CallExport = z.infer<typeof CallExport>;
 

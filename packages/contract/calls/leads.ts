@@ -3,11 +3,11 @@ import { Email, Id, Instant, line, optionalLine, PageQuery } from "../http/field
 import { flag } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 
-/** What somebody wants; a word and no more, as lists show it unsealed. */
+/** A category without patient data: lists show it unsealed. */
 export const LeadReason = z.enum(["new_patient", "appointment", "prescription", "billing", "insurance", "records", "other"]);
 export type LeadReason = z.infer<typeof LeadReason>;
 
-/** How to reach somebody; patient data. */
+/** Contact details; patient data. */
 export const LeadContact = z
   .strictObject({
     name: line(200),
@@ -29,7 +29,7 @@ export const Lead = z.object({
   id: Id,
   createdAt: Instant,
   reason: LeadReason,
-  /** The call that it came from; null for one that staff wrote down. */
+  /** null: recorded by staff. */
   callId: z.nullable(z.string()),
   officeId: z.nullable(Id),
   handledAt: z.nullable(Instant),
@@ -59,7 +59,7 @@ export const NewLead = z.strictObject({
 });
 export type NewLead = z.output<typeof NewLead>;
 
-/** `text` is the file: RFC 4180 with a line of titles, or a JSON array of LeadDetail. Not `complete` when there are more than one file takes. */
+/** `text`: RFC 4180 with a header, or a JSON array of LeadDetail. `complete: false`: the limit of one file was reached. */
 export const LeadExport = z.object({
   fileName: z.string(),
   contentType: z.string(),

@@ -5,7 +5,7 @@ import { routes } from "../http/route.ts";
 export const MessageChannel = z.enum(["sms", "email"]);
 export type MessageChannel = z.infer<typeof MessageChannel>;
 
-/** What a message to a patient is for; it decides the text. */
+/** The purpose decides the text. */
 export const MessagePurpose = z.enum([
   "appointment_confirmation",
   "appointment_reminder",
@@ -18,20 +18,20 @@ export const MessagePurpose = z.enum([
 export type MessagePurpose = z.infer<typeof MessagePurpose>;
 
 /**
- * What came of sending a message. `queued` waits for the office to open; `sent` was taken by the mail or text service; of `unknown`
- * nobody knows whether it went out, and it is not sent again.
+ * `queued`: waits until the office opens. `sent`: accepted by the mail or text service. `unknown`: the service did not answer;
+ * it is not sent again.
  */
 export const SendingStatus = z.enum(["queued", "sent", "failed", "opted_out", "unknown"]);
 export type SendingStatus = z.infer<typeof SendingStatus>;
 
 /**
- * What was heard of a message after it left. `delayed` is still being tried; `delivered` reached the receiver's mail server or
- * carrier; `undeliverable` was given up for now; `bounced` has no such receiver; `complained` was marked as unwanted.
+ * The delivery receipt. `delayed`: still being tried. `delivered`: reached the recipient's mail server or carrier.
+ * `undeliverable`: the carrier gave up. `bounced`: no such recipient. `complained`: marked as unwanted.
  */
 export const DeliveryOutcome = z.enum(["delayed", "delivered", "undeliverable", "bounced", "complained"]);
 export type DeliveryOutcome = z.infer<typeof DeliveryOutcome>;
 
-/** The last word about a message: what came of sending it, until something is heard of its delivery. */
+/** The sending status, then the delivery outcome. */
 export const MessageStatus = z.enum([...SendingStatus.options, ...DeliveryOutcome.options]);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
@@ -42,11 +42,11 @@ export const Message = z.object({
   channel: MessageChannel,
   purpose: MessagePurpose,
   status: MessageStatus,
-  /** Why it was not sent, or may not have been; null when it was, or is still to be. */
+  /** Why it was not sent, or may not have been; otherwise null. */
   code: z.nullable(z.string()),
-  /** When one that waits is to go; null for all others. */
+  /** When a queued message will be sent; otherwise null. */
   sendAt: z.nullable(Instant),
-  /** The call that it came from; null for a reminder. */
+  /** null: a reminder. */
   callId: z.nullable(z.string()),
   officeId: z.nullable(Id),
 });

@@ -6,14 +6,14 @@ import { routes } from "../http/route.ts";
 
 export const Range = z.enum(["24hours", "7days", "30days", "90days", "all"]);
 export type Range = z.infer<typeof Range>;
-/** A chart has a point for each day, so it has a first one. */
+/** A chart needs a first day. */
 export const ChartRange = z.enum(["24hours", "7days", "30days", "90days"]);
 export type ChartRange = z.infer<typeof ChartRange>;
 
 export const CallMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
-  /** Percent of all calls that ended completed, were never forwarded, and were not marked unsuccessful by the platform. */
+  /** Percent of all calls that completed, were not forwarded, and were not marked unsuccessful by the platform. */
   resolutionRate: z.number(),
   /** Seconds. */
   averageDuration: z.number(),
@@ -26,7 +26,7 @@ export type CallMetrics = z.infer<typeof CallMetrics>;
 export const ToolUsage = z.object({ toolName: z.string(), count: z.number(), successRate: z.nullable(z.number()) });
 export type ToolUsage = z.infer<typeof ToolUsage>;
 
-/** Why somebody was put through to staff, or was to be; words of callers are sorted under these. */
+/** Reasons for a transfer to staff; callers' words are mapped to these. */
 export const RoutingReason = z.enum([
   "appointment",
   "prescription",
@@ -40,11 +40,11 @@ export const RoutingReason = z.enum([
   "other",
 ]);
 export type RoutingReason = z.infer<typeof RoutingReason>;
-/** What became of the call then. */
+/** The result of the transfer. */
 export const RoutingOutcome = z.enum(["transferred", "callback", "voicemail", "resolved", "emergency", "other"]);
 export type RoutingOutcome = z.infer<typeof RoutingOutcome>;
 
-/** How often calls went which way, most often first; what never happened is left out. */
+/** Sorted by count, without zeros. */
 export const RoutingCount = z.object({ reason: RoutingReason, outcome: RoutingOutcome, count: z.number() });
 export type RoutingCount = z.infer<typeof RoutingCount>;
 
@@ -59,32 +59,32 @@ export const ChartDay = z.object({
 });
 export type ChartDay = z.infer<typeof ChartDay>;
 
-/** US dollars an hour, where the tenant has named no wage. */
+/** US dollars an hour; the default wage. */
 export const assumedHourlyWage = 25;
-/** What one full-time person works in a month. */
+/** Hours a full-time employee works in a month. */
 export const staffMonthHours = 160;
-/** How savings are divided among kinds of work; together 1. */
+/** The shares of savings by kind of work; they add up to 1. */
 export const savingsShares = { callHandling: 0.6, dataRetrieval: 0.25, administrative: 0.15 } as const;
 
-/** What the last 30 days have saved, in US dollars: an estimate, whose assumptions it names. */
+/** Estimated savings of the last 30 days in US dollars, with the assumptions. */
 export const Savings = z.object({
   hoursAutomated: z.number(),
   staffEquivalent: z.number(),
   hourlyWage: z.number(),
-  /** The tenant has named no wage, so the usual one is assumed. */
+  /** The default wage was assumed, because the tenant set none. */
   isWageAssumed: z.boolean(),
   monthlySavings: z.number(),
   annualProjection: z.number(),
   savingsPerCall: z.number(),
   breakdown: z.object({ callHandling: z.number(), dataRetrieval: z.number(), administrative: z.number() }),
-  /** Percent that the savings are above the plan's price; null without a plan that costs something. */
+  /** Savings above the plan's price in percent; null without a plan or price. */
   roi: z.nullable(z.number()),
-  /** Value of the visits booked; null until the tenant says what one is worth. */
+  /** Value of the booked visits; null until the tenant sets a value per visit. */
   revenue: z.nullable(z.number()),
 });
 export type Savings = z.infer<typeof Savings>;
 
-/** A calendar month in UTC against the plan's minutes; without a plan nothing is bundled and nothing is over. */
+/** A calendar month in UTC against the plan's minutes; without a plan, bundled and excess minutes are zero. */
 export const Usage = z.object({
   month: z.string(),
   calls: z.number(),
@@ -169,7 +169,7 @@ export const PlatformMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
   revenueEvents: z.number(),
-  /** What somebody of the platform has to look after: events that could not be processed, and contact messages not mailed yet (100 for a hundred or more). */
+  /** Open work for system administrators: dead letters, and unmailed contact messages (100 means 100 or more). */
   waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number() }),
 });
 export type PlatformMetrics = z.infer<typeof PlatformMetrics>;

@@ -4,13 +4,13 @@ import { flag } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 
 /**
- * What a caller was promised: that a registration will be completed, that a requested visit will be confirmed, that a message will be
- * reviewed, that an action whose outcome was not known is looked into. `identity_attempts`: somebody keeps failing to be one patient.
+ * A promise to a caller: complete a registration, confirm a requested visit, review a message, or check an action with an
+ * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient.
  */
 export const TaskKind = z.enum(["registration", "visit_request", "message", "unconfirmed_action", "identity_attempts"]);
 export type TaskKind = z.infer<typeof TaskKind>;
 
-/** Of an `unconfirmed_action`: what the record system showed later. */
+/** For an `unconfirmed_action`: what the EHR showed later. */
 export const TaskFinding = z.enum(["happened", "did_not_happen"]);
 export type TaskFinding = z.infer<typeof TaskFinding>;
 
@@ -18,7 +18,6 @@ export const Task = z.object({
   id: Id,
   createdAt: Instant,
   kind: TaskKind,
-  /** The call in which it was promised. */
   callId: z.nullable(z.string()),
   officeId: z.nullable(Id),
   dueAt: Instant,
@@ -28,18 +27,18 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-/** What it is about; patient data. */
+/** Patient data. */
 export const TaskAbout = z.object({
   tool: z.string(),
-  /** The record system's own ids of the patient and the appointment, and ours of the connection to it. */
+  /** The EHR's ids of patient and appointment, and our id of the connection. */
   patientId: z.optional(z.string()),
   appointmentId: z.optional(z.string()),
   fhirProviderId: z.optional(z.string()),
-  /** As the tools name them: "book", "refill_request". */
+  /** The tool's name for it: "book", "refill_request". */
   action: z.optional(z.string()),
   urgent: z.optional(z.boolean()),
   start: z.optional(z.string()),
-  /** What somebody who is no patient yet has said. */
+  /** What a caller who is not registered as a patient said. */
   name: z.optional(z.string()),
   dateOfBirth: z.optional(z.string()),
   phone: z.optional(z.string()),

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { Id } from "../http/fields.ts";
 import { OrganizationType } from "../tenants/tenants.ts";
 
-/** null takes the assignment away: a tenant then has no record system, an office inherits its tenant's. */
+/** null removes the assignment: a tenant then has no EHR, an office inherits its tenant's. */
 export const FhirAssignment = z.strictObject({ fhirProviderId: z.nullable(Id) });
 
-/** The version is that of the tenant or the office, which an assignment raises. */
+/** `version`: of the tenant or office, incremented by the assignment. */
 export const FhirAssigned = z.object({ ...FhirAssignment.shape, version: z.number() });
 export type FhirAssigned = z.infer<typeof FhirAssigned>;
 
@@ -17,7 +17,7 @@ export const TenantAssignments = z.object({
   isActive: z.boolean(),
   defaultFhirProvider: Assigned,
   version: z.number(),
-  /** null inherits the tenant's. */
+  /** null: inherited from the tenant. */
   offices: z.array(z.object({ id: Id, name: z.string(), isActive: z.boolean(), fhirProvider: Assigned, version: z.number() })),
 });
 export type TenantAssignments = z.infer<typeof TenantAssignments>;

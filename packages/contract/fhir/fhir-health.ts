@@ -6,14 +6,14 @@ export const ConnectionTest = z.strictObject({ patientId: line(200, "Patient ID 
 
 export const ConnectionTestResult = z.object({
   success: z.boolean(),
-  /** One sentence: that it went well, or what went wrong. */
+  /** One sentence with the result. */
   message: z.string(),
   patientData: z.nullable(
     z.object({ id: z.string(), name: z.nullable(z.string()), birthDate: z.nullable(z.string()), gender: z.nullable(z.string()) }),
   ),
-  /** The code of what went wrong. */
+  /** Error code. */
   error: z.nullable(z.string()),
-  /** The steps that were taken, in their order; the last one failed, if any did. A code without a failure is a warning. */
+  /** The steps in order; only the last one may have failed. A code with `ok` is a warning. */
   details: z.array(
     z.object({
       step: z.enum(["address", "discovery", "token", "capability", "patient"]),
@@ -23,7 +23,7 @@ export const ConnectionTestResult = z.object({
       message: z.string(),
     }),
   ),
-  /** Tools that will not work here, however the test went: the saved scopes do not hold what they need. */
+  /** Tools that the saved scopes do not permit, whether or not the test succeeded. */
   toolsNotAllowed: z
     .array(z.string())
     .check(
@@ -40,9 +40,9 @@ export const FhirHealth = z.object({
   endpoint: z.string(),
   status: ConnectionStatus,
   lastChecked: z.nullable(Instant),
-  /** The earlier of the server's TLS certificate and the provider's own. */
+  /** The earlier expiry of the server's TLS certificate and the provider's own certificate. */
   certificateExpiry: z.nullable(Instant),
-  /** How the last checks of this connection went, oldest first; none once it has been changed. `ms`: what all steps took. */
+  /** The last checks since the connection was changed, oldest first. `ms`: all steps. */
   history: z
     .array(FhirCheck)
     .check(
@@ -50,10 +50,10 @@ export const FhirHealth = z.object({
         "The last checks of this connection, at most 20, oldest first; empty as long as it has not been checked since it was last changed.",
       ),
     ),
-  /** What the last check found wrong, or worth a warning: a code, and one sentence of advice. */
+  /** A code and one sentence of advice for an error or warning. */
   code: z.optional(z.string()),
   message: z.optional(z.string()),
-  /** What the server said of itself, when it last said so. */
+  /** From the server's CapabilityStatement. */
   software: z.optional(z.string()),
   fhirVersion: z.optional(z.string()),
 });

@@ -3,9 +3,9 @@ import { Id, Instant, line, optionalLine } from "../http/fields.ts";
 
 export const FhirProviderType = z.enum(["epic", "cerner", "allscripts", "nextgen", "custom"]);
 export const FhirVersion = z.enum(["R4", "STU3", "DSTU2"]);
-/** How we show an EHR who we are: a shared secret, the platform's published key, or a private key of the provider's own. */
+/** How we authenticate to the EHR: a client secret, the platform's published key, or a private key of the provider's own. */
 export const FhirClientAuth = z.enum(["client_secret", "platform_key", "own_key"]);
-/** For whom an EHR gives its tokens: for us by ourselves, or in the name of somebody who has let us in at its sign-in page. */
+/** OAuth grant: for the application itself, or authorized by a person at the EHR's sign-in page. */
 export const FhirGrant = z.enum(["client_credentials", "authorization_code"]);
 export const ConnectionStatus = z.enum(["healthy", "unhealthy", "unknown"]);
 export const defaultFhirScopes = "patient/*.read user/*.read";
@@ -20,14 +20,14 @@ const optionalUrl = z.optional(
     z.transform((text) => text || undefined),
   ),
 );
-/** As above, but blank is no address: the form has one typed in. */
+/** Blank text is an error: the form requires a URL here. */
 const absentUrl = z.optional(
   z.pipe(
     z.nullable(url),
     z.transform((text) => text ?? undefined),
   ),
 );
-/** Optional text of several lines in plain ASCII, as PEM is; "", null and absent all mean absent. */
+/** Optional multi-line ASCII text such as PEM; "", null and absent mean absent. */
 const optionalPem = z.optional(
   z.pipe(
     z.nullable(
@@ -42,7 +42,7 @@ const optionalPem = z.optional(
     z.transform((text) => text || undefined),
   ),
 );
-/** RFC 6749 appendix A. What is there but empty stays "", as it was asked for and not filled in. */
+/** RFC 6749 appendix A. Blank text stays "": the field was required but not filled in. */
 const clientSecret = z.optional(
   z.pipe(
     z.nullable(
@@ -57,7 +57,7 @@ const clientSecret = z.optional(
 export const FhirProvider = z.object({
   id: Id,
   name: z.string(),
-  /** The same as `name`. */
+  /** Same as `name`. */
   providerName: z.string(),
   providerType: FhirProviderType,
   fhirVersion: FhirVersion,
@@ -65,12 +65,12 @@ export const FhirProvider = z.object({
   clientId: z.string(),
   clientAuth: FhirClientAuth,
   grant: FhirGrant,
-  /** Somebody has let us in at this very server; always false where nobody has to. */
+  /** A person has authorized this server; false if no authorization is needed. */
   isAuthorized: z.boolean(),
   hasClientSecret: z.boolean(),
   hasPrivateKey: z.boolean(),
   scopes: z.string(),
-  /** Read/Write when a scope allows a change. */
+  /** Read/Write if a scope permits a change. */
   access: z.enum(["Read/Write", "Read Only"]),
   /** Distinct resource names in the scopes; `*` counts as one. */
   resourceCount: z.number(),
@@ -81,9 +81,9 @@ export const FhirProvider = z.object({
   certificateData: z.nullable(z.string()),
   isActive: z.boolean(),
   description: z.nullable(z.string()),
-  /** Of the last check of this very connection; unknown before there was one. */
+  /** From the last check of this connection; unknown before the first. */
   connectionStatus: ConnectionStatus,
-  /** The tenant that keeps it; null: the platform does. */
+  /** The tenant that manages it; null: the platform. */
   ownerTenantId: z.nullable(Id),
   ownerTenantName: z.nullable(z.string()),
   createdAt: Instant,
@@ -115,7 +115,7 @@ export const NewFhirProvider = z.strictObject({
 });
 export type NewFhirProvider = z.infer<typeof NewFhirProvider>;
 
-/** The whole of a provider anew. Secrets that are empty or absent stay as they are; so do version, type, authentication, grant and state. */
+/** Replaces the provider. Absent or empty secrets are kept, as are version, type, authentication, grant and state when absent. */
 export const FhirProviderChange = z.strictObject({
   ...common,
   providerType: z.optional(FhirProviderType),
@@ -126,7 +126,7 @@ export const FhirProviderChange = z.strictObject({
 });
 export type FhirProviderChange = z.infer<typeof FhirProviderChange>;
 
-/** What choosing a provider type fills in; what stands in braces must be replaced. */
+/** Defaults of a provider type; placeholders in braces must be replaced. */
 export const FhirPreset = z.object({
   providerType: FhirProviderType,
   baseUrl: z.nullable(z.string()),
@@ -144,22 +144,22 @@ export const DiscoveredFhirServer = z.object({
 });
 export type DiscoveredFhirServer = z.infer<typeof DiscoveredFhirServer>;
 
-/** An EHR connection as its tenant sees it, whoever keeps it. */
+/** An EHR connection as the tenant sees it. */
 export const TenantFhirProvider = z.object({
   id: Id,
   providerName: z.string(),
   providerType: FhirProviderType,
   fhirVersion: FhirVersion,
-  /** oauth2 is a client secret; certificate is a key of the platform or of the provider. */
+  /** oauth2: client secret. certificate: a key of the platform or of the provider. */
   authMethod: z.enum(["oauth2", "certificate"]),
   baseUrl: z.string(),
   isActive: z.boolean(),
   connectionStatus: ConnectionStatus,
-  /** Kept by the tenant, so it may change it. */
+  /** Managed by the tenant. */
   isOwn: z.boolean(),
-  /** The tenant's offices use it unless they have another one. */
+  /** Used by the tenant's offices that have no other. */
   isDefault: z.boolean(),
-  /** Names of the tools whose work its scopes allow. */
+  /** Names of the tools that its scopes permit. */
   operations: z.array(z.string()),
   version: z.number(),
 });

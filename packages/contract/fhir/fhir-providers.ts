@@ -17,7 +17,7 @@ import {
 const oneProvider = z.object({ id: Id });
 const oneTenant = z.object({ tenantId: Id });
 
-/** Where a browser is to go, so that somebody lets us in there; valid for ten minutes, once, in the browser that asked. */
+/** The EHR's authorization URL; valid for ten minutes, once, in the same browser. */
 export const FhirAuthorization = z.object({ url: z.string() });
 export type FhirAuthorization = z.infer<typeof FhirAuthorization>;
 

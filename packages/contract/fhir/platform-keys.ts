@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** A public signing key (RFC 7517). The same RSA key stands under one kid per algorithm, the first being the primary. */
+/** A public signing key (RFC 7517). Each RSA key is published under one kid per algorithm; the first is the primary. */
 export const Jwk = z.object({
   kty: z.literal("RSA"),
   kid: z.string(),
@@ -18,8 +18,8 @@ export const KeySet = z.object({ keys: z.array(Jwk) });
 export type KeySet = z.infer<typeof KeySet>;
 
 /**
- * A signing key by its primary kid. `pending`: published, signs from `activeFrom`; `active`: signs; `previous`: published
- * until what it signed has run out; `retired`: published no more.
+ * A signing key by its primary kid. `pending`: published, signs from `activeFrom`. `active`: signs. `previous`: published until
+ * its signatures have expired. `retired`: no longer published.
  */
 export const PlatformKey = z.object({
   kid: z.string(),
@@ -27,7 +27,7 @@ export const PlatformKey = z.object({
   state: z.enum(["pending", "active", "previous", "retired"]),
   createdAt: Instant,
   activeFrom: Instant,
-  /** At most a minute behind. */
+  /** At most a minute late. */
   lastSignedAt: z.nullable(Instant),
 });
 export type PlatformKey = z.infer<typeof PlatformKey>;

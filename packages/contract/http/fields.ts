@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** Our own ids: lower-case ULIDs, so they can stand in keys, paths and ARNs without escaping. */
+/** Our own ids: lower-case ULIDs, safe in keys, paths and ARNs. */
 export const Id = z.string().check(z.regex(/^[0-9a-z]{26}$/, "Must be an id of this platform"));
 
-/** Neither control characters nor what cannot be seen: marks of direction, zero width, halves of a pair. */
+/** No control or invisible characters: bidirectional marks, zero width, lone surrogates. */
 const visible = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
-/** One line that a person typed: trimmed, 1 to `max` characters, no control characters. */
+/** One line of typed text: trimmed, 1 to `max` characters, no control characters. */
 export const line = (max: number, message = "Is required") =>
   z
     .string(message)
@@ -28,7 +28,7 @@ const blankableLine = (max: number) =>
       ),
   );
 
-/** Optional text: "", null and absent all mean absent. */
+/** Optional text: "", null and absent mean absent. */
 export const optionalLine = (max: number) =>
   z.optional(
     z.pipe(
@@ -37,7 +37,7 @@ export const optionalLine = (max: number) =>
     ),
   );
 
-/** Optional text in a change: absent leaves it as it is; "" and null, which both become null, take it away. */
+/** Optional text in a change: absent keeps the value; "" and null become null and clear it. */
 export const changedLine = (max: number) =>
   z.optional(
     z.pipe(
@@ -48,7 +48,7 @@ export const changedLine = (max: number) =>
 
 export const Email = z.string("Is required").check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
 
-/** Instants in JSON: ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 
 export const PageQuery = z.object({
@@ -56,5 +56,5 @@ export const PageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 });
 
-/** A 204 answers with no body. */
+/** 204: no body. */
 export const Nothing = z.void();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A filter in an address; "" means absent, as forms send it. */
+/** An optional filter; "" means absent, because forms send it. */
 export const optionally = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
     z.pipe(
@@ -9,7 +9,6 @@ export const optionally = <S extends z.ZodMiniType>(schema: S) =>
     ),
   );
 
-/** "true" or "false". */
 export const flag = optionally(
   z.pipe(
     z.enum(["true", "false"]),
@@ -24,21 +23,21 @@ const moment = z.union(
   "Must be a date (2026-05-01) or an instant (2026-05-01T09:00:00Z)",
 );
 
-/** The beginning of a stretch of time: an instant, or the first one of a UTC day; becomes an instant in UTC. */
+/** Start of a period: an instant, or a UTC day's first one. Becomes an instant in UTC. */
 export const from = optionally(
   z.pipe(
     moment,
     z.transform((text) => new Date(text).toISOString()),
   ),
 );
-/** The end of a stretch of time, inclusive: an instant, or the last one of a UTC day. */
+/** Inclusive end of a period: an instant, or a UTC day's last one. */
 export const to = optionally(
   z.pipe(
     moment,
     z.transform((text) => (isDay(text) ? new Date(Date.parse(text) + dayMs - 1) : new Date(text)).toISOString()),
   ),
 );
-/** For a query that holds both. */
+/** For a query with both. */
 export const fromBeforeTo = z.refine<{ from?: string; to?: string }>((query) => !query.from || !query.to || query.from <= query.to, {
   path: ["to"],
   error: "Must not be before the beginning",

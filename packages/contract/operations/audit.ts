@@ -2,40 +2,40 @@ import * as z from "zod/mini";
 import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** What kind of act a row of the audit tells of; each row has a precise `action` besides. */
+/** The category of an audit row; `action` is more precise. */
 export const ActionType = z.enum(["patient_access", "data_query", "api_call", "configuration_change"]);
 export type ActionType = z.infer<typeof ActionType>;
 
 export const AuditRange = z.enum(["24hours", "7days", "30days", "90days"]);
 export type AuditRange = z.infer<typeof AuditRange>;
 
-/** A row of the audit. It holds ids, codes and counts, never what a patient is called or has. */
+/** An audit row: ids, codes and counts, never patient data. */
 export const AuditLog = z.object({
   id: z.string(),
   createdAt: Instant,
   actorKind: z.enum(["user", "api_key", "voice_provider", "system", "nobody"]),
-  /** Null where the system itself acted. */
+  /** null: the system. */
   actorId: z.nullable(z.string()),
-  /** Of a user of the tenant, or of an administrator of the platform who looked at it in their place. */
+  /** A user of the tenant, or a system administrator who viewed the tenant. */
   actorName: z.optional(z.string()),
   actionType: ActionType,
   /** noun.verb, as in office.create or tool.getPatientInfo. */
   action: z.string(),
-  /** The same in words for people, as in "Created an office"; of what did not succeed "Tried to create an office". */
+  /** The action in words: "Created an office"; after a failure "Tried to create an office". */
   act: z.string(),
   resourceType: z.string(),
   resourceId: z.nullable(z.string()),
-  /** Null where the system itself acted. */
+  /** null: the system. */
   ipAddress: z.nullable(z.string()),
   success: z.boolean(),
-  /** Why it did not succeed. */
+  /** Error code of a failure. */
   code: z.nullable(z.string()),
   requestId: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type AuditLog = z.infer<typeof AuditLog>;
 
-/** `search` looks into action (as a word and in words), actor, resource, address, code and request id; `actor` is an id, `resource` a type or an id. */
+/** `search` matches action (code and words), actor, resource, address, code and request id; `actor`: an id; `resource`: a type or id. */
 export const AuditQuery = z.object({
   search: optionalLine(100),
   actionType: z._default(z.enum(["all", ...ActionType.options]), "all"),
@@ -46,22 +46,19 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/**
- * The tenant that a row concerns, if any, and what it is called now. `actorName` is of any user, and of a key or a voice
- * platform says whose it is: "API key of Bay Clinic".
- */
+/** With the tenant's current name. `actorName`: the user's name; of an API key or voice platform, "API key of Bay Clinic". */
 export const PlatformAuditLog = z.extend(AuditLog, { tenantId: z.nullable(z.string()), tenantName: z.nullable(z.string()) });
 export type PlatformAuditLog = z.infer<typeof PlatformAuditLog>;
 
-/** Whether what the audit promises holds for a tenant's own log. */
+/** The integrity of a tenant's audit log. */
 export const AuditStatus = z.object({
   retentionYears: z.number(),
-  /** Rows in the archive, and when the last one came. */
+  /** Rows in the archive, and when the last one was added. */
   archivedRows: z.number(),
   archivedAt: z.nullable(Instant),
   /** The last verification of the archive; null before the first. */
   lastVerifiedAt: z.nullable(Instant),
-  /** Whether it found every row intact; null before the first. */
+  /** All rows were intact; null before the first verification. */
   intact: z.nullable(z.boolean()),
 });
 export type AuditStatus = z.infer<typeof AuditStatus>;
@@ -89,8 +86,8 @@ export const AuditLevel = z.enum(["INFO", "WARN", "ERROR"]);
 export type AuditLevel = z.infer<typeof AuditLevel>;
 
 /**
- * The platform's latest acts and how many there were. ERROR is an access that was refused; WARN is what failed otherwise, or
- * changed who gets in (keys, passwords, second factors); INFO is the rest. Days are UTC; a week is today and the six days before.
+ * The platform's latest activity with counts. ERROR: a denied access. WARN: another failure, or a change of credentials (keys,
+ * passwords, second factors). INFO: all others. Days are UTC; a week is today and the six days before.
  */
 export const AuditDashboard = z.object({
   logs: z.array(
@@ -106,14 +103,14 @@ export const AuditDashboard = z.object({
   ),
   todayCount: z.number(),
   weekCount: z.number(),
-  /** Of the week: every ERROR, and every change of who gets in. */
+  /** This week: ERROR entries and changes of credentials. */
   securityEvents: z.number(),
-  /** Of the week: sign-ins, requests and identity checks that were refused. */
+  /** This week: denied sign-ins, requests and identity checks. */
   failedAttempts: z.number(),
 });
 export type AuditDashboard = z.infer<typeof AuditDashboard>;
 
-/** How many of the latest rows a panel shows. */
+/** The number of rows in a panel. */
 export const LatestQuery = z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20) });
 
 export const platformAudit = routes({

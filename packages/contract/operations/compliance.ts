@@ -5,28 +5,28 @@ import { routes } from "../http/route.ts";
 
 const percent = z.nullable(z.number().check(z.gte(0), z.lte(100)));
 
-/** Percentages over what was counted; null where there is nothing to count yet. */
+/** Percentages; null while nothing was counted. */
 export const ComplianceMetrics = z.object({
-  /** Of the rows that the last verification of the audit archive looked at, those found unaltered in their chain. */
+  /** Unaltered rows among those of the last verification of the audit archive. */
   auditScore: percent,
-  /** Of the chains that were verified, one a tenant and the platform's own, those in which nothing was amiss. */
+  /** Intact chains among the verified ones: one per tenant, and the platform's own. */
   dataIntegrity: percent,
-  /** Of all requests for access in 30 days that the audit tells of, those that were allowed: allowed / (allowed + denied). */
+  /** allowed / (allowed + denied), of all access requests in the audit of 30 days. */
   accessControl: percent,
   definitions: z.object({ auditScore: z.string(), dataIntegrity: z.string(), accessControl: z.string() }),
-  /** What can be told from the platform's own state now; `ok` is null where it cannot be told yet. */
+  /** Checks of the platform's current state; `ok` is null while unknown. */
   checks: z.array(z.object({ id: z.string(), name: z.string(), ok: z.nullable(z.boolean()), detail: z.string() })),
 });
 export type ComplianceMetrics = z.infer<typeof ComplianceMetrics>;
 
-/** Numbers of today, a day of `dayBoundary`. */
+/** Counts of today, a day of `dayBoundary`. */
 export const UserActivity = z.object({
-  /** Different people who signed in. */
+  /** Distinct users who signed in. */
   activeUsers: z.number(),
   loginCount: z.number(),
   failedLogins: z.number(),
   dayBoundary: z.literal("UTC"),
-  /** The latest acts of people. */
+  /** The latest acts of users. */
   recentActions: z.array(
     z.object({
       id: z.string(),

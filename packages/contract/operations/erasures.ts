@@ -6,42 +6,42 @@ import { routes } from "../http/route.ts";
 export const ErasureKind = z.enum(["call", "patient", "tenant"]);
 export type ErasureKind = z.infer<typeof ErasureKind>;
 
-/** A fixed list, so that no patient data is typed into what stays for good. */
+/** A fixed list, so that no patient data gets into permanent records. */
 export const ErasureReason = z.enum(["contract_ended", "patient_request", "recorded_in_error", "legal_order", "other"]);
 export type ErasureReason = z.infer<typeof ErasureReason>;
 
 /**
- * waiting: until a second administrator approves, or the waiting time is over. exporting: a copy of what will be erased is being
- * written. erasing: rows and files are being deleted. done: the certificate is there.
+ * waiting: for a second administrator's approval or the end of the waiting time. exporting: a copy of the data is being written.
+ * erasing: rows and files are being deleted. done: the certificate exists.
  */
 export const ErasureStatus = z.enum(["waiting", "exporting", "erasing", "done", "cancelled"]);
 export type ErasureStatus = z.infer<typeof ErasureStatus>;
 
-/** Days from the request to the erasure where no second administrator approves it. */
+/** Days from request to erasure without a second administrator's approval. */
 export const erasureWaitDays: Record<ErasureKind, number> = { call: 1, patient: 1, tenant: 30 };
-/** Days until the point-in-time backups of the table and the former versions of files are gone, too. */
+/** Days until the table's point-in-time backups and old file versions are gone. */
 export const backupDays = 35;
-/** Days that the copy made before an erasure can be downloaded. */
+/** Days for which the copy can be downloaded. */
 export const erasureExportDays = 7;
 
 const reason = { reason: ErasureReason };
-/** As FHIR has ids, so that no name is typed into what stays for good. */
+/** A FHIR id, so that no name gets into permanent records. */
 const FhirId = z.string("Is required").check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,64}$/, "Must be the patient's id in the record system"));
 
 export const NewErasure = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("call"), callId: z.string().check(z.regex(/^[0-9a-f]{40}$/, "Must be the id of a call")), ...reason }),
-  /** As the record system names the patient. */
+  /** The EHR's id of the patient. */
   z.strictObject({ kind: z.literal("patient"), fhirProviderId: Id, patientId: FhirId, ...reason }),
   z.strictObject({
     kind: z.literal("tenant"),
-    /** The organization's name, typed again. */
+    /** The organization's name, to confirm. */
     confirmName: line(200),
     ...reason,
   }),
 ]);
 export type NewErasure = z.infer<typeof NewErasure>;
 
-/** How many of each were destroyed. `files`: sealed texts of calls; `others`: rows of any other kind. */
+/** Destroyed items by kind. `files`: sealed texts of calls; `others`: rows of any other kind. */
 export const ErasedCounts = z.object({
   calls: z.int(),
   toolRuns: z.int(),
@@ -59,15 +59,15 @@ export const Erasure = z.object({
   kind: ErasureKind,
   tenantId: Id,
   tenantName: z.string(),
-  /** Of a call; null in the list. */
+  /** For a call; null in the list. */
   callId: z.nullable(z.string()),
-  /** Of a patient: the connection to the record system, and the record system's own id, which is null in the list. */
+  /** For a patient: the EHR connection, and the EHR's patient id, which is null in the list. */
   fhirProviderId: z.nullable(Id),
   patientId: z.nullable(z.string()),
   reason: ErasureReason,
   status: ErasureStatus,
   requestedBy: z.string(),
-  /** null where the account is gone. */
+  /** null: the account no longer exists. */
   requestedByName: z.nullable(z.string()),
   requestedAt: Instant,
   approvedBy: z.nullable(z.string()),
@@ -75,26 +75,26 @@ export const Erasure = z.object({
   approvedAt: z.nullable(Instant),
   /** When it begins without a second administrator's approval. */
   startsAt: Instant,
-  /** The copy made before the erasure, in one file or several; null until it is written. */
+  /** The copy made before the erasure; null until it is written. */
   copy: z.nullable(z.object({ files: z.int(), lines: z.int(), bytes: z.int(), expiresAt: Instant })),
-  /** Counted as they are destroyed; null before that. */
+  /** Progress, then the final counts; null before the start. */
   erased: z.nullable(ErasedCounts),
   finishedAt: z.nullable(Instant),
-  /** When the backups are gone, too; null before the erasure is done. */
+  /** When the backups are gone; null before the erasure is done. */
   backupsGoneAt: z.nullable(Instant),
 });
 export type Erasure = z.infer<typeof Erasure>;
 
 export const ErasureCertificate = z.object({
-  /** A signed JWT (RS256, RFC 7515) whose claims are the erasure as it ended. */
+  /** A signed JWT (RS256, RFC 7515) whose claims are the finished erasure. */
   jws: z.string(),
-  /** The public half of the key that signed it, as a JWK. */
+  /** The public key as a JWK. */
   key: z.object({ kty: z.literal("RSA"), n: z.string(), e: z.string() }),
 });
 export type ErasureCertificate = z.infer<typeof ErasureCertificate>;
 
 export const ErasureDetail = z.extend(Erasure, {
-  /** Each hands a file of the copy to anyone who holds it, for ten minutes; null where they were not asked for, or there is no copy. */
+  /** Download links for the copy's files, valid for ten minutes without authentication; null if not requested or without a copy. */
   copyUrls: z.nullable(z.array(z.string())),
   certificate: z.nullable(ErasureCertificate),
 });

@@ -14,7 +14,7 @@ const day = z.optional(
   ),
 );
 const asked = {
-  /** Days, both included, of `timeZone`; the last 30 days when absent. */
+  /** Days in `timeZone`, both included; default: the last 30 days. */
   start: day,
   end: day,
   timeZone: z._default(TimeZone, "UTC"),
@@ -25,7 +25,7 @@ const asked = {
 };
 export const NewTenantExport = z.strictObject(asked);
 export type NewTenantExport = z.infer<typeof NewTenantExport>;
-/** Without a tenant: everybody's audit, and the platform's own, without patients' ids and calls'. */
+/** Without a tenant: all tenants' audit and the platform's own, without ids of patients and calls. */
 export const NewPlatformExport = z.strictObject({ ...asked, tenantId: z.optional(z.nullable(Id)) });
 export type NewPlatformExport = z.infer<typeof NewPlatformExport>;
 
@@ -43,7 +43,7 @@ export const AuditExport = z.object({
   bytes: z.nullable(z.number()),
   /** When the file is deleted. */
   expiresAt: Instant,
-  /** Hands the file to whoever holds it, for ten minutes; only where one export is asked for, and it is ready. */
+  /** Download link, valid for ten minutes without authentication; only in the answer for a single export that is ready. */
   url: z.optional(z.string()),
   urlExpiresAt: z.optional(Instant),
 });

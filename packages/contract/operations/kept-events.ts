@@ -3,26 +3,26 @@ import { Id, Instant } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 import { VoiceProviderType } from "../voice/voice-providers.ts";
 
-/** report: a call as its own client told it; summary: one written by another automation; project: a change that the totals did not understand. */
+/** report: a call report of its own client. summary: of another automation. project: a change that could not be counted. */
 export const KeptEventSource = z.enum([...VoiceProviderType.options, "report", "summary", "project"]);
 export type KeptEventSource = z.infer<typeof KeptEventSource>;
 
-/** An event that could not be processed and is kept. What it says is shown to nobody. */
+/** A dead letter: an event that could not be processed. Its content is not shown. */
 export const KeptEvent = z.object({
   id: z.string(),
-  /** null: it concerns no tenant. */
+  /** null: of no tenant. */
   tenantId: z.nullable(Id),
   from: KeptEventSource,
-  /** A code or the kind of error, of the last try. */
+  /** A code or error name, of the last attempt. */
   reason: z.string(),
   at: Instant,
-  /** Of the event as it came. */
+  /** Of the original event. */
   bytes: z.int(),
-  /** How often it was tried again since. */
+  /** Retries so far. */
   tries: z.int(),
-  /** null: it is not tried again by itself. */
+  /** null: no more automatic retries. */
   nextTryAt: z.nullable(Instant),
-  /** Whether an administrator can have it tried again. */
+  /** An administrator can replay it. */
   replayable: z.boolean(),
 });
 export type KeptEvent = z.infer<typeof KeptEvent>;

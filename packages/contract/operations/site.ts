@@ -8,7 +8,7 @@ export const Industry = z.enum(industries, "Must be one of the industries of the
 export type Industry = z.output<typeof Industry>;
 
 const maxMessage = 5000;
-/** Text of several lines: what cannot be seen is refused, but for the joiners that scripts and emoji need; line ends become one kind. */
+/** Multi-line text. Invisible characters are refused except the joiners of scripts and emoji; line ends are normalized. */
 const Message = z.string("Is required").check(
   z.overwrite((text) => text.replaceAll("\r\n", "\n").trim()),
   z.minLength(1, "Is required"),
@@ -29,7 +29,7 @@ export const ContactForm = z.strictObject({
     ),
   ),
   message: Message,
-  /** No person sees this field; what fills it is a program, and its message is thrown away. */
+  /** Honeypot: hidden from people, so a message with it is from a program and is discarded. */
   website: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
 });
 export type ContactForm = z.output<typeof ContactForm>;
@@ -46,7 +46,7 @@ export const ContactMessage = z.object({
   company: z.nullable(z.string()),
   industry: z.nullable(Industry),
   message: z.string(),
-  /** When it went to the support address by mail; null: not yet, or there is no such address. */
+  /** When it was mailed to the support address; null: not yet, or no address is set. */
   mailedAt: z.nullable(Instant),
 });
 export type ContactMessage = z.output<typeof ContactMessage>;
@@ -55,11 +55,11 @@ const Month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must be a mon
 export const ContactMessagesQuery = z.strictObject({ ...PageQuery.shape, month: optionally(Month) });
 
 export const PublicConfig = z.object({
-  /** Where a demo can be booked; null: by the contact form. */
+  /** Where to book a demo; null: use the contact form. */
   schedulingUrl: z.nullable(z.string()),
   support: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()), hours: z.string() }),
   promotion: z.nullable(z.object({ active: z.boolean(), label: z.string(), remaining: z.int() })),
-  /** The public address of this platform, without a slash at its end. */
+  /** The platform's public origin, without a trailing slash. */
   origin: z.string(),
 });
 export type PublicConfig = z.output<typeof PublicConfig>;

@@ -2,30 +2,30 @@ import * as z from "zod/mini";
 import { Id, Instant } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** How often the platform probes its own parts and all connections. */
+/** How often the platform probes its components and all connections. */
 export const probeEveryMinutes = 5;
 
-/** unknown: never probed, not probed since it was changed, or not lately. */
+/** unknown: not probed yet, not since its last change, or not recently. */
 export const HealthStatus = z.enum(["healthy", "warning", "error", "unknown"]);
 export type HealthStatus = z.output<typeof HealthStatus>;
 
-/** `responseTime`: milliseconds of the last probe; null where there was none. */
+/** `responseTime`: milliseconds of the last probe; null without one. */
 export const ServiceHealth = z.object({ name: z.string(), status: HealthStatus, responseTime: z.nullable(z.number()) });
 export type ServiceHealth = z.output<typeof ServiceHealth>;
 
-/** Of numbers that nobody has measured yet the server says null, never a guess. */
+/** Unmeasured values are null. */
 export const SystemHealth = z.object({
   overallStatus: HealthStatus,
   /**
-   * Percent, two decimals: of the probes of the platform's own parts that were due in the last 30 UTC days, today among them, since
-   * the first of all, those in which every part answered. One is due every five minutes; one that did not come is a failed one.
+   * Percent with two decimals: the successful probes among those due in the last 30 UTC days including today, since the first
+   * one. A probe is due every five minutes; a missed one counts as failed.
    */
   uptime: z.nullable(z.number()),
-  /** The first of these days that had a probe, as "2026-11-22"; null before the first of all. */
+  /** The first day with a probe, as "2026-11-22"; null before the first. */
   uptimeSince: z.nullable(z.string()),
   /**
-   * Milliseconds: the median of the last probe's requests to the API's own function, `GET /api/public/health`, from the request
-   * to the whole answer. The way from a browser to the function is not in it. Null where the API did not answer.
+   * Milliseconds: the median of the last probe's requests `GET /api/public/health`, sent directly to the API function, until the
+   * complete response. null: no response.
    */
   apiResponseTime: z.nullable(z.number()),
   voiceAgentStatus: HealthStatus,
@@ -36,18 +36,18 @@ export const SystemHealth = z.object({
 });
 export type SystemHealth = z.output<typeof SystemHealth>;
 
-/** A UTC day's probes: those that were due, those that succeeded, and how long these took on average. */
+/** A UTC day's due probes, successful probes, and their average time. */
 export const HealthDay = z.object({ date: z.string(), probes: z.int(), successful: z.int(), averageMs: z.nullable(z.number()) });
 export type HealthDay = z.output<typeof HealthDay>;
 
-/** How many things of a kind are in which state. */
+/** Counts by state. */
 const Counts = z.object({ healthy: z.int(), warning: z.int(), error: z.int(), unknown: z.int() });
 export const PlatformHealth = z.object({
   ...SystemHealth.shape,
-  /** All tenants' active providers, and what the last probe found. */
+  /** All tenants' active providers by result of the last probe. */
   fhirProviders: Counts,
   voiceProviders: Counts,
-  /** The last 30 days as far as they had probes, oldest first: of the platform's parts, in the API's time, or of the asked connection. */
+  /** Up to 30 days with probes, oldest first: of the platform, by the API's response time, or of the requested connection. */
   history: z.array(HealthDay),
 });
 export type PlatformHealth = z.output<typeof PlatformHealth>;
@@ -70,7 +70,7 @@ export const platformHealth = routes({
     summary: "How the platform's parts and all connections to others are, and were in the last 30 days",
     auth: "system_admin",
     activity: false,
-    /** The id of an EHR or voice provider whose history to answer. */
+    /** The FHIR provider or voice provider whose history to return. */
     query: z.object({ connection: z.optional(Id) }),
     response: PlatformHealth,
   },

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { Id, Instant } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** What is known of a tenant's API key, but for the key. `retiring` works until `notAfter`; a revoked one is shown for 30 days. */
+/** An API key without its secret. `retiring` is valid until `notAfter`; a revoked key is listed for 30 days. */
 export const ApiKey = z.object({
   id: Id,
   last4: z.string(),
   status: z.enum(["active", "retiring", "revoked"]),
   createdAt: Instant,
-  /** Id of the user who made it. */
+  /** Id of the user who created it. */
   createdBy: z.string(),
   notAfter: z.nullable(Instant),
-  /** At most a minute behind. */
+  /** At most a minute late. */
   lastUsedAt: z.nullable(Instant),
 });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { Id, Instant, Nothing } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** Whether an office's appointments can be subscribed to, and since when at the address that was last given out. */
+/** Whether an office's calendar can be subscribed to, and since when under the current address. */
 export const CalendarFeed = z.object({ isOn: z.boolean(), createdAt: z.nullable(Instant) });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
-/** Whoever knows the address reads the calendar; it is shown this once. */
+/** Secret: the address grants access to the calendar; it is shown only once. */
 export const CalendarFeedAddress = z.object({ url: z.url(), createdAt: Instant });
 export type CalendarFeedAddress = z.infer<typeof CalendarFeedAddress>;
 

@@ -3,7 +3,7 @@ import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts"
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
 
-/** An office with what it has set for itself; null and blank are inherited from the tenant. */
+/** An office with its own settings; null and blank are inherited from the tenant. */
 export const Office = z.object({
   id: Id,
   name: z.string(),
@@ -21,7 +21,7 @@ export const Office = z.object({
 });
 export type Office = z.infer<typeof Office>;
 
-/** An office with what holds for it, inherited or its own. */
+/** An office with its effective settings, inherited or its own. */
 export const OfficeDetail = z.extend(Office, {
   effective: z.object({ businessHours: BusinessHours, isOpen: z.boolean(), messageTemplates: MessageTexts }),
   voiceAgentCount: z.number(),
@@ -29,7 +29,7 @@ export const OfficeDetail = z.extend(Office, {
 });
 export type OfficeDetail = z.infer<typeof OfficeDetail>;
 
-/** An office's card. `businessHours` are those that hold; agents count when they are switched on. */
+/** An office's card. `businessHours`: the effective ones. Only active agents count. */
 export const OfficeCard = z.object({
   id: Id,
   name: z.string(),
@@ -39,7 +39,7 @@ export const OfficeCard = z.object({
   staffCount: z.nullable(z.number()),
   businessHours: BusinessHours,
   voiceAgentCount: z.number(),
-  /** Its calls reach a record system: its own, else the tenant's, switched on. */
+  /** An active EHR connection exists: the office's own, or else the tenant's. */
   fhirEnabled: z.boolean(),
   version: z.number(),
 });
@@ -48,9 +48,9 @@ export type OfficeCard = z.infer<typeof OfficeCard>;
 const details = {
   name: line(200, "Office name is required").check(z.overwrite((name) => name.replaceAll(/\p{Zs}+/gu, " "))),
   staffCount: z.optional(z.nullable(z.int().check(z.gte(0, "Must not be negative"), z.lte(100_000)))),
-  /** Given in part, the rest is the office's own, else the tenant's. */
+  /** Partial hours are completed from the office's, or else the tenant's. */
   businessHours: z.optional(z.nullable(HoursChange)),
-  /** In the order in which they are tried. */
+  /** In dialing order. */
   staffRouting: z.optional(z.nullable(z.array(NewStaffDestination).check(z.maxLength(20, "Must be at most 20 destinations")))),
   messageTemplates: z.optional(z.nullable(MessageTemplates)),
 };
@@ -64,7 +64,7 @@ export const NewOffice = z.strictObject({
 });
 export type NewOffice = z.infer<typeof NewOffice>;
 
-/** What is absent stays as it is; null takes it away, and so does blank text. */
+/** Absent keeps the value; null and blank text clear it. */
 export const OfficeChange = z.strictObject({
   ...details,
   address: changedLine(300),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { line, optionalLine } from "../http/fields.ts";
 
-/** Texts to patients that stand where neither the office nor the tenant has written one. */
+/** Default texts to patients. */
 export const standardTexts: Readonly<Record<keyof MessageTemplates, string>> = {
   appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
   appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
@@ -9,7 +9,7 @@ export const standardTexts: Readonly<Record<keyof MessageTemplates, string>> = {
 };
 
 const placeholder = /\{(\w+)\}/g;
-/** Fills in {names}. A sentence that names what is not known is left out. */
+/** Replaces {names}. A sentence with an unknown name is left out. */
 export const filled = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
   template
     .split(/(?<=[.!?])\s+/)
@@ -20,12 +20,12 @@ export const filled = (template: string, values: Readonly<Record<string, string 
 
 export const ContactMethod = z.enum(["email", "sms", "phone"]);
 
-/** A time of day, "09:00". */
+/** "09:00". */
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 09:00"));
-/** The zones that screens offer first; any other of IANA's is taken too, by any of its names. */
+/** The zones that screens offer first; any IANA zone is accepted. */
 export const offeredTimeZones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"] as const;
 const isTimeZone = (name: string): boolean => {
-  // Intl takes offsets too ("+05:30"); they know no summer.
+  // Intl also accepts offsets ("+05:30"), which have no daylight saving time.
   if (!/^[a-z]/i.test(name)) return false;
   try {
     return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -45,13 +45,13 @@ const Days = z.partialRecord(z.enum(weekdays), z.nullable(Opening));
 
 const everyDay = "Hours without `days` are those of every day, weekends too; a day in `days` has its own, or is closed where it is null.";
 
-/** One range for all days, or one a day where it differs; a day that is null is closed. */
+/** One range for all days, or one per day; null: closed. */
 export const BusinessHours = z
   .strictObject({ start: ClockTime, end: ClockTime, timezone: TimeZone, days: z.optional(Days) })
   .check(z.describe(everyDay));
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
-/** Hours in part: what is absent stays as it is, or is as with whoever they are inherited from; `days` null takes them away. */
+/** A change of hours: absent keeps the value, or the inherited one; `days: null` removes the days. */
 export const HoursChange = z
   .strictObject({
     start: z.optional(ClockTime),
@@ -62,7 +62,7 @@ export const HoursChange = z
   .check(endsLater, z.describe(everyDay));
 export type HoursChange = z.infer<typeof HoursChange>;
 
-/** How a tenant wants to be told of things. */
+/** How a tenant wants to be contacted. */
 export const ContactPreferences = z.strictObject({
   defaultMethod: ContactMethod,
   emailEnabled: z.boolean(),
@@ -72,14 +72,14 @@ export const ContactPreferences = z.strictObject({
 });
 export type ContactPreferences = z.infer<typeof ContactPreferences>;
 
-/** What is absent stays as it is; the default method must then be one that is enabled. */
+/** Absent keeps the value; the default method must be enabled afterwards. */
 export const ContactPreferencesChange = z.strictObject({
   ...z.partial(ContactPreferences).shape,
   businessHours: z.optional(HoursChange),
 });
 export type ContactPreferencesChange = z.infer<typeof ContactPreferencesChange>;
 
-/** Digits and what people write between them: whatever else stood there, an extension too, would be dialled as part of the number or not at all. */
+/** Digits and common separators. Other characters, such as an extension, could not be dialed. */
 const telephone = /^\+?[\d\s()./-]+$/;
 const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 const StaffPhone = line(40, "Enter a phone number").check(
@@ -96,7 +96,7 @@ const destination = {
   reasons: z._default(z.array(line(60)).check(z.maxLength(20)), []),
 };
 
-/** Where a call is put through to; `reasons` empty means any, `hours` absent means the office's. */
+/** A transfer destination. No `reasons`: any reason. No `hours`: the office's. */
 export const StaffDestination = z.strictObject({ ...destination, hours: z.optional(z.nullable(BusinessHours)) });
 export type StaffDestination = z.infer<typeof StaffDestination>;
 export const NewStaffDestination = z.strictObject({ ...destination, hours: z.optional(z.nullable(HoursChange)) });
@@ -104,7 +104,7 @@ export const NewStaffDestination = z.strictObject({ ...destination, hours: z.opt
 const ofOffice = ["office", "address", "phone"];
 const ofVisit = [...ofOffice, "date", "time"];
 
-/** A text that names nothing else in braces: what nobody can fill in would keep its sentence, or all of it, from being sent. */
+/** A text without unknown placeholders: their sentences would not be sent. */
 const template = (known: string[]) => {
   const names = known.map((name) => `{${name}}`);
   const rule = `Placeholders are ${names.join(", ")}, in single braces`;
@@ -115,7 +115,7 @@ const template = (known: string[]) => {
   );
 };
 
-/** Texts that go to patients, by what they are for; a blank one is inherited. */
+/** Texts to patients by purpose; blank: inherited. */
 export const MessageTemplates = z.strictObject({
   appointmentConfirmation: template(ofVisit),
   appointmentReminder: template(ofVisit),
@@ -123,6 +123,6 @@ export const MessageTemplates = z.strictObject({
 });
 export type MessageTemplates = z.infer<typeof MessageTemplates>;
 
-/** The same texts in answers; null where nothing is set. */
+/** In responses; null: not set. */
 export const MessageTexts = z.record(z.keyof(MessageTemplates), z.nullable(z.string()));
 export type MessageTexts = z.infer<typeof MessageTexts>;

@@ -1,22 +1,21 @@
 import * as z from "zod/mini";
 
-/** Days for which something may be kept: a month, three, six, then one, two, three, six, seven and ten years. Each has a lifecycle rule in infra/stacks/data.ts. */
+/** The allowed retention periods in days. Each has a lifecycle rule in infra/stacks/data.ts. */
 export const retentionDays = [30, 90, 180, 365, 730, 1095, 2190, 2557, 3653] as const;
 export type RetentionDays = (typeof retentionDays)[number];
 const Days = z.literal(retentionDays);
 
-/** For how many days what a tenant's callers leave is kept, from the day on which it happened. */
+/** A tenant's retention periods in days, from the day of the call or message. */
 export const Retention = z.strictObject({
-  /** The record of a call and of the tools that ran in it. */
+  /** The records of calls and tool runs. */
   calls: Days,
-  /** What was said: transcript, summary, analysis and the numbers of a call. Never longer than the call. */
+  /** Transcript, summary, analysis and phone numbers. Never longer than the call. */
   transcripts: Days,
-  /** Leads and tasks. */
   leads: Days,
-  /** What is known of messages to patients. */
+  /** Records of messages to patients. */
   messages: Days,
 });
 export type Retention = z.infer<typeof Retention>;
 
-/** What holds for a tenant for which nothing else was set. Calls stay seven years, as the audit does. */
+/** The defaults. Calls are kept for seven years, like the audit. */
 export const usualRetention: Retention = { calls: 2557, transcripts: 365, leads: 365, messages: 90 };

@@ -17,7 +17,7 @@ const Money = z.number().check(
   z.refine((dollars) => Math.round(dollars * 100) / 100 === dollars, "Must be an amount in dollars and cents"),
 );
 
-/** What the tenant has subscribed to: US dollars a month, and the call minutes in it. */
+/** Subscription: US dollars a month with bundled call minutes. */
 export const Plan = z.strictObject({
   name: line(100),
   monthlyPrice: Money,
@@ -25,7 +25,10 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Tools whose level a tenant may raise, with the one that they ask for themselves, the highest where it depends; verifying a caller is how a level is reached. */
+/**
+ * Tools whose identity level a tenant may raise, with their own level (the highest one if it varies). verifyPatientIdentity is
+ * not among them: it is how a level is reached.
+ */
 export const ownToolLevels = {
   getPatientInfo: 1,
   createPatientFhir: 0,
@@ -57,21 +60,20 @@ const RaisedLevels = ToolLevels.check(
   },
 );
 
-/** What the platform asks of, or lets, a tenant's people do. */
+/** Rules for a tenant's users and agents. */
 export const Policies = z.strictObject({
   requireTotp: z.boolean(),
   ownFhirProviders: z.boolean(),
-  /** Voice agents may send messages also to numbers and addresses that are not on file. */
+  /** Voice agents may message contacts that are not on file. */
   messageAnyContact: z.boolean(),
-  /** Voice agents may send messages in their own words, beside the clinic's texts. */
+  /** Voice agents may write messages in their own words. */
   messageFreeText: z.boolean(),
-  /** Countries whose numbers voice agents may text, by their two letters; null for the clinic's own alone. */
+  /** Two-letter codes of countries that voice agents may text; null: only the clinic's own. */
   textCountries: z.nullable(
     z.array(z.string().check(z.regex(/^[A-Z]{2}$/, "Must be a country's two letters, such as US"))).check(z.maxLength(250)),
   ),
-  /** How well a caller must be known for a tool that opens a record, where the tenant wants more than the tool itself does. */
+  /** Required identity levels of tools, where stricter than the tools' own. */
   toolLevels: ToolLevels,
-  /** For how long what its callers leave is kept. */
   retention: Retention,
 });
 export type Policies = z.infer<typeof Policies>;
@@ -90,14 +92,14 @@ export const Tenant = z.object({
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-/** A tenant as its creator sees it once, with the API key that voice platforms present. */
+/** The response to a tenant's creation, with its API key, which is shown only once. */
 export const TenantWithKey = z.extend(Tenant, { apiKey: z.string() });
 export type TenantWithKey = z.infer<typeof TenantWithKey>;
 
-/** What a tenant has set for itself, and what was agreed with it; null where nothing is. */
+/** A tenant's own settings and agreements; null: not set. */
 const settings = {
   contactPreferences: ContactPreferences,
-  /** The zone of the business hours, in which voice agents speak of times where the called office has no hours of its own. */
+  /** Time zone of the business hours; voice agents use it where the called office has no hours of its own. */
   timeZone: z.string(),
   plan: z.nullable(Plan),
   hourlyWage: z.nullable(z.number()),
@@ -108,20 +110,20 @@ const settings = {
 export const TenantSettings = z.object({ ...settings, version: z.number() });
 export type TenantSettings = z.infer<typeof TenantSettings>;
 
-/** Everything of a tenant but its key. */
+/** All of a tenant except its key. */
 export const TenantProfile = z.extend(Tenant, settings);
 export type TenantProfile = z.infer<typeof TenantProfile>;
 
 export const TenantDetail = z.extend(TenantProfile, {
-  /** null where it was not asked for. */
+  /** null: not requested. */
   apiKey: z.nullable(z.string()),
-  /** null where nobody knows it. */
+  /** null: unknown. */
   createdAt: z.nullable(Instant),
   defaultFhirProvider: z.nullable(z.object({ id: Id, name: z.string() })),
 });
 export type TenantDetail = z.infer<typeof TenantDetail>;
 
-/** Blank is missing: it gets the form's own sentence. */
+/** Blank is treated as missing, with the form's own message. */
 const contactEmail = (message: string) =>
   z
     .string(message)
@@ -147,7 +149,7 @@ export const NewTenant = z.strictObject({
 });
 export type NewTenant = z.infer<typeof NewTenant>;
 
-/** What is absent stays as it is, each policy too; null takes it away, and so does blank text. */
+/** Absent keeps the value, also of each policy; null and blank text clear it. */
 export const TenantChange = z.strictObject({
   ...details("Name and contact email are required"),
   contactPhone: changedLine(40),
@@ -173,15 +175,15 @@ export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;
 export const TenantInfo = z.object({
   tenantId: Id,
   organizationName: z.string(),
-  /** null where it was not asked for. */
+  /** null: not requested. */
   apiKey: z.nullable(z.string()),
   isActive: z.boolean(),
-  /** null where nobody knows it. */
+  /** null: unknown. */
   createdAt: z.nullable(Instant),
 });
 export type TenantInfo = z.infer<typeof TenantInfo>;
 
-/** Seconds that the old key goes on working beside the new one; 0 ends it now. */
+/** Seconds for which the old key stays valid; 0 revokes it immediately. */
 export const KeyRotation = z.strictObject({ overlapSeconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(604_800))) });
 const NewKey = z.object({ apiKey: z.string() });
 

@@ -15,25 +15,25 @@ const eventTypes = [
   "task.created",
   "routing.logged",
 ] as const;
-/** What a tenant's own systems can be told of. */
+/** Events a webhook can subscribe to. */
 export const WebhookEventType = z.enum(eventTypes);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** What a delivery is of: an event, or the try that an administrator asked for. */
+/** An event, or a test by an administrator. */
 export const DeliveryType = z.enum([...eventTypes, "webhook.test"]);
 export type DeliveryType = z.infer<typeof DeliveryType>;
 
 const office = z.nullable(z.object({ id: Id, name: z.nullable(z.string()) }));
 const callId = z.nullable(z.string());
 const appointment = z.object({
-  /** The record system's own ids: of the appointment, of the patient, and ours of the connection to it. */
+  /** The EHR's ids of appointment and patient, and our id of the connection. */
   appointmentId: z.string(),
   patientId: z.nullable(z.string()),
   fhirProviderId: z.nullable(Id),
   status: z.enum(["booked", "cancelled"]),
   start: z.nullable(Instant),
   end: z.nullable(Instant),
-  /** The appointment that it took the place of. */
+  /** The appointment that was rescheduled. */
   previous: z.nullable(z.object({ appointmentId: z.string(), start: z.nullable(Instant) })),
   office,
   callId,
@@ -42,9 +42,9 @@ const payloadOf = <const Type extends DeliveryType, Data extends z.ZodMiniType>(
   z.object({ type: z.literal(type), timestamp: Instant, data });
 
 /**
- * What is sent, as Standard Webhooks shapes it; `timestamp` is when it happened. Names, numbers and texts of callers are never in it,
- * but for a lead's `contact` where the tenant has asked for it. An event may arrive more than once, under the same `webhook-id`, and
- * events of one appointment in any order. Source: github.com/standard-webhooks/standard-webhooks, spec, "Payload structure".
+ * The payload in the form of Standard Webhooks; `timestamp`: when the event happened. It contains no patient data, except a
+ * lead's `contact` if the tenant has enabled it. An event may arrive more than once with the same `webhook-id`, and events of
+ * one appointment in any order. Source: github.com/standard-webhooks/standard-webhooks, spec, "Payload structure".
  */
 export const WebhookPayload = z.discriminatedUnion("type", [
   payloadOf(
@@ -61,7 +61,7 @@ export const WebhookPayload = z.discriminatedUnion("type", [
       endedAt: z.nullable(Instant),
       durationSeconds: z.nullable(z.number()),
       endedReason: z.nullable(z.string()),
-      /** What came of it for the caller, as the call log shows it. */
+      /** The outcome for the caller, as in the call log. */
       outcome: z.nullable(CallOutcome),
       toolsUsed: z.array(z.string()),
     }),
@@ -84,17 +84,17 @@ export const WebhookPayload = z.discriminatedUnion("type", [
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
-/** `disabledReason` says why it was switched off by itself: the receiver said that it is gone, or has failed for days. */
+/** `disabledReason`: the platform disabled it, because the receiver answered 410 Gone or failed for days. */
 export const Webhook = z.object({
   id: Id,
   url: z.string(),
   events: z.array(WebhookEventType),
   description: z.nullable(z.string()),
-  /** Names and numbers of leads are sent along. */
+  /** Payloads include names and phone numbers of leads. */
   includeContact: z.boolean(),
   isActive: z.boolean(),
   disabledReason: z.nullable(z.enum(["gone", "failing"])),
-  /** Since when nothing has arrived any more; null while things do. */
+  /** Since when all deliveries have failed; null while they succeed. */
   failingSince: z.nullable(Instant),
   createdAt: Instant,
   version: z.number(),
@@ -113,7 +113,7 @@ const events = z.array(WebhookEventType).check(
 export const NewWebhook = z.strictObject({ url, events, description: optionalLine(200), includeContact: z._default(z.boolean(), false) });
 export type NewWebhook = z.output<typeof NewWebhook>;
 
-/** What is absent stays as it is. */
+/** Absent keeps the value. */
 export const ChangedWebhook = z.strictObject({
   url: z.optional(url),
   events: z.optional(events),
@@ -123,23 +123,23 @@ export const ChangedWebhook = z.strictObject({
 });
 export type ChangedWebhook = z.output<typeof ChangedWebhook>;
 
-/** A secret is shown this once. */
+/** The secret is shown only once. */
 export const CreatedWebhook = z.extend(Webhook, { secret: z.string() });
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
-/** Until `previousUntil` deliveries are signed with the secret before it, too. */
+/** Until `previousUntil` deliveries are signed with the previous secret as well. */
 export const RotatedWebhookSecret = z.object({ secret: z.string(), previousUntil: Instant });
 export type RotatedWebhookSecret = z.infer<typeof RotatedWebhookSecret>;
 
 export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** One delivery with its last attempts, the newest last; `code` says why one failed. What receivers answer beside the status is not kept. */
+/** A delivery with its last attempts, newest last. `code`: why it failed. Response bodies are not stored. */
 export const WebhookDelivery = z.object({
   id: Id,
   webhookId: Id,
   type: DeliveryType,
   status: DeliveryStatus,
-  /** When it happened. */
+  /** When the event happened. */
   createdAt: Instant,
   nextAttemptAt: z.nullable(Instant),
   code: z.nullable(z.string()),

@@ -7,7 +7,7 @@ import { NewPassword } from "./users.ts";
 export const ForgottenPassword = z.strictObject({ email: Email });
 export type ForgottenPassword = z.infer<typeof ForgottenPassword>;
 
-/** A secret that was mailed in a link; what has another form is one that never was. */
+/** The secret of a mailed link. */
 const MailedToken = z.string("Is required").check(z.minLength(1, "Is required"), z.maxLength(200));
 export const PasswordByLink = z.strictObject({ token: MailedToken, password: NewPassword });
 export type PasswordByLink = z.infer<typeof PasswordByLink>;
@@ -26,21 +26,21 @@ export const OpenSession = z.object({
   /** "Firefox on Windows" */
   userAgent: z.nullable(z.string()),
   current: z.boolean(),
-  /** The tenant that is viewed, when it is such a session. */
+  /** The tenant viewed in this session. */
   viewAs: z.nullable(Id),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** Six digits of an authenticator, or a recovery code. */
+/** Six digits of an authenticator app, or a recovery code. */
 const TotpCode = z.strictObject({ code: z.string("Is required").check(z.trim(), z.minLength(1, "Is required"), z.maxLength(40)) });
 
-/** Only needed when the sign-in is longer ago than five minutes. */
+/** Required when the sign-in is more than five minutes old. */
 export const ProofOfPassword = z.strictObject({
   currentPassword: z.optional(PasswordChange.shape.currentPassword),
 });
 export type ProofOfPassword = z.infer<typeof ProofOfPassword>;
 
-/** A secret in base32, and the same as an address that authenticators read from a QR code. */
+/** A base32 secret, and the otpauth URI for a QR code. */
 export const TotpEnrolment = z.object({ secret: z.string(), otpauthUri: z.string() });
 export type TotpEnrolment = z.infer<typeof TotpEnrolment>;
 

@@ -16,11 +16,11 @@ export const User = z.object({
   lastLogin: z.nullable(Instant),
   createdAt: Instant,
   hasTotp: z.boolean(),
-  /** Somebody else chose the password: the user has to choose another at the next sign-in. */
+  /** An administrator chose the password: the user must change it at the next sign-in. */
   mustChangePassword: z.boolean(),
-  /** When the invitation was mailed that nobody has accepted yet. */
+  /** When the pending invitation was mailed. */
   invitedAt: z.nullable(Instant),
-  /** Too many failed sign-ins: further ones are refused until then, at least from where they came. Null where nobody is kept out. */
+  /** After too many failed sign-ins, further ones are refused until then, at least from the same network. null: not locked. */
   lockedUntil: z.nullable(Instant),
   version: z.number(),
 });

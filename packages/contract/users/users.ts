@@ -3,7 +3,7 @@ import { Email, Id, optionalLine } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 import { Role, User } from "./user.ts";
 
-/** Twelve characters or more, no composition rules; common passwords are refused by the server. */
+/** At least 12 characters, no composition rules; the server refuses common passwords. */
 export const NewPassword = z
   .string("Is required")
   .check(z.minLength(12, "Must be at least 12 characters"), z.maxLength(128, "Must be at most 128 characters"));
@@ -11,7 +11,7 @@ export const NewPassword = z
 const needsCredentials = "Email and password are required";
 const needsTenant = "Please select a tenant for tenant admin users";
 
-/** A blank one is kept as such. */
+/** Blank is kept. */
 const name = z.pipe(
   optionalLine(100),
   z.transform((text) => text ?? ""),
@@ -36,7 +36,7 @@ const newUserFields = {
         z.maxLength(128, "Must be at most 128 characters"),
       ),
   ),
-  /** Instead of a password: an invitation is mailed, and the user chooses one. */
+  /** Mails an invitation instead of setting a password. */
   invite: z.optional(z.literal(true)),
   firstName: name,
   lastName: name,
@@ -50,7 +50,7 @@ const hasOneWayIn = z.refine<{ password?: string; invite?: true }>(
   },
 );
 
-/** A system administrator belongs to no tenant: one that is named is passed over. */
+/** `tenantId` is ignored for a system administrator. */
 export const NewUser = z.discriminatedUnion("role", [
   z
     .strictObject({ ...newUserFields, role: z.literal("system_admin"), tenantId: z.nullish(z.string().check(z.maxLength(26))) })
@@ -59,7 +59,7 @@ export const NewUser = z.discriminatedUnion("role", [
 ]);
 export type NewUser = z.infer<typeof NewUser>;
 
-/** What is absent stays; a new address, role or tenant ends the user's sessions. */
+/** Absent keeps the value; a new address, role or tenant ends the user's sessions. */
 export const UserChanges = z.strictObject({
   email: z.optional(Email),
   firstName: z.optional(name),
@@ -70,7 +70,7 @@ export const UserChanges = z.strictObject({
 });
 export type UserChanges = z.infer<typeof UserChanges>;
 
-/** With a password: it is set, to be changed at the next sign-in. Without: a link is mailed, by which the user chooses one. */
+/** With a password: sets it, to be changed at the next sign-in. Without: mails a link to choose one. */
 export const PasswordReset = z.strictObject({ password: z.optional(NewPassword), removeTotp: z.optional(z.boolean()) });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 

@@ -9,7 +9,7 @@ const words = (max: number) => z.nullish(z.string().check(z.maxLength(max)));
 
 const latencyMs = z.number().check(z.gte(0), z.lte(600_000));
 
-/** A call as its own client tells it, for platforms that report none: OpenAI Realtime and clients of MCP. */
+/** A call reported by its own client, for platforms without reports: OpenAI Realtime and MCP clients. */
 export const CallReport = z.strictObject({
   platform: z.enum(["openai", "mcp"]),
   callId: PlatformCallId,
@@ -30,13 +30,13 @@ export const CallReport = z.strictObject({
   ),
   callerNumber: words(200),
   calledNumber: words(200),
-  /** The number that the call was put through to. */
+  /** The forwarding number. */
   forwardedTo: words(200),
-  /** A word for how the caller felt. */
+  /** A label. */
   sentiment: words(200),
-  /** From the end of the caller's words to the agent's. */
+  /** From the caller's last word to the agent's first. */
   latency: z.nullish(z.strictObject({ p50Ms: z.nullish(latencyMs), p95Ms: z.nullish(latencyMs) })),
-  /** What was made of the call, in the tenant's own fields; more than 64 KB, or deeper than 100 levels, is not kept. */
+  /** The analysis in the tenant's own fields; dropped above 64 KB or 100 levels. */
   analysis: z.nullish(z.record(z.string(), z.unknown())),
   summary: words(20_000),
   transcript: z.nullish(

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { Id } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** What voice platforms send at the end of a long call. */
+/** The size of a platform's report of a long call. */
 export const webhookBytes = 3 * 1024 * 1024;
 
-/** A foreign body: the platform's adapter reads what it knows. */
+/** A platform's body; the adapter parses the known fields. */
 export const ForeignBody = z.record(z.string(), z.unknown());
 
-/** What is signed with a voice provider's secret and carries no key. The address is the provider's own: its answer carries it. */
+/** Requests signed with a voice provider's secret, without an API key. Each provider has its own address. */
 const hook = {
   method: "POST",
   auth: "signature",
@@ -39,7 +39,7 @@ const common = {
   response: z.unknown(),
 } as const;
 
-/** What ElevenLabs sends with a header of ours instead of a signature. Source: elevenlabs-js 2.73.0. */
+/** ElevenLabs requests with our header instead of a signature. Source: elevenlabs-js 2.73.0. */
 export const elevenLabs = routes({
   elevenLabsTool: {
     ...common,
@@ -56,7 +56,10 @@ export const elevenLabs = routes({
 
 const fn = { method: "POST", auth: "key", noStore: true, maxBodyBytes: webhookBytes, body: ForeignBody, response: z.unknown() } as const;
 
-/** Custom functions of Retell AI, which carry the live call with its transcript. Source: retell-sdk 5.66.1, Retell's pages on custom functions. */
+/**
+ * Custom functions of Retell AI; the body contains the live call with its transcript. Source: retell-sdk 5.66.1, Retell's pages
+ * on custom functions.
+ */
 export const retell = routes({
   retellFunction: { ...fn, path: "/api/retell/function", summary: "Run the tool that a Retell AI agent asks for" },
   retellNamedFunction: {

@@ -4,23 +4,23 @@ import { flag } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 import { VoiceProviderType } from "./voice-providers.ts";
 
-/** What somebody pastes into a voice platform's configuration: whole, with this platform's addresses in it. */
+/** Complete configuration to paste into a voice platform, with this platform's addresses. */
 export const Snippet = z.object({
-  /** The same in every answer; of a voice provider's own, it ends in the provider's id. */
+  /** Constant; for a voice provider's own snippet it ends with the provider's id. */
   id: z.string(),
   platform: z.enum([...VoiceProviderType.options, "mcp"]),
   title: z.string(),
-  /** Where it is pasted. */
+  /** Where to paste it. */
   about: z.string(),
   language: z.enum(["json", "sh"]),
   text: z.string(),
 });
 export type Snippet = z.infer<typeof Snippet>;
 
-/** Of an office: its own address stands in them, where there is one. */
+/** With the office's own address, if it has one. */
 const OfOffice = z.object({ officeId: z.optional(Id) });
 
-/** Stands where a key belongs that nobody asked for. */
+/** Placeholder for a key that was not requested. */
 export const keyPlaceholder = "YOUR_API_KEY";
 
 export const snippets = routes({

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { optionalLine } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
-/** A tool as agents are told of it. `inputSchema` is JSON Schema 2020-12; `level` the identity that all of it asks for. */
+/** A tool's description for agents. `inputSchema`: JSON Schema 2020-12. `level`: the identity level required for every use. */
 export const ListedTool = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** write: some of what it does changes the record, and is run here only with `confirm`. */
+  /** write: some uses change the EHR's record, and are run here only with `confirm`. */
   effect: z.enum(["read", "write"]),
   level: z.literal([0, 1, 2]),
   inputSchema: z.record(z.string(), z.unknown()),
@@ -22,7 +22,7 @@ export const ListedTool = z.object({
 });
 export type ListedTool = z.infer<typeof ListedTool>;
 
-/** `ok: false` is an answer too: `speech` is what a caller would hear. */
+/** `ok: false` is a normal result. `speech`: the sentence for the caller. */
 export const TestedTool = z.object({
   ok: z.boolean(),
   code: z.nullable(z.string()),
@@ -51,9 +51,9 @@ export const tools = routes({
     params: z.object({ name: z.string().check(z.regex(/^\w{1,64}$/)) }),
     body: z.strictObject({
       arguments: z._default(z.record(z.string(), z.unknown()), {}),
-      /** Stands for one call: an identity that was verified holds for what is run under the same id. Absent: a call of its own. */
+      /** Acts as one call: a verified identity is valid for later runs with the same id. Absent: a new call. */
       sessionId: optionalLine(64),
-      /** Must be true for what changes the record. */
+      /** Required for changes of the record. */
       confirm: z._default(z.boolean(), false),
     }),
     response: TestedTool,
@@ -68,7 +68,7 @@ const common = {
   response: z.unknown(),
 } as const;
 
-/** The key's tenant must be the path's, and the office the tenant's: anything else is not there. */
+/** 404 unless the key is of this tenant and the office belongs to it. */
 const TenantPath = z.object({ tenantId: z.string().check(z.maxLength(100)) });
 
 export const mcp = routes({

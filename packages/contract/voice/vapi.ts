@@ -3,13 +3,13 @@ import { webhookBytes } from "./hooks.ts";
 import { routes } from "../http/route.ts";
 
 /**
- * Vapi's server messages are open: fields come and go between their releases, so only the envelope is demanded here
- * and the adapter reads what it knows. Source: Vapi server SDK 2.0.1.
+ * Only the envelope is validated, because Vapi's fields change between releases; the adapter parses the known ones. Source: Vapi
+ * server SDK 2.0.1.
  */
 export const VapiMessage = z.looseObject({ message: z.looseObject({ type: z.string().check(z.maxLength(200)) }) });
 export type VapiMessage = z.infer<typeof VapiMessage>;
 
-/** One speakable line per tool call, in the order asked; HTTP 200 even when a tool failed, or Vapi ignores it. */
+/** One sentence per tool call, in order. HTTP 200 even after a failure, because Vapi ignores other responses. */
 export const VapiToolResults = z.object({
   results: z.array(
     z.object({
@@ -23,16 +23,16 @@ export const VapiToolResults = z.object({
 });
 export type VapiToolResults = z.infer<typeof VapiToolResults>;
 
-/** A voice platform's own id of a call. */
+/** A voice platform's own call id. */
 export const PlatformCallId = z.string("Must be text").check(
   z.trim(),
   z.minLength(1, "Is required"),
   z.maxLength(1000, "Must be at most 1000 characters"),
-  // Half a pair would be stored as the sign for what is unreadable, and two calls as one.
+  // A lone surrogate would be stored as the replacement character, and two calls could get one id.
   z.refine((id) => id.isWellFormed(), "Must be whole characters"),
 );
 
-/** A call summary written by hand or by another automation, without Vapi's envelope. */
+/** A call summary from another automation, without Vapi's envelope. */
 export const FlatCallSummary = z.object({
   callId: PlatformCallId,
   summary: z.string().check(z.maxLength(20_000)),

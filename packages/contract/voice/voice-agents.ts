@@ -5,20 +5,20 @@ import { jsonObject, NewestPage, VoicePage, VoiceProviderType } from "./voice-pr
 
 const choose = "Please select a voice provider and agent";
 
-/** What the platform's list said of the agent. */
+/** The agent in the platform's list. */
 const Snapshot = z.object({
   id: z.optional(z.string()),
   name: z.optional(z.string()),
   description: z.optional(z.nullable(z.string())),
   isActive: z.optional(z.boolean()),
 });
-/** A platform's text, as far as a row holds it. */
+/** A platform's text, limited to the size of a row. */
 const foreign = (max: number) =>
   z.pipe(
     z.string(),
     z.transform((text) => text.slice(0, max).toWellFormed()),
   );
-/** Whatever else a platform tells of its agent, its prompts among it, is dropped. */
+/** Other fields of the platform, such as prompts, are dropped. */
 const GivenSnapshot = z.extend(Snapshot, {
   id: z.optional(foreign(200)),
   name: z.optional(foreign(200)),
@@ -28,7 +28,7 @@ const GivenSnapshot = z.extend(Snapshot, {
 export const VoiceAgent = z.object({
   id: Id,
   tenantId: Id,
-  /** Absent: it answers for the tenant. */
+  /** Absent: assigned to the tenant. */
   officeId: z.optional(Id),
   voiceProviderId: Id,
   providerType: VoiceProviderType,
@@ -50,11 +50,11 @@ export const NewVoiceAgent = z.strictObject({
 });
 export type NewVoiceAgent = z.infer<typeof NewVoiceAgent>;
 
-/** Provider and agent of an assignment never change. */
+/** Provider and agent of an assignment cannot be changed. */
 export const ChangedVoiceAgent = z.strictObject({ isActive: z.boolean() });
 export type ChangedVoiceAgent = z.infer<typeof ChangedVoiceAgent>;
 
-/** What the list over all tenants shows. */
+/** An entry of the list over all tenants. */
 export const ListedVoiceAgent = z.object({
   id: Id,
   tenantId: Id,
@@ -158,7 +158,7 @@ export const voiceAgents = routes({
 
 const ofOwnOffice = "/api/tenant/offices/{officeId}/voice-agents";
 
-/** Which agent answers for which office, as the tenant itself sets it. */
+/** The tenant's own choice of agents for its offices. */
 export const tenantVoiceAgents = routes({
   listOwnVoiceAgents: {
     method: "GET",

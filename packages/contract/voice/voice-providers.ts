@@ -5,7 +5,7 @@ import { routes } from "../http/route.ts";
 export const VoiceProviderType = z.enum(["vapi", "elevenlabs", "retellai", "openai"]);
 export type VoiceProviderType = z.infer<typeof VoiceProviderType>;
 
-/** A JSON object of at most so many bytes, as JSON writes it. */
+/** A JSON object, limited to some bytes of JSON text. */
 export const jsonObject = (maxBytes: number) =>
   z
     .record(z.string(), z.unknown())
@@ -14,17 +14,17 @@ const jsonBytes = (object: object): number => {
   try {
     return new TextEncoder().encode(JSON.stringify(object)).length;
   } catch {
-    // Nested beyond what can be written.
+    // Too deep for JSON.stringify.
     return Number.POSITIVE_INFINITY;
   }
 };
 
-/** What goes into a header as it is. */
+/** A header value. */
 const secret = z
   .string("API key is required")
   .check(z.trim(), z.maxLength(500, "Must be at most 500 characters"), z.regex(/^[\x21-\x7e]*$/, "Must not contain spaces or accents"));
 const newSecret = secret.check(z.minLength(1, "API key is required"));
-/** A secret that is there already: "", null and absent keep it. */
+/** An optional new secret: "", null and absent keep the current one. */
 const keptSecret = z.optional(
   z.pipe(
     z.nullable(secret),
@@ -32,7 +32,7 @@ const keptSecret = z.optional(
   ),
 );
 const blank = z.pipe(z.string().check(z.trim()), z.literal(""));
-/** Absent keeps what is there, blank text and null clear it. */
+/** Absent keeps the value; blank text and null clear it. */
 const clearable = <S extends z.ZodMiniType<string, string>>(text: S) =>
   z.optional(
     z.pipe(
@@ -55,10 +55,10 @@ export const VoiceProvider = z.object({
     voice: z.nullable(z.string()),
     settings: z.record(z.string(), z.unknown()),
     hasApiKey: z.boolean(),
-    /** Absent for a key so short that this would be much of it. */
+    /** Absent if the key is too short. */
     apiKeyLast4: z.nullable(z.string()),
     hasWebhookSecret: z.boolean(),
-    /** Where the platform sends what it signs. */
+    /** The platform's webhook address. */
     webhookUrl: z.url(),
   }),
   isDefault: z.boolean(),
@@ -85,7 +85,7 @@ export const NewVoiceProvider = z.strictObject({
 export type NewVoiceProvider = z.infer<typeof NewVoiceProvider>;
 
 const answered = VoiceProvider.shape.config.shape;
-/** What is left out stays as it is. Facts that an answer's `config` tells of secrets may come back with it; they change nothing. */
+/** Absent keeps the value. Read-only fields about secrets from a response's `config` are accepted and ignored. */
 export const ChangedVoiceProvider = z.strictObject({
   providerType: z.optional(VoiceProviderType),
   providerName: z.optional(line(200, "Provider name is required")),
@@ -109,7 +109,7 @@ export const ChangedVoiceProvider = z.strictObject({
 });
 export type ChangedVoiceProvider = z.infer<typeof ChangedVoiceProvider>;
 
-/** What the list over all tenants shows. */
+/** An entry of the list over all tenants. */
 export const ListedVoiceProvider = z.object({
   id: Id,
   tenantId: Id,
@@ -121,11 +121,11 @@ export const ListedVoiceProvider = z.object({
 });
 export type ListedVoiceProvider = z.infer<typeof ListedVoiceProvider>;
 
-/** An agent as its platform's own list has it. */
+/** An agent in its platform's list. */
 export const ProviderAgent = z.object({ id: z.string(), name: z.string(), description: z.nullable(z.string()), isActive: z.boolean() });
 export type ProviderAgent = z.infer<typeof ProviderAgent>;
 
-/** Pages of a tenant's list: all of it for nearly everybody. */
+/** Pages of a tenant's list; usually one. */
 export const VoicePage = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 200),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
@@ -183,12 +183,12 @@ export const voiceProviders = routes({
   },
 });
 
-/** A voice provider as its tenant sees it; what connects to it is the platform's administrators' to set. */
+/** A voice provider as its tenant sees it; only system administrators set its credentials. */
 export const OwnVoiceProvider = z.object({
   id: Id,
   providerType: VoiceProviderType,
   providerName: z.string(),
-  /** Where the platform sends what it signs. */
+  /** The platform's webhook address. */
   webhookUrl: z.url(),
   isDefault: z.boolean(),
   isActive: z.boolean(),
