@@ -1,14 +1,14 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { asUnavailable } from "./unavailable.ts";
 
-/** For an answer that is waited for: as long as a request to the API may take, and without a second try, as the first may have been done. */
-const askMs = 15_000;
+/** The longest API request. Without retries, because the first attempt may have been executed. */
+const invokeTimeoutMs = 15_000;
 
 let client: LambdaClient | undefined;
 const lambda = (): LambdaClient =>
   (client ??= new LambdaClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 5000 } }));
 
-/** Has another function begin, and does not wait for it. `name` as Lambda knows it. AppError `unavailable`. */
+/** Invokes a function asynchronously. AppError `unavailable`. */
 export async function startFunction(name: string, payload: Record<string, unknown>): Promise<void> {
   await lambda()
     .send(new InvokeCommand({ FunctionName: name, InvocationType: "Event", Payload: JSON.stringify(payload) }))
@@ -17,13 +17,13 @@ export async function startFunction(name: string, payload: Record<string, unknow
     });
 }
 
-let asking: LambdaClient | undefined;
-const patientLambda = (): LambdaClient =>
-  (asking ??= new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: askMs } }));
+let syncClient: LambdaClient | undefined;
+const lambdaWithoutRetries = (): LambdaClient =>
+  (syncClient ??= new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: invokeTimeoutMs } }));
 
-/** What another function answers to an event, as JSON. AppError `unavailable` when it does not, or failed. */
+/** Invokes a function and returns its response as JSON. AppError `unavailable`, also when the function failed. */
 export async function askFunction(name: string, event: Record<string, unknown>): Promise<unknown> {
-  const { FunctionError, Payload } = await patientLambda()
+  const { FunctionError, Payload } = await lambdaWithoutRetries()
     .send(new InvokeCommand({ FunctionName: name, InvocationType: "RequestResponse", Payload: JSON.stringify(event) }))
     .catch((error: unknown) => {
       throw asUnavailable(error);

@@ -4,21 +4,21 @@ import * as keys from "./keys.ts";
 type Templates = Omit<typeof keys, "callKeyOf">;
 type RowAt<Name extends keyof Templates> = Templates[Name] extends (...ids: never[]) => { row?: infer Row } ? NonNullable<Row> : never;
 type Named = { [Name in keyof Templates]: Templates[Name] extends (...ids: never[]) => { scope: string } ? Name : never }[keyof Templates];
-/** Templates of which every row says when it is over. */
+/** Templates whose rows all have `expiresAt`. */
 type Ending = { [Name in Named]: RowAt<Name> extends { expiresAt: number } ? Name : never }[Named];
 type Lasting = Exclude<Named, Ending>;
 
-const people = "A person who works with the platform, until an administrator takes them off; no patient.";
-const arrangements = "What a tenant or the platform has set up, until it is taken down; no patient is in it.";
-const observations = "One row a thing that is watched, replaced by what is seen next; no patient is in it.";
-const sums = "Counts alone.";
-const refusals = "Keyed hashes of contacts that want nothing more: forgetting one would write to them again. Bounced ones do end.";
+const people = "A user of the platform, until an administrator deletes them; no patient data.";
+const arrangements = "Configuration of a tenant or the platform, until it is deleted; no patient data.";
+const observations = "One row per observed object, overwritten by the next observation; no patient data.";
+const sums = "Counts only.";
+const refusals = "Hashes of contacts that opted out: deleting one would allow messages again. Bounced ones expire.";
 const events =
-  "Of voice platforms they end after thirty days. What is of the table's own stream waits for its repair, and names no patient but by an id.";
-const certificates = "What was asked to be erased, and its certificate: ids and counts, to answer for it later.";
-const visitors = "What visitors of the public site wrote to the operator, sealed; no patient of a tenant.";
+  "Events of voice platforms expire after thirty days. Events of the table's own stream wait for a repair and name a patient at most by id.";
+const certificates = "An erasure with its certificate: ids and counts, as evidence.";
+const visitors = "Sealed messages from visitors of the public site; no patient data of a tenant.";
 
-/** What has no end, and why it may last. A template whose row holds patient data belongs nowhere here: it needs `expiresAt`. */
+/** Templates of permanent rows, with the reason. Rows with patient data need `expiresAt`. */
 const lasting: Record<Lasting, string> = {
   user: people,
   email: people,
@@ -78,7 +78,7 @@ const lasting: Record<Lasting, string> = {
   contactMessage: visitors,
 };
 
-/** The types say that each of these has an end: a row without one is not accepted. */
+/** The compiler requires `expiresAt` in these rows. */
 const ending: Record<Ending, true> = {
   erasureRun: true,
   keptSlots: true,
@@ -123,12 +123,12 @@ const ending: Record<Ending, true> = {
   calendarEntry: true,
 };
 
-test("C06: every kind of row has an end, or a reason to last", () => {
+test("C06: every kind of row expires, or has a reason to be permanent", () => {
   const templates = Object.entries(keys).flatMap(([name, value]) => (typeof value === "function" && name !== "callKeyOf" ? [name] : []));
   expect(templates.toSorted()).toEqual([...Object.keys(lasting), ...Object.keys(ending)].toSorted());
 });
 
-test("C06: what is kept of calls, tools, leads, tasks and messages to patients is among what ends", () => {
+test("C06: rows of calls, tools, leads, tasks and messages to patients expire", () => {
   for (const name of ["call", "toolRun", "callState", "idempotency", "lead", "task", "message", "outgoing", "delivery", "calendarEntry"])
     expect(ending).toHaveProperty(name);
 });

@@ -15,7 +15,7 @@ export function nextVersion({ version }: Versioned, ifMatch: number | undefined)
 }
 
 export const changedMeanwhile = (): AppError =>
-  new AppError("stale_version", "Somebody else has changed this in the meantime. Please look at it again, then repeat your change.");
+  new AppError("stale_version", "This was changed by another user in the meantime. Review it, then repeat your change.");
 
 const maxTries = 5;
 

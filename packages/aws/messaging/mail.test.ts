@@ -15,7 +15,7 @@ afterAll(() => {
 
 const mail = { to: "ann@example.com", subject: "Your password", text: "Open this link:\nhttp://localhost/x" };
 
-test("a mail goes out as the platform, to one address, as plain text", async () => {
+test("a mail is sent from the platform's address, to one address, as plain text", async () => {
   await sendMail(mail);
   expect(it.aws.ses.mails().at(-1)).toMatchObject({
     from: "Vitaline <no-reply@vitaline.example>",
@@ -25,7 +25,7 @@ test("a mail goes out as the platform, to one address, as plain text", async () 
   });
 });
 
-test("an SES that fails once is asked again", async () => {
+test("a failed request to SES is retried", async () => {
   let failures = 1;
   it.fault(({ service }) => (service === "ses" && failures-- > 0 ? { status: 500, code: "InternalFailure", message: "later" } : undefined));
   const before = it.aws.ses.mails().length;
@@ -43,6 +43,6 @@ test.each<[what: string, fault: { status: number; code: string; message: string 
   await expect(sendMail(mail)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a mail that SES refuses as our own mistake is an error of its own", async () => {
+test("a mail that SES rejects because of our own mistake is not reported as unavailable", async () => {
   await expect(sendMail({ ...mail, subject: "a\r\nb" })).rejects.toMatchObject({ name: "BadRequestException" });
 });

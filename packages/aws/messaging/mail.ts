@@ -13,8 +13,8 @@ let client: SESv2Client | undefined;
 const ses = (): SESv2Client =>
   (client ??= new SESv2Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
-/** The operator has to lift these; to whoever sends they are the same as an SES that is down. */
-const closed = new Set([
+/** Only the operator can resolve these; to the sender SES is unavailable. */
+const sendingDisabled = new Set([
   "AccountSuspendedException",
   "LimitExceededException",
   "MailFromDomainNotVerifiedException",
@@ -23,29 +23,29 @@ const closed = new Set([
 ]);
 
 let onceClient: SESv2Client | undefined;
-/** One try each: SES sends a repeated mail again. */
+/** No retries: SES has no idempotency, so a repeated request sends a second mail. */
 const sesOnce = (): SESv2Client =>
   (onceClient ??= new SESv2Client({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
-/** One mail to one address. The subject is one line, the text plain; neither may hold patient data. `ref` comes back in its receipts. */
+/** A plain-text mail to one address. Subject and text must not contain patient data. Receipts contain `ref`. */
 export type Mail = { to: string; subject: string; text: string; ref?: MessageRef };
-/** A small file that goes with a mail; `contentType` as in MIME, with its parameters. */
+/** `contentType`: a MIME type with its parameters. */
 export type Attachment = { fileName: string; contentType: string; content: string };
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 const simple = ({ subject, text }: Mail): Message => ({ Subject: utf8(subject), Body: { Text: utf8(text) } });
-/** Under this set SES says what became of a mail, and says the tags with it. */
-const told = (ConfigurationSetName: string | undefined, ref?: MessageRef) => ({
+/** With a configuration set SES publishes receipts, which contain the tags. */
+const tracking = (ConfigurationSetName: string | undefined, ref?: MessageRef) => ({
   ...(ConfigurationSetName ? { ConfigurationSetName } : {}),
   ...(ref ? { EmailTags: Object.entries(ref).map(([Name, Value]) => ({ Name, Value })) } : {}),
 });
 
-/** The address that mail comes from; undefined where this stage sends none. */
+/** The sender address; undefined when this stage sends no mail. */
 export const mailFrom = (): string | undefined => maybeEnvironment().MAIL_FROM || undefined;
 
 /**
- * Hands a mail with its attachments to SES, at most three seconds a try, and tries again only where SES says that it was too much at
- * once and not after `signal`: it is sent at most once. Never throws for what SES or the network does.
+ * Sends a mail at most once: retries only when SES throttles, and not after `signal`; at most three seconds per attempt. Does not
+ * throw for errors of SES or the network.
  * Source: "SendEmail" in the Amazon SES API v2 reference.
  */
 export async function sendMailOnce(mail: Mail, attachments: readonly Attachment[] = [], signal?: AbortSignal): Promise<Delivery> {
@@ -62,14 +62,14 @@ export async function sendMailOnce(mail: Mail, attachments: readonly Attachment[
     FromEmailAddress,
     Destination: { ToAddresses: [mail.to] },
     Content: { Simple: { ...simple(mail), ...(Attachments.length > 0 ? { Attachments } : {}) } },
-    ...told(maybeEnvironment().MAIL_CONFIGURATION_SET, mail.ref),
+    ...tracking(maybeEnvironment().MAIL_CONFIGURATION_SET, mail.ref),
   });
   return sendOnce(async () => (await sesOnce().send(command, { abortSignal: signal })).MessageId, undefined, signal);
 }
 
 /**
- * Hands a mail to SES: three tries, at most ten seconds. AppError `unavailable` when it could not be handed over.
- * SES knows no repetition, so a try whose answer was lost may send twice.
+ * Sends a mail: three attempts, at most ten seconds. AppError `unavailable`. A lost response may cause a second mail, because SES
+ * has no idempotency.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { MAIL_FROM: FromEmailAddress, MAIL_CONFIGURATION_SET: set } = environment();
@@ -77,12 +77,12 @@ export async function sendMail(mail: Mail): Promise<void> {
     FromEmailAddress,
     Destination: { ToAddresses: [mail.to] },
     Content: { Simple: simple(mail) },
-    ...told(set, mail.ref),
+    ...tracking(set, mail.ref),
   });
   await ses()
     .send(command)
     .catch((error: unknown) => {
-      if (error instanceof Error && closed.has(error.name))
+      if (error instanceof Error && sendingDisabled.has(error.name))
         throw new AppError("unavailable", "Mail cannot be sent at the moment. Please try again later.", { cause: error });
       throw asUnavailable(error);
     });

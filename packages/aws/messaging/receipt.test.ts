@@ -4,7 +4,7 @@ import { receiptOf } from "./receipt.ts";
 
 const ref = { tenantId: "t1", messageId: "m1" };
 
-/** As SES publishes it; the parts that differ from kind to kind are given. */
+/** An event as SES publishes it. */
 const mailEvent = (eventType: string, more: object = {}, tags: object = { tenantId: ["t1"], messageId: ["m1"] }) => ({
   eventType,
   mail: {
@@ -36,7 +36,7 @@ const complaint = (complaintFeedbackType?: string) =>
   mailEvent("Complaint", {
     complaint: { complainedRecipients: [{ emailAddress: "ann@example.com" }], feedbackId: "f1", complaintFeedbackType },
   });
-/** As AWS End User Messaging publishes it. */
+/** An event as AWS End User Messaging publishes it. */
 const textEvent = (status: string, more: object = {}) => ({
   eventType: `TEXT_${status}`,
   eventVersion: "1.0",
@@ -63,10 +63,10 @@ describe("a mail's receipt", () => {
   test.each<[what: string, event: object, outcome: string]>([
     ["delivered", mailEvent("Delivery", { delivery: { recipients: ["ann@example.com"] } }), "delivered"],
     ["on its way still", mailEvent("DeliveryDelay", { deliveryDelay: { delayType: "TransientCommunicationFailure" } }), "delayed"],
-    ["sent to nobody", bounce("Permanent"), "bounced"],
+    ["sent to an unknown recipient", bounce("Permanent"), "bounced"],
     ["held back, as mails to its receiver came back before", bounce("Permanent", "OnAccountSuppressionList"), "bounced"],
     ["given up for now", bounce("Transient", "MailboxFull"), "undeliverable"],
-    ["come back nobody knows why", bounce("Undetermined"), "undeliverable"],
+    ["bounced for an undetermined reason", bounce("Undetermined"), "undeliverable"],
     ["come back without a type", mailEvent("Bounce"), "undeliverable"],
     ["refused by SES", mailEvent("Reject", { reject: { reason: "Bad content" } }), "undeliverable"],
     ["not rendered", mailEvent("Rendering Failure", { failure: {} }), "undeliverable"],
@@ -76,12 +76,12 @@ describe("a mail's receipt", () => {
     expect(read(event)).toEqual({ ref, channel: "email", to: "ann@example.com", outcome });
   });
 
-  test("is none where a receiver took a complaint back, and where SES tells of anything else", () => {
+  test("is undefined for a withdrawn complaint and for other events of SES", () => {
     for (const event of [complaint("not-spam"), mailEvent("Send"), mailEvent("Open"), mailEvent("Subscription"), mailEvent("Later")])
       expect(read(event)).toBeUndefined();
   });
 
-  test("is none of a mail that was sent without a ref", () => {
+  test("is undefined for a mail without a ref", () => {
     for (const tags of [{}, { tenantId: ["t1"] }, { messageId: ["m1"], tenantId: [] }, { tenantId: "t1", messageId: "m1" }])
       expect(read(mailEvent("Delivery", {}, tags))).toBeUndefined();
   });
@@ -106,12 +106,12 @@ describe("a text's receipt", () => {
     expect(read(textEvent(status))).toEqual({ ref, channel: "sms", to: "+16175550142", outcome });
   });
 
-  test("of a carrier that will try again is a delay", () => {
+  test("is a delay while the carrier will retry", () => {
     expect(read(textEvent("CARRIER_UNREACHABLE", { isFinal: false }))).toMatchObject({ outcome: "delayed" });
     expect(read(textEvent("SUCCESSFUL", { isFinal: false }))).toMatchObject({ outcome: "delivered" });
   });
 
-  test("is none while it is on its way, where the carrier never answered, and of a text that was sent without a ref", () => {
+  test("is undefined for pending and unknown states, and for a text without a ref", () => {
     for (const event of [
       ...["QUEUED", "PENDING", "SENT", "UNKNOWN", "toString"].map((status) => textEvent(status)),
       textEvent("DELIVERED", { context: {} }),
@@ -121,7 +121,7 @@ describe("a text's receipt", () => {
   });
 });
 
-test("whatever is published on the topic is a receipt or none, and never an error", () => {
+test("any message on the topic is a receipt or undefined, and never an error", () => {
   expect(receiptOf("Successfully validated SNS topic for Amazon SES event publishing.")).toBeUndefined();
   const odd = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const changed = (event: object) => fc.dictionary(fc.constantFrom(...Object.keys(event)), odd).map((more) => ({ ...event, ...more }));

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** Which message a mail or text is, so that its receipts say so themselves: our own ids, and nothing of a person. */
+/** Identifies a message in its receipts; no personal data. */
 export type MessageRef = { tenantId: string; messageId: string };
 
-/** What AWS says of a mail or text after it took it. */
+/** A delivery receipt of a mail or text. */
 export type Receipt = {
   ref: MessageRef;
   channel: "email" | "sms";
@@ -13,7 +13,7 @@ export type Receipt = {
 type Outcome = Receipt["outcome"];
 
 const Ref = z.object({ tenantId: z.string(), messageId: z.string() });
-/** Source: "Contents of event data that Amazon SES publishes to Amazon SNS" in the Amazon SES Developer Guide. Values of a tag come as a list. */
+/** Source: "Contents of event data that Amazon SES publishes to Amazon SNS" in the Amazon SES Developer Guide. A tag's values are a list. */
 const MailEvent = z.object({
   eventType: z.string(),
   mail: z.object({
@@ -34,7 +34,7 @@ function outcomeOfMail({ eventType, bounce, complaint }: z.output<typeof MailEve
     case "Rendering Failure":
       return "undeliverable";
     case "Bounce":
-      // Of another type it is a full mailbox, a server that was not there, or an automatic answer.
+      // Other types: a full mailbox, an unreachable server, or an automatic reply.
       return bounce?.bounceType === "Permanent" ? "bounced" : "undeliverable";
     case "Complaint":
       return complaint?.complaintFeedbackType === "not-spam" ? undefined : "complained";
@@ -60,10 +60,10 @@ const TextEvent = z.object({
   context: Ref,
 });
 
-/** Source: "Event types for SMS, MMS, and voice" in the same guide. What is on its way, or what the carrier never answered to, is no news. */
+/** Source: "Event types for SMS, MMS, and voice" in the same guide. Pending and unknown states are not reported. */
 const outcomesOfText: Partial<Record<string, Outcome>> = {
   TEXT_DELIVERED: "delivered",
-  // Where carriers tell no more than that they took it, it stands for the other.
+  // The final state where carriers send no delivery receipt.
   TEXT_SUCCESSFUL: "delivered",
   TEXT_INVALID: "bounced",
   TEXT_INVALID_MESSAGE: "undeliverable",
@@ -85,15 +85,15 @@ function receiptOfText(event: unknown): Receipt | undefined {
 }
 
 /**
- * The receipt that an SNS message of SES, or of AWS End User Messaging, brings; undefined for what concerns no message that was sent
- * with a ref, and for what AWS says beside receipts. Never throws.
+ * The receipt in an SNS message from SES or AWS End User Messaging; undefined for other notifications and messages without a ref.
+ * Never throws.
  */
 export function receiptOf(message: string): Receipt | undefined {
   const event = parsed(message);
   return receiptOfMail(event) ?? receiptOfText(event);
 }
 
-/** SES greets a new topic with a sentence. */
+/** SES sends a plain sentence to a new topic. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -20,20 +20,20 @@ afterAll(() => {
 
 const text = { to: "+16175550142", text: "See you soon" };
 const mail = { to: "ann@example.com", subject: "A message", text: "See you soon" };
-/** The two ways out, each with what it has sent so far. */
+/** Both channels, each with its number of sent messages. */
 const ways = [
   ["text", "sms-voice", (signal?: AbortSignal) => sendText(text, signal), () => it.aws.sms.texts().length],
   ["mail", "ses", (signal?: AbortSignal) => sendMailOnce(mail, [], signal), () => it.aws.ses.mails().length],
 ] as const;
 
-test("a text leaves from the stage's own number, and its answer names it", async () => {
+test("a text is sent from the stage's own number, and the result contains its id", async () => {
   const delivery = await sendText(text);
   const sent = it.aws.sms.texts().at(-1);
   expect(sent).toMatchObject({ ...text, from: origin });
   expect(delivery).toEqual({ status: "sent", providerMessageId: sent?.id });
 });
 
-test("a mail leaves with its attachment", async () => {
+test("a mail is sent with its attachment", async () => {
   const calendar = { fileName: "a.ics", contentType: "text/calendar; method=PUBLISH", content: "BEGIN:VCALENDAR ü" };
   const delivery = await sendMailOnce(mail, [calendar]);
   const sent = it.aws.ses.mails().at(-1);
@@ -41,14 +41,14 @@ test("a mail leaves with its attachment", async () => {
   expect(delivery).toEqual({ status: "sent", providerMessageId: sent?.id });
 });
 
-test("a number that wrote STOP is told apart", async () => {
+test("a number that opted out is reported", async () => {
   const client = new PinpointSMSVoiceV2Client({});
   await client.send(new PutOptedOutNumberCommand({ OptOutListName: "Default", OptedOutNumber: "+16175550199" }));
   client.destroy();
   expect(await sendText({ ...text, to: "+16175550199" })).toEqual({ status: "opted_out" });
 });
 
-test.each(ways)("a %s is tried again after too much at once, three times at most", async (_what, service, send, count) => {
+test.each(ways)("a throttled %s is tried at most three times", async (_what, service, send, count) => {
   for (const [failures, wanted] of [
     [2, { status: "sent" }],
     [99, { status: "failed", reason: "throttled" }],
@@ -66,7 +66,7 @@ test.each(ways)("a %s is tried again after too much at once, three times at most
   }
 });
 
-test.each(ways)("a %s whose answer is lost is sent once, and nobody claims to know", async (_what, service, send, count) => {
+test.each(ways)("a %s with a lost response is sent once, and is unknown", async (_what, service, send, count) => {
   for (const how of ["after", "drop"] as const) {
     it.fault((call) => (call.service === service ? how : undefined));
     const before = count();
@@ -75,7 +75,7 @@ test.each(ways)("a %s whose answer is lost is sent once, and nobody claims to kn
   }
 });
 
-test.each(ways)("a %s that AWS refuses, or cannot take, has failed and is not tried again", async (_what, service, send) => {
+test.each(ways)("a %s that AWS rejects, or cannot accept, has failed and is not retried", async (_what, service, send) => {
   for (const [status, reason] of [
     [403, "refused"],
     [500, "unreachable"],
@@ -87,35 +87,32 @@ test.each(ways)("a %s that AWS refuses, or cannot take, has failed and is not tr
   }
 });
 
-test.each(ways)(
-  "a %s is not tried again when the time is over, and one on its way then is nobody's to know",
-  async (_what, service, send, count) => {
-    const before = count();
-    for (const [how, wanted] of [
-      [
-        { status: 400, code: "ThrottlingException", message: "slower" },
-        { status: "failed", reason: "throttled" },
-      ],
-      ["drop", { status: "unknown" }],
-    ] as const) {
-      const late = new AbortController();
-      let asked = 0;
-      it.fault((call) => {
-        if (call.service !== service) return undefined;
-        asked += 1;
-        // The answer is there, and the wait for the next try has begun.
-        if (how === "drop") late.abort();
-        else setTimeout(() => late.abort(), 20);
-        return how;
-      });
-      expect(await send(late.signal)).toEqual(wanted);
-      expect(asked).toBe(1);
-      expect(await send(late.signal)).toEqual({ status: "failed", reason: "out_of_time" });
-      expect(asked).toBe(1);
-    }
-    expect(count()).toBe(before);
-  },
-);
+test.each(ways)("a %s is not retried after the signal, and one in progress then is unknown", async (_what, service, send, count) => {
+  const before = count();
+  for (const [how, wanted] of [
+    [
+      { status: 400, code: "ThrottlingException", message: "slower" },
+      { status: "failed", reason: "throttled" },
+    ],
+    ["drop", { status: "unknown" }],
+  ] as const) {
+    const late = new AbortController();
+    let asked = 0;
+    it.fault((call) => {
+      if (call.service !== service) return undefined;
+      asked += 1;
+      // The response has arrived, and the wait before the retry has begun.
+      if (how === "drop") late.abort();
+      else setTimeout(() => late.abort(), 20);
+      return how;
+    });
+    expect(await send(late.signal)).toEqual(wanted);
+    expect(asked).toBe(1);
+    expect(await send(late.signal)).toEqual({ status: "failed", reason: "out_of_time" });
+    expect(asked).toBe(1);
+  }
+  expect(count()).toBe(before);
+});
 
 test("a stage without a number and a mail address reports that it is not set up", async () => {
   const configured = process.env;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What became of a message that was handed to AWS. Of `unknown` no answer came: it may be on its way. */
+/** `unknown`: no response, so it may have been sent. */
 export type Delivery =
   | { status: "sent"; providerMessageId: string }
   | { status: "opted_out" }
@@ -10,14 +10,14 @@ export type Delivery =
 const throttled = /Throttl|TooManyRequests/;
 const maxTries = 3;
 const firstWaitMs = 200;
-/** The request has never left. Source: errors of Node's net and dns. */
-const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+/** Errors before the request was sent. Source: Node's net and dns. */
+const notSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
 
 type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
 /**
- * Sends what AWS does not know again when it is repeated: once, and again only after an answer that it was too much just now.
- * What a refusal means is for `refusal` to say; no answer at all, or none before `signal`, is `unknown`. After it nothing is begun.
+ * Sends a request without idempotency: retries only after throttling, and not after `signal`. `refusal` interprets errors of the
+ * service. No response is `unknown`.
  */
 export async function sendOnce(
   send: () => Promise<string | undefined>,
@@ -30,7 +30,7 @@ export async function sendOnce(
       return { status: "sent", providerMessageId: (await send()) ?? "" };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (!throttled.test(error.name)) return refusal(error) ?? meaningOf(error);
+      if (!throttled.test(error.name)) return refusal(error) ?? deliveryOf(error);
       if (tries === maxTries) return { status: "failed", reason: "throttled" };
       await sleep(firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
       if (signal?.aborted) return { status: "failed", reason: "throttled" };
@@ -38,9 +38,9 @@ export async function sendOnce(
   }
 }
 
-/** An answer of 4xx or 5xx says that it was not done. */
-function meaningOf({ $metadata, code }: Failure): Delivery {
+/** A 4xx or 5xx response means that it was not sent. */
+function deliveryOf({ $metadata, code }: Failure): Delivery {
   if ($metadata?.httpStatusCode !== undefined && $metadata.httpStatusCode >= 400)
     return { status: "failed", reason: $metadata.httpStatusCode >= 500 ? "unreachable" : "refused" };
-  return neverLeft.has(code ?? "") ? { status: "failed", reason: "unreachable" } : { status: "unknown" };
+  return notSent.has(code ?? "") ? { status: "failed", reason: "unreachable" } : { status: "unknown" };
 }

@@ -7,16 +7,16 @@ import { sendOnce, type Delivery } from "./send-once.ts";
 const environment = envReader(z.object({ SMS_ORIGINATION: z.optional(z.string()), SMS_CONFIGURATION_SET: z.optional(z.string()) }));
 
 let client: PinpointSMSVoiceV2Client | undefined;
-/** One try each: AWS sends a repeated text again. */
+/** No retries: a repeated request sends a second text. */
 const sms = (): PinpointSMSVoiceV2Client =>
   (client ??= new PinpointSMSVoiceV2Client({ maxAttempts: 1, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
-/** One text to one number in E.164 form. Texts leave AWS unencrypted: no patient data. `ref` comes back in its receipts. */
+/** A text to a number in E.164 form. Texts are unencrypted, so they must not contain patient data. Receipts contain `ref`. */
 type Text = { to: string; text: string; ref?: MessageRef };
 
 /**
- * Hands a text to AWS End User Messaging, at most three seconds a try; tried again only where AWS says that it was too much at once,
- * and not after `signal`. Never throws for what AWS or the network does.
+ * Sends a text at most once: retries only when AWS throttles, and not after `signal`; at most three seconds per attempt. Does not
+ * throw for errors of AWS or the network.
  * Source: "SendTextMessage" in the AWS End User Messaging SMS and voice v2 API reference.
  */
 export async function sendText({ to, text, ref }: Text, signal?: AbortSignal): Promise<Delivery> {

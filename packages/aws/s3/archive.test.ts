@@ -17,7 +17,7 @@ afterAll(async () => {
   await it.close();
 });
 
-test("a name in the archive is taken once: of many who put at the same moment one succeeds, and all find what it noted", async () => {
+test("an archive key is written once: of concurrent puts one succeeds, and all read its metadata", async () => {
   const put = (at: number) => putArchive("archive/race", `line ${at}\n`, { at: String(at) });
   const taken = await Promise.all([0, 1, 2, 3].map(put));
   expect(taken.filter(Boolean)).toHaveLength(1);
@@ -25,7 +25,7 @@ test("a name in the archive is taken once: of many who put at the same moment on
   expect(await getArchive("archive/race")).toEqual({ lines: `line ${taken.indexOf(true)}\n` });
 });
 
-test("what is not there, and what cannot be read, are told apart; a bucket that cannot answer is neither", async () => {
+test("missing and unreadable objects are distinguished; an unavailable bucket is neither", async () => {
   await putArchive("archive/whole", "lines\n", {});
   const { body } = (await it.aws.s3.get(bucket, "archive/whole"))!;
   await it.aws.s3.put(bucket, "archive/cut", body.subarray(0, -3));
@@ -36,7 +36,7 @@ test("what is not there, and what cannot be read, are told apart; a bucket that 
   await expect(putArchive("archive/later", "lines\n", {})).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("an export of several parts comes back whole by its link, under its name", async () => {
+test("an export of several parts is complete under its link, with its file name", async () => {
   const content = randomBytes(6_000_000);
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 100_000) yield content.subarray(at, at + 100_000);
@@ -47,7 +47,7 @@ test("an export of several parts comes back whole by its link, under its name", 
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="audit.csv"');
 });
 
-test("an export that breaks off leaves nothing, whether its first part was sent or not", async () => {
+test("an aborted export leaves nothing, before and after its first part", async () => {
   const stop = new Error("enough");
   for (const bytes of [10, 6_000_000]) {
     const pieces = async function* () {

@@ -11,10 +11,10 @@ const refuse = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
-/** Short texts in ASCII that lie beside an object. */
+/** Metadata of an object; ASCII. */
 export type ArchiveNotes = Record<string, string>;
 
-/** Puts lines under a name that nothing has yet, for as long as the bucket's lock lasts; false where something lies already. */
+/** Creates an object under the bucket's lock; false if it exists. */
 export async function putArchive(key: string, lines: string, notes: ArchiveNotes): Promise<boolean> {
   const Body = gzipSync(lines);
   try {
@@ -35,7 +35,6 @@ export async function putArchive(key: string, lines: string, notes: ArchiveNotes
   }
 }
 
-/** What was noted beside an object that is there. */
 export async function archiveNotes(key: string): Promise<ArchiveNotes> {
   const { Metadata } = await s3()
     .send(new HeadObjectCommand({ Bucket: environment().ARCHIVE_BUCKET, Key: key }))
@@ -43,7 +42,7 @@ export async function archiveNotes(key: string): Promise<ArchiveNotes> {
   return Metadata ?? {};
 }
 
-/** The lines of an object; undefined where there is none, without lines where there is something that nobody can have put so. */
+/** The lines of an object; undefined if it does not exist, without `lines` if it is corrupt. */
 export async function getArchive(key: string): Promise<{ lines?: string } | undefined> {
   const answer = await s3()
     .send(new GetObjectCommand({ Bucket: environment().ARCHIVE_BUCKET, Key: key }))
@@ -52,13 +51,13 @@ export async function getArchive(key: string): Promise<{ lines?: string } | unde
   try {
     return { lines: gunzipSync((await answer.Body?.transformToByteArray()) ?? Buffer.alloc(0)).toString("utf8") };
   } catch (error) {
-    // Both the checksum that S3 sends along and gzip's own tell of a changed byte.
+    // S3's checksum or gzip's own failed.
     if (isTemporary(error)) throw asUnavailable(error);
     return {};
   }
 }
 
-/** The names of the folders right beneath `folder`, which ends with a slash. */
+/** The direct subfolders of `folder`, which ends with a slash. */
 export async function archiveFolders(folder: string): Promise<string[]> {
   const names: string[] = [];
   const pages = paginateListObjectsV2({ client: s3() }, { Bucket: environment().ARCHIVE_BUCKET, Prefix: folder, Delimiter: "/" });

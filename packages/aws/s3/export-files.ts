@@ -9,12 +9,12 @@ import { asUnavailable } from "../unavailable.ts";
 
 const environment = envReader(z.object({ FILES_BUCKET: z.string() }));
 
-/** The least that S3 takes as a part that is not the last. */
+/** S3's minimum size of a part. */
 const partBytes = 5 * 1024 * 1024;
 
 /**
- * Writes an export as it comes, part by part, so that two parts at most are held at a time; its size in bytes. One that is
- * there is replaced, and what was begun is taken back when `content` throws.
+ * Uploads an export as a stream, with at most two parts in memory; returns its size in bytes. Replaces an existing file; aborts
+ * when `content` throws.
  */
 export async function writeExportFile(key: string, contentType: string, content: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
@@ -41,7 +41,7 @@ export async function writeExportFile(key: string, contentType: string, content:
   return bytes;
 }
 
-/** An address that hands the file to whoever holds it, for so long and under that name. */
+/** A download link that needs no authentication, valid for `ttlSeconds`. */
 export const exportLink = (key: string, fileName: string, ttlSeconds: number): Promise<string> =>
   getSignedUrl(
     s3(),

@@ -15,7 +15,7 @@ afterAll(() => it.close());
 const bucket = () => process.env["FILES_BUCKET"]!;
 const transcript = JSON.stringify(Array.from({ length: 5000 }, (_, at) => ({ role: "user", text: `Grüße ${at}` })));
 
-test("a long text comes back as it was, and lies in the bucket sealed and smaller", async () => {
+test("a long text is restored unchanged, and is stored sealed and compressed", async () => {
   const file = await putSealedFile("phi", mine, `${mine}/transcript`, transcript);
   expect(await getSealedFile("phi", mine, file)).toBe(transcript);
   const stored = await it.aws.s3.get(bucket(), file.key);
@@ -24,19 +24,19 @@ test("a long text comes back as it was, and lies in the bucket sealed and smalle
   expect(stored!.body.toString()).not.toContain("Grüße");
 });
 
-test("another tenant or purpose does not open it", async () => {
+test("another tenant or purpose cannot decrypt it", async () => {
   const file = await putSealedFile("phi", mine, `${mine}/text`, "text");
   await expect(getSealedFile("phi", others, file)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
   await expect(getSealedFile("webhook", mine, file)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
 });
 
-test("a file that is not the one that was written is refused, also when it is a valid other one", async () => {
+test("a file other than the written one is refused, also when it is valid", async () => {
   const [file, other] = [await putSealedFile("phi", mine, `${mine}/a`, "text"), await putSealedFile("phi", mine, `${mine}/b`, "other")];
   await it.aws.s3.put(bucket(), file.key, (await it.aws.s3.get(bucket(), other.key))!.body);
   await expect(getSealedFile("phi", mine, file)).rejects.toThrow("A stored file is not what was written");
 });
 
-test("a key is written once: whoever puts again, also at the same moment, is told of the file that lies there", async () => {
+test("a key is written once: a repeated or concurrent put returns the existing file", async () => {
   const put = (text: string) => putSealedFile("phi", mine, `${mine}/once`, text);
   const racing = await Promise.all([put("same"), put("same"), put("same")]);
   for (const file of [...racing, await put("later")]) {
@@ -45,14 +45,14 @@ test("a key is written once: whoever puts again, also at the same moment, is tol
   }
 });
 
-test("a bucket that cannot answer is unavailable", async () => {
+test("a failing bucket is unavailable", async () => {
   const file = await putSealedFile("phi", mine, `${mine}/down`, "text");
   it.fault(({ service }) => (service === "s3" ? { status: 500, code: "InternalError", message: "later" } : undefined));
   await expect(getSealedFile("phi", mine, file)).rejects.toMatchObject({ code: "unavailable" });
   await expect(putSealedFile("phi", mine, `${mine}/down`, "text")).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a bucket that does not answer is unavailable when the time is over, and the next put finds it again", async () => {
+test("a bucket that does not respond in time is unavailable, and the next put succeeds", async () => {
   const put = (withinMs: number) => putSealedFile("phi", mine, `${mine}/slow`, "text", { withinMs });
   it.fault(({ service }) => (service === "s3" ? { delayMs: 5000 } : undefined));
   const beforeMs = Date.now();

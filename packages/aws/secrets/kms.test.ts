@@ -12,7 +12,7 @@ afterAll(() => it.close());
 
 const jwk = async (arn: string) => createPublicKey({ key: { kty: "RSA", ...(await publicKey(arn)) }, format: "jwk" });
 
-test("a signature of RS256 and of RS384 is what the published key verifies, of texts of any length", async () => {
+test("the public key verifies RS256 and RS384 signatures of texts of any length", async () => {
   const key = await jwk(it.sessionKeyArn);
   for (const input of ["", "header.payload", "x".repeat(100_000)]) {
     expect(verify("sha256", Buffer.from(input), key, await sign(it.sessionKeyArn, "RS256", input))).toBe(true);
@@ -20,7 +20,7 @@ test("a signature of RS256 and of RS384 is what the published key verifies, of t
   }
 });
 
-test("a new signing key is RSA of 3072 bits, for signing alone, under the tag that roles are bound to", async () => {
+test("a new signing key is RSA-3072, for signing only, with the tag that the roles require", async () => {
   const KeyId = await createSigningKey();
   const client = new KMSClient({});
   expect((await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata).toMatchObject({
@@ -36,7 +36,7 @@ test("a new signing key is RSA of 3072 bits, for signing alone, under the tag th
   expect(verify("sha384", Buffer.from("x"), await jwk(KeyId), await sign(KeyId, "RS384", "x"))).toBe(true);
 });
 
-test("a key that does not exist is a mistake, a KMS that is down is unavailable", async () => {
+test("a missing key is our own mistake; a failing KMS is unavailable", async () => {
   await expect(sign(`${it.sessionKeyArn}x`, "RS256", "x")).rejects.toMatchObject({ name: "NotFoundException" });
   it.fault(() => ({ status: 500, code: "KMSInternalException", message: "later" }));
   await expect(sign(it.sessionKeyArn, "RS256", "x")).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });

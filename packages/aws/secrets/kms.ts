@@ -13,7 +13,7 @@ const algorithms = {
   RS384: { hash: "sha384", kms: "RSASSA_PKCS1_V1_5_SHA_384" },
 } as const;
 
-/** Signs as JWS does (RFC 7518). Only the digest leaves the function, so the input has no length limit. */
+/** A JWS signature (RFC 7518). KMS gets only the digest, so the input has no length limit. */
 export async function sign(keyArn: string, algorithm: SigningAlgorithm, input: string): Promise<Buffer> {
   const { hash, kms: SigningAlgorithm } = algorithms[algorithm];
   const Message = createHash(hash).update(input).digest();
@@ -25,7 +25,7 @@ export async function sign(keyArn: string, algorithm: SigningAlgorithm, input: s
   return Buffer.from(Signature ?? []);
 }
 
-/** The public half as modulus and exponent (base64url). */
+/** The public key's modulus and exponent in base64url. */
 export async function publicKey(keyArn: string): Promise<{ n: string; e: string }> {
   const { PublicKey } = await kms()
     .send(new GetPublicKeyCommand({ KeyId: keyArn }))
@@ -36,7 +36,7 @@ export async function publicKey(keyArn: string): Promise<{ n: string; e: string 
   return { n, e };
 }
 
-/** A new RSA-3072 signing key that never leaves KMS; the tag is what lets tool functions sign with it and with no other key. */
+/** Creates an RSA-3072 signing key in KMS; its tag permits the tool functions to sign with it. Returns the ARN. */
 export async function createSigningKey(): Promise<string> {
   const { KeyMetadata } = await kms()
     .send(

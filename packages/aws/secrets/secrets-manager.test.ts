@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("a client secret lies below the stage's FHIR prefix, under the version that is named", async () => {
+test("a client secret is stored under the stage's FHIR prefix, with the returned version", async () => {
   const name = `${newId()}/client-secret`;
   const pinned = await storeFhirSecret(name, "s3cret");
   expect(pinned.arn).toContain(`:secret:vitaline/test/fhir/${name}-`);
@@ -20,7 +20,7 @@ test("a client secret lies below the stage's FHIR prefix, under the version that
   expect(found.SecretString).toBe("s3cret");
 });
 
-test("a new value is a new version, and whoever pinned the one before still reads that", async () => {
+test("a new value is a new version, and a pinned earlier version stays readable", async () => {
   const name = `${newId()}/client-secret`;
   const first = await storeFhirSecret(name, "first");
   const second = await storeFhirSecret(name, "second");
@@ -28,7 +28,7 @@ test("a new value is a new version, and whoever pinned the one before still read
   expect(await Promise.all([first, second].map(readFhirSecret))).toEqual(["first", "second"]);
 });
 
-test("a Secrets Manager that is down is unavailable", async () => {
+test("a failing Secrets Manager is unavailable", async () => {
   it.fault(() => ({ status: 500, code: "InternalServiceError", message: "later" }));
   await expect(storeFhirSecret(newId(), "x")).rejects.toMatchObject({ code: "unavailable" });
   it.fault();

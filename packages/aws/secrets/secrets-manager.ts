@@ -11,17 +11,17 @@ import { envReader } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 
-// Only whoever stores a secret has these; whoever reads one has its ARN.
+// Set only for functions that store secrets.
 const environment = envReader(z.object({ FHIR_SECRET_PREFIX: z.string(), VAULT_KEY_ARN: z.string() }));
 
 let client: SecretsManagerClient | undefined;
 const secrets = (): SecretsManagerClient =>
   (client ??= new SecretsManagerClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
 
-/** A secret and the very version that a row relies on, so that a half-done change is never picked up. */
+/** A secret with a pinned version, so that a row never uses a half-finished change. */
 export type PinnedSecret = { arn: string; versionId: string };
 
-/** Stores a secret of an EHR as its newest version; `name` is unique below the stage's FHIR prefix. Versions in use stay readable. */
+/** Creates a secret, or adds a version to it; `name` is relative to the stage's FHIR prefix. Pinned versions stay readable. AppError `unavailable`. */
 export async function storeFhirSecret(name: string, value: string): Promise<PinnedSecret> {
   const { FHIR_SECRET_PREFIX, VAULT_KEY_ARN } = environment();
   const Name = `${FHIR_SECRET_PREFIX}${name}`;
@@ -39,7 +39,7 @@ export async function storeFhirSecret(name: string, value: string): Promise<Pinn
   return { arn: ARN, versionId: VersionId };
 }
 
-/** Stores the newest version of a secret that is there already, by whoever may not make one. AppError `unavailable`. */
+/** Adds a version to an existing secret, without the permission to create one. AppError `unavailable`. */
 export async function replaceFhirSecret({ arn }: Pick<PinnedSecret, "arn">, value: string): Promise<PinnedSecret> {
   const { VersionId } = await secrets()
     .send(new PutSecretValueCommand({ SecretId: arn, SecretString: value }))
@@ -50,7 +50,7 @@ export async function replaceFhirSecret({ arn }: Pick<PinnedSecret, "arn">, valu
   return { arn, versionId: VersionId };
 }
 
-/** The secret that a row relies on; AppError `unavailable` when Secrets Manager does not answer. */
+/** AppError `unavailable`. */
 export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<string> {
   const { SecretString } = await secrets()
     .send(new GetSecretValueCommand({ SecretId: arn, VersionId: versionId }))
@@ -61,7 +61,7 @@ export async function readFhirSecret({ arn, versionId }: PinnedSecret): Promise<
   return SecretString;
 }
 
-/** Deletes a secret with all its versions at once; nothing happens where there is none. AppError `unavailable`. */
+/** Deletes a secret with all its versions immediately; idempotent. AppError `unavailable`. */
 export async function deleteFhirSecret({ arn }: Pick<PinnedSecret, "arn">): Promise<void> {
   await secrets()
     .send(new DeleteSecretCommand({ SecretId: arn, ForceDeleteWithoutRecovery: true }))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => it.fault());
 afterAll(() => it.close());
 
-test("any text opens again for its purpose and tenant", async () => {
+test("any text can be decrypted for its purpose and tenant", async () => {
   const purpose = fc.constantFrom<Purpose>("tenant-api-key", "voice-provider-key", "phi", "fhir-token", "webhook", "webhook-signing");
   await fc.assert(
     fc.asyncProperty(purpose, fc.string({ unit: "binary", maxLength: 2000 }), async (why, text) => {
@@ -24,20 +24,20 @@ test("any text opens again for its purpose and tenant", async () => {
   );
 }, 20_000);
 
-test("it opens for no other purpose and no other tenant", async () => {
+test("it cannot be decrypted for another purpose or tenant", async () => {
   const sealed = await seal("phi", mine, "secret");
   await expect(unseal("webhook", mine, sealed)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
   await expect(unseal("phi", others, sealed)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
 });
 
-test("a sealed value shows nothing of its text and is never the same twice", async () => {
+test("a sealed value does not contain its text and is different each time", async () => {
   const [one, two] = await Promise.all([seal("phi", mine, "secret"), seal("phi", mine, "secret")]);
   expect(one).toMatch(/^v1(\.[\w-]+){4}$/);
   expect(one).not.toBe(two);
   expect(one).not.toContain(Buffer.from("secret").toString("base64url"));
 });
 
-test("a value changed in any of its parts does not open", async () => {
+test("a value with any changed part cannot be decrypted", async () => {
   const parts = (await seal("phi", mine, "secret")).split(".");
   for (const at of parts.keys()) {
     const part = parts[at]!;
@@ -47,12 +47,12 @@ test("a value changed in any of its parts does not open", async () => {
   await expect(unseal("phi", mine, "not sealed at all")).rejects.toThrow("Not a sealed value");
 });
 
-test("the body of one value under the key of another does not open, even within a tenant", async () => {
+test("the body of one value with the key of another cannot be decrypted, even within a tenant", async () => {
   const [one, two] = [(await seal("phi", mine, "one")).split("."), (await seal("phi", mine, "two")).split(".")];
   await expect(unseal("phi", mine, [...one.slice(0, 2), ...two.slice(2)].join("."))).rejects.toThrow();
 });
 
-test("a KMS that cannot answer is unavailable; one that denies is our own mistake", async () => {
+test("a failing KMS is unavailable; a denial is our own mistake", async () => {
   const sealed = await seal("phi", mine, "secret");
   it.fault(() => ({ status: 500, code: "KMSInternalException", message: "later" }));
   await expect(seal("phi", mine, "x")).rejects.toMatchObject({ code: "unavailable" });

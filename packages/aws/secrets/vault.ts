@@ -7,14 +7,14 @@ import { kms } from "./kms.ts";
 
 const environment = envReader(z.object({ VAULT_KEY_ARN: z.string() }));
 
-/** Each function's role may open only the purposes it needs: the purpose is part of KMS's encryption context. */
+/** Part of KMS's encryption context: each function's role may decrypt only the purposes it needs. */
 export type Purpose = "tenant-api-key" | "voice-provider-key" | "phi" | "fhir-token" | "webhook" | "webhook-signing" | "totp" | "contact";
 
-/** The context is bound into KMS and again into GCM, so a ciphertext copied to another tenant opens nowhere. */
+/** Bound to the data key by KMS and to the text by GCM, so a ciphertext copied to another tenant cannot be decrypted. */
 const contextOf = (purpose: Purpose, tenantId: string) => ({ purpose, tenantId });
 const version = "v1";
 
-/** Envelope encryption: a fresh AES-256-GCM key from KMS for each value; returns `v1.key.iv.tag.body` in base64url. */
+/** Envelope encryption: a new AES-256-GCM key from KMS for each value. Returns `v1.key.iv.tag.body` in base64url. */
 export async function seal(purpose: Purpose, tenantId: string, text: string): Promise<string> {
   const EncryptionContext = contextOf(purpose, tenantId);
   const { Plaintext, CiphertextBlob } = await kms()
@@ -30,7 +30,7 @@ export async function seal(purpose: Purpose, tenantId: string, text: string): Pr
   );
 }
 
-/** The text that was sealed for this purpose and tenant; throws for any other. */
+/** The text sealed for this purpose and tenant; throws for any other. */
 export async function unseal(purpose: Purpose, tenantId: string, sealed: string): Promise<string> {
   const EncryptionContext = contextOf(purpose, tenantId);
   const [wrapped, iv, tag, body] = sealed

@@ -14,7 +14,7 @@ const told = (more: object): Record<string, string> => {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join("."), message]) ?? []);
 };
 
-describe("the form of a FHIR provider", () => {
+describe("NewFhirProvider", () => {
   it.each([
     "ehr.example",
     "https://",
@@ -22,26 +22,26 @@ describe("the form of a FHIR provider", () => {
     "https://ehr.example/\u0000",
     "https://ehr.ex\nample/r4",
     "https://ehr\u200b.example",
-  ])("takes no %j for an address", (address) => {
+  ])("refuses %j as a URL", (address) => {
     for (const field of ["baseUrl", "authUrl", "tokenUrl", "redirectUri"])
       expect(told({ [field]: address })).toEqual({ [field]: "Must be a valid URL" });
   });
 
-  it("takes a placeholder where one may stand, and blank optional fields as absent", () => {
+  it("accepts placeholders, and treats blank optional fields as absent", () => {
     expect(told({ tokenUrl: "https://ehr.example/{tenant}/token" })).toEqual({});
     const blank = { redirectUri: "", authUrl: null, tokenUrl: null, certificateData: "", privateKey: null, description: "" };
     const { clientSecret: _, ...parsed } = z.parse(NewFhirProvider, form(blank));
     for (const field of Object.keys(blank)) expect(parsed[field as keyof typeof parsed]).toBeUndefined();
   });
 
-  it("tells an empty client secret from one that nobody mentioned", () => {
+  it("distinguishes an empty client secret from an absent one", () => {
     expect([z.parse(NewFhirProvider, form({ clientSecret: "" })).clientSecret, z.parse(NewFhirProvider, form()).clientSecret]).toEqual([
       "",
       undefined,
     ]);
   });
 
-  it("refuses keys and certificates that are no plain text, and fields it does not know", () => {
+  it("refuses keys and certificates that are not plain text, and unknown fields", () => {
     expect(told({ privateKey: "\u0007" })).toHaveProperty("privateKey");
     expect(told({ certificateData: "é" })).toHaveProperty("certificateData");
     expect(told({ privateKey: "x".repeat(20_001) })).toEqual({ privateKey: "Must be at most 20000 characters" });

@@ -12,7 +12,7 @@ test.each(["firstName", "lastName", "email", "message"] as const)("D1.5-004 the 
     expect(wrongFields({ ...whole, [field]: value })).toEqual(expect.arrayContaining([field]));
 });
 
-test("D1.5-005 phone and company may be absent, empty or null, and mean the same then", () => {
+test("D1.5-005 absent, empty and null phone and company are equivalent", () => {
   for (const absent of [undefined, null, "", "  "])
     expect(z.parse(ContactForm, { ...whole, phone: absent, company: absent })).toMatchObject({
       ...whole,
@@ -27,13 +27,13 @@ test("D1.2-044 an industry is one of the seven, or none", () => {
   for (const industry of ["law", 7, []]) expect(wrongFields({ ...whole, industry })).toEqual(["industry"]);
 });
 
-test("a message may have lines, tabs and joined emoji, ends with its last word, and holds at most 5000 characters", () => {
+test("a message may contain lines, tabs and joined emoji, is trimmed, and has at most 5000 characters", () => {
   expect(z.parse(ContactForm, { ...whole, message: " a\r\n\tb 👩‍⚕️ \r\n" }).message).toBe("a\n\tb 👩‍⚕️");
   expect(wrongFields({ ...whole, message: "x".repeat(5000) })).toEqual([]);
   expect(wrongFields({ ...whole, message: "x".repeat(5001) })).toEqual(["message"]);
 });
 
-test("what cannot be seen is refused in every field, as are fields that the form does not have", () => {
+test("invisible characters and unknown fields are refused", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("firstName", "lastName", "phone", "company", "message"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { MessageTemplates, NewStaffDestination, TimeZone, offeredTimeZones } from "./preferences.ts";
 
-test("a time zone is a name: every one that is known, its other names among them, and no offset", () => {
+test("a time zone is any IANA name, aliases included, and no offset", () => {
   const names = [...Intl.supportedValuesOf("timeZone"), ...offeredTimeZones, "UTC", "Etc/UTC", "GMT", "Asia/Kolkata", "US/Eastern"];
   expect(names.filter((name) => !z.safeParse(TimeZone, name).success)).toEqual([]);
   const others = ["+05:30", "-0500", "+00", "-08", "", " UTC", "UTC+5", "GMT-3", "Mars/Olympus", "Etc/Unknown", "A".repeat(61)];
@@ -12,7 +12,7 @@ test("a time zone is a name: every one that is known, its other names among them
 const faultsOf = (schema: z.ZodMiniType, value: unknown): Record<string, string> =>
   Object.fromEntries((z.safeParse(schema, value).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 
-test("a text names nothing in braces but what its kind of message can fill in; the answer names the field and what is known", () => {
+test("a text contains only its kind's placeholders; the error names the field and the valid placeholders", () => {
   const whole = "At {office}, {address}, {phone}: {date}, {time}.";
   expect(
     faultsOf(MessageTemplates, { appointmentConfirmation: whole, appointmentReminder: whole, followUp: "{office} {phone} {address}" }),
@@ -26,7 +26,7 @@ test("a text names nothing in braces but what its kind of message can fill in; t
   });
 });
 
-test("a destination of calls has a telephone number that can be dialled as it stands, and never 911", () => {
+test("a transfer destination has a phone number that can be dialed as written, and never 911", () => {
   const faults = (phone: string) => faultsOf(NewStaffDestination, { label: "Desk", phone });
   for (const right of ["+16175550145", "(617) 555-0145", "617.555.0145", "617/555 0145", "617-555-0911", "204"])
     expect(faults(right), right).toEqual({});

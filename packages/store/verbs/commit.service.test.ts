@@ -42,7 +42,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     [ctx, other] = [it.inTenant(newId(), { kind: "user", id: "u1", role: "tenant_admin" }), it.inTenant(newId())];
   };
 
-  test("a commit writes its rows and says in the audit who did what, in the tenant's own log", async () => {
+  test("a commit writes its rows, and an audit row with actor and action into the tenant's log", async () => {
     await fresh();
     await ctx.store.commit([create(keys.office("o1"), office("o1")), put(keys.officeName("main"), { id: "o1" })], audit);
     expect(await ctx.store.batchGet([keys.office("o1"), keys.officeName("Main")])).toEqual([office("o1"), { id: "o1" }]);
@@ -60,13 +60,13 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await auditOf(other)).toEqual([]);
   });
 
-  test("a commit without rows is an audit row alone", async () => {
+  test("a commit without rows writes only the audit row", async () => {
     await fresh();
     await ctx.store.commit([], { ...audit, success: false, code: "forbidden" });
     expect(await auditOf(ctx)).toMatchObject([{ success: false, code: "forbidden" }]);
   });
 
-  test("creating what exists is a duplicate: no row changes and nothing is in the audit", async () => {
+  test("creating an existing row is a duplicate: no row changes and nothing is audited", async () => {
     await fresh();
     await ctx.store.commit([create(keys.office("o1"), office("o1"))], audit);
     const again = ctx.store.commit(
@@ -78,7 +78,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await auditOf(ctx)).toHaveLength(1);
   });
 
-  test("changing what was changed meanwhile, or is gone, is a stale version and changes nothing", async () => {
+  test("changing a row that was changed or deleted concurrently is a stale version and changes nothing", async () => {
     await fresh();
     await ctx.store.commit([create(keys.office("o1"), office("o1"))], audit);
     const rename = (was: string) =>
@@ -90,7 +90,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.get(keys.office("o1"))).toEqual({ ...office("o1"), name: "New" });
   });
 
-  test("a check binds a commit to another row without writing it", async () => {
+  test("a check makes a commit depend on another row without writing it", async () => {
     await fresh();
     const linked = (id: string) =>
       ctx.store.commit([create(keys.office(id), office(id)), check(keys.officeName("main"), { equals: { id: "o1" } })], audit);
@@ -100,7 +100,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.batchGet([keys.office("o2"), keys.officeName("main")])).toEqual([office("o2"), { id: "o1" }]);
   });
 
-  test("every kind of condition and of change does what it says", async () => {
+  test("every kind of condition and change works", async () => {
     await fresh();
     const key = keys.callState("c1");
     const base = { level: 0 as const, tries: 0, expiresAt: 4_000_000_000 };
@@ -127,7 +127,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.get(key)).toBeUndefined();
   });
 
-  test("C06: the end of a lead or task is set without audit by the system's unscoped handle alone, and nothing else with it", async () => {
+  test("C06: only the system's platform handle sets the expiry of a lead or task without audit, and no other attribute with it", async () => {
     await fresh();
     const key = keys.lead("l1");
     const row = { id: "l1", at: "2026-01-01T00:00:00.000Z", reason: "other", sealed: "x", version: 1, expiresAt: 4_000_000_000 } as const;
@@ -142,7 +142,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await system.note<LeadRow>(end)).toEqual({ ...row, expiresAt: 4_100_000_000 });
   });
 
-  test("C06: the end of a row that no period of a tenant ends is not set without audit: an audit row stays as long as it says", async () => {
+  test("C06: the expiry of rows without a tenant's retention period cannot be set without audit: an audit row keeps its own", async () => {
     await fresh();
     await ctx.store.commit([create(keys.office("o1"), office("o1"))], audit);
     const [row] = await auditOf(ctx);
@@ -154,7 +154,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await auditOf(ctx)).toEqual([row]);
   });
 
-  test("bookkeeping is noted without audit; what is not bookkeeping cannot be noted", async () => {
+  test("only bookkeeping rows can be written without audit", async () => {
     await fresh();
     await ctx.store.note(
       update(keys.attempts("phone", "caller", "2026-01-01T00"), { add: { count: 1 }, set: { expiresAt: 4_000_000_000 } }),
@@ -164,7 +164,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.get(keys.office("o1"))).toBeUndefined();
   });
 
-  test("commits that race for one row all count, or say that they did not", async () => {
+  test("of concurrent commits to one row each succeeds or reports its failure", async () => {
     await fresh();
     const counted = () => ctx.store.commit([update(keys.tenantConfig(), { add: { epoch: 1 } })], audit);
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, counted));
@@ -175,7 +175,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await auditOf(ctx)).toHaveLength(done);
   });
 
-  test("of ten racing creations of one name one wins and nine are duplicates", async () => {
+  test("of ten concurrent creations of one name one succeeds and nine are duplicates", async () => {
     await fresh();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) => ctx.store.commit([create(keys.officeName("main"), { id: String(at) })], audit)),

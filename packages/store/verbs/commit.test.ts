@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { create, keys } from "../index.ts";
 
-/** Cancellations that no engine on one machine can be made to give; AWS documents them for TransactWriteItems. */
+/** Cancellation reasons that a local engine cannot produce; AWS documents them for TransactWriteItems. */
 
 let it: TestAws;
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -33,7 +33,7 @@ const commitCancelledFor = (...codes: string[]) => {
 };
 
 test.each([["ThrottlingError"], ["ProvisionedThroughputExceeded"], ["TransactionConflict"]])(
-  "a transaction cancelled for %s, again and again, ends as unavailable with a time to come back",
+  "a transaction that is cancelled repeatedly for %s ends as unavailable with a retry time",
   async (code) => {
     await expect(commitCancelledFor("None", code)).rejects.toMatchObject({
       code: "unavailable",
@@ -42,18 +42,18 @@ test.each([["ThrottlingError"], ["ProvisionedThroughputExceeded"], ["Transaction
   },
 );
 
-test("a condition that fails beside a conflict is told as the condition's failure: waiting would not help", async () => {
+test("a failed condition is reported rather than a conflict: waiting would not help", async () => {
   await expect(commitCancelledFor("ConditionalCheckFailed", "TransactionConflict")).rejects.toMatchObject({ code: "duplicate" });
 });
 
-test("a conflict is tried again with the same token, so that a lost answer is no second write", async () => {
+test("a conflict is retried with the same token, so that a lost response does not cause a second write", async () => {
   await expect(commitCancelledFor("TransactionConflict", "None")).rejects.toThrow();
   const tokens = dynamodb.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
   expect(tokens).toHaveLength(6);
   expect(new Set(tokens).size).toBe(1);
 });
 
-test("our own first try that is still under way is waited for by the SDK alone, and then told as unavailable", async () => {
+test("only the SDK waits for our own first attempt in progress, then it is unavailable", async () => {
   dynamodb.reset();
   dynamodb
     .on(TransactWriteCommand)

@@ -139,4 +139,4 @@ const retryConflicts = async <T>(send: () => Promise<T>): Promise<T> => {
 const conditionError = (refused: Write | undefined, cause: unknown): AppError =>
   refused?.when?.exists === false
     ? new AppError("duplicate", "This already exists.", { cause })
-    : new AppError("stale_version", "This was changed by somebody else in the meantime. Please reload and try again.", { cause });
+    : new AppError("stale_version", "This was changed by another user in the meantime. Reload it and try again.", { cause });

@@ -12,7 +12,7 @@ const audit: Audit = { category: "configuration_change", action: "call.test", re
 const startMs = Date.UTC(2026, 10, 23, 12);
 const hourMs = 3_600_000;
 
-/** What a write makes of a row, by the store's own words; undefined when it is refused. */
+/** The expected row after a write; undefined when it is refused. */
 function expected(row: Row | undefined, write: Write): { row: Row | undefined } | undefined {
   const { when = {} } = write;
   const of = (row ?? {}) as Record<string, unknown>;
@@ -73,7 +73,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
   afterAll(() => it.close());
 
   const storeAt = (clock: () => Date, tenantId: string = newId()) => tenantStore({ ...it.inTenant(tenantId), clock }, tenantId);
-  /** TTL comes at last, up to days late. */
+  /** TTL deletes with a delay of up to days. */
   const deleteForGood = async (tenantId: string): Promise<void> => {
     const { pk, sk } = key.at(tenantId);
     await table().client.send(new DeleteItemCommand({ TableName: table().name, Key: { pk: { S: pk }, sk: { S: sk } } }));
@@ -122,7 +122,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
     );
   }, 300_000);
 
-  test("of ten that find it expired at once, one replaces it and the others change what that one made", async () => {
+  test("of ten concurrent updates one replaces it and the others change the new row", async () => {
     let nowMs = startMs;
     const store = storeAt(() => new Date(nowMs));
     await store.note(put<Row>(key, { level: 2, patientId: "p", tries: 7, expiresAt: nowMs / 1000 + 60 }));

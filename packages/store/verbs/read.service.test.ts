@@ -32,7 +32,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
       audit,
     );
 
-  test("a batch gives each row at the place of its key, and nothing for what is absent or another tenant's", async () => {
+  test("a batch returns each row at the index of its key, and undefined for absent rows and rows of other tenants", async () => {
     const [ctx, other] = [tenant(), tenant()];
     await openOffices(ctx, ["a", "b", "c"]);
     const wanted = ["c", "absent", "a", "b"].map((id) => keys.office(id));
@@ -40,7 +40,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await other.store.batchGet(wanted)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test("a row past its time is dead in every read, though the database still holds it", async () => {
+  test("an expired row is absent in every read, also while the database still has it", async () => {
     const ctx = tenant();
     const soon = Math.floor(Date.now() / 1000) + 60;
     const key = keys.callState("c1");
@@ -52,14 +52,14 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect((await later.store.query(keys.tenantPartitions.callRuns(ctx.tenantId, "c1"))).rows).toEqual([]);
   });
 
-  test("rows show no keys of the table", async () => {
+  test("rows do not contain the table's keys", async () => {
     const ctx = tenant();
     await openOffices(ctx, ["a"]);
     const page = await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId));
     expect([page.rows, page.next]).toEqual([[office("a")], undefined]);
   });
 
-  test("a range holds at both bounds, a prefix at its end, and both read backwards", async () => {
+  test("a range includes both bounds, a prefix is exact, and both can be read in descending order", async () => {
     const ctx = tenant();
     await openOffices(ctx, ["a", "b", "ba", "c"]);
     const ids = async (range: Range) =>
@@ -94,7 +94,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(listed.flat().map(({ startedAt }) => startedAt)).toEqual(starts.toSorted().toReversed());
   });
 
-  test("pages of any size and range together show each row once, in order", async () => {
+  test("pages of any size and range together return each row once, in order", async () => {
     const id = fc.string({ unit: fc.constantFrom(..."019az"), minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     );
   }, 60_000);
 
-  test("pages of the rows that fit look at no more than they may, and together show each of them once", async () => {
+  test("filtered pages examine no more rows than allowed, and together return each match once", async () => {
     const id = fc.string({ unit: fc.constantFrom(..."019az"), minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(
@@ -138,7 +138,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     );
   }, 60_000);
 
-  test("a cursor serves its own list only: another tenant's, another list's or an altered one is refused", async () => {
+  test("a cursor is valid for its own list only: one of another tenant or list, or an altered one, is refused", async () => {
     const [ctx, other] = [tenant(), tenant()];
     await openOffices(ctx, ["a", "b"]);
     await openOffices(other, ["a", "b"]);
@@ -151,7 +151,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     const middle = Math.floor(next!.length / 2);
     const grafted = foreign.slice(0, middle) + next!.slice(middle);
     const flipped = next!.slice(0, middle) + (next![middle] === "A" ? "B" : "A") + next!.slice(middle + 1);
-    // The same list, asked for another stretch of it
+    // Another range of the same list
     await expect(ctx.store.query(config(ctx.tenantId), { prefix: "ZZZ", limit: 1, cursor: next })).rejects.toMatchObject(refused);
     for (const cursor of ["", ".", "x", "x.y", grafted, flipped, `${next!}A`, `${next!}.x`, next!.slice(1), next!.slice(0, -1)]) {
       await expect(ctx.store.query(config(ctx.tenantId), { limit: 1, cursor })).rejects.toMatchObject(refused);

@@ -27,7 +27,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
   afterAll(() => it.close());
   const tenants = (): [TenantContext, TenantContext] => [it.inTenant(newId()), it.inTenant(newId())];
 
-  test("whatever two tenants do to rows of the same ids, each sees its own acts alone", async () => {
+  test("two tenants with the same ids each see only their own rows", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
         const contexts = tenants();
@@ -51,7 +51,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     );
   }, 60_000);
 
-  test("a tenant's handle lists no partition but its own, also not one whose name begins alike", async () => {
+  test("a tenant's handle lists only its own partitions, and none with a similar prefix", async () => {
     const [{ store, tenantId }, other] = tenants();
     const foreign = [
       keys.tenantPartitions.config(other.tenantId),
@@ -63,7 +63,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     for (const partition of foreign) await expect(async () => store.query(partition)).rejects.toThrow("may not list");
   });
 
-  test("a tenant's handle cannot name what lies outside every tenant", async () => {
+  test("a tenant's handle cannot name platform rows", async () => {
     const [{ store }] = tenants();
     const platformKey = keys.user("u1") as never;
     await expect(store.get(platformKey)).rejects.toThrow("user is not a tenant's row");
@@ -71,7 +71,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     await expect(store.commit([remove(platformKey)], audit)).rejects.toThrow("user is not a tenant's row");
   });
 
-  test("the platform's handle needs a tenant at hand for a tenant's rows, and then audits in that tenant's log", async () => {
+  test("the platform handle needs a tenant for a tenant's rows, and then audits in that tenant's log", async () => {
     const [ctx] = tenants();
     const { platform } = it.platform();
     const write = put(keys.office("o1"), { id: "o1", name: "A", isActive: true, createdAt: "2026-01-01" });
@@ -84,7 +84,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(log.rows).toHaveLength(1);
   });
 
-  test("a row outside the tenant's partitions belongs to who claimed it first", async () => {
+  test("a claimed row belongs to the tenant that claimed it first", async () => {
     const [ctx, other] = tenants();
     const sha256 = newId();
     const claim = (context: TenantContext, keyId: string) =>

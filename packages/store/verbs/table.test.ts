@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => it.close());
 
-/** Breaks the first calls of an operation. */
+/** Fails the first calls of an operation. */
 const breakFirst = (times: number, operation: string, how: ReturnType<Fault>) => {
   let left = times;
   it.fault((call) => (call.operation === operation && left-- > 0 ? how : undefined));
@@ -28,20 +28,20 @@ const auditCount = async () =>
     .length;
 const broken = { status: 500, code: "InternalServerError", message: "later" };
 
-test("a commit whose answer was lost is sent again and happens once", async () => {
+test("a commit with a lost response is retried and happens once", async () => {
   breakFirst(1, "TransactWriteItems", "after");
   await ctx.store.commit([create(keys.office("o1"), office), update(keys.tenantConfig(), { add: { epoch: 1 } })], audit);
   expect(await ctx.store.get(keys.tenantConfig())).toEqual({ epoch: 1 });
   expect(await auditCount()).toBe(1);
 });
 
-test("a commit whose connection broke before it arrived is sent again", async () => {
+test("a commit whose connection broke before it arrived is retried", async () => {
   breakFirst(2, "TransactWriteItems", "drop");
   await ctx.store.commit([create(keys.office("o1"), office)], audit);
   expect(await auditCount()).toBe(1);
 });
 
-test("a conflict with another transaction passes unseen by the caller", async () => {
+test("a short conflict with another transaction is invisible to the caller", async () => {
   const conflict = { status: 400, code: "TransactionConflictException", message: "conflict" };
   breakFirst(3, "TransactWriteItems", conflict);
   await ctx.store.commit([create(keys.office("o1"), office)], audit);
@@ -49,7 +49,7 @@ test("a conflict with another transaction passes unseen by the caller", async ()
   expect(await ctx.store.note(update(keys.attempts("a", "b", "c"), { add: { count: 1 } }))).toEqual({ count: 1 });
 });
 
-test("a conflict that lasts ends in a refusal that invites another try, and nothing is written", async () => {
+test("a lasting conflict ends as unavailable with a retry time, and nothing is written", async () => {
   breakFirst(Infinity, "TransactWriteItems", { status: 400, code: "TransactionConflictException", message: "conflict" });
   await expect(ctx.store.commit([create(keys.office("o1"), office)], audit)).rejects.toMatchObject({
     code: "unavailable",
@@ -59,7 +59,7 @@ test("a conflict that lasts ends in a refusal that invites another try, and noth
   expect(await ctx.store.get(keys.office("o1"))).toBeUndefined();
 });
 
-test("a database that does not answer is unavailable in every verb, never an absent row or a failed condition", async () => {
+test("a database that does not respond is unavailable in every operation, never an absent row or a failed condition", async () => {
   it.fault(() => broken);
   const unavailable = { code: "unavailable", retryAfterSeconds: 2 };
   await expect(ctx.store.get(keys.office("o1"))).rejects.toMatchObject(unavailable);
@@ -69,7 +69,7 @@ test("a database that does not answer is unavailable in every verb, never an abs
   await expect(ctx.store.note(update(keys.attempts("a", "b", "c"), { add: { count: 1 } }))).rejects.toMatchObject(unavailable);
 });
 
-test("our own mistakes are not passed off as an outage", async () => {
+test("our own mistakes are not reported as an outage", async () => {
   it.fault(() => ({ status: 400, code: "AccessDeniedException", message: "denied" }));
   await expect(ctx.store.get(keys.office("o1"))).rejects.toMatchObject({ name: "AccessDeniedException" });
   it.fault();
@@ -78,7 +78,7 @@ test("our own mistakes are not passed off as an outage", async () => {
   });
 });
 
-test("each verb is one round trip, and a commit of one small row with its audit costs four units", async () => {
+test("each operation is one round trip, and a commit of one small row with its audit costs four units", async () => {
   it.resetUsage();
   await ctx.store.commit([create(keys.office("o1"), office)], audit);
   await ctx.store.batchGet([keys.office("o1"), keys.tenantConfig(), keys.officeName("x")]);
