@@ -18,7 +18,7 @@ const sweeps = [
   "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
-  "packages/store/{claims,expired}.service.test.ts",
+  "packages/store/{claims,verbs/expired}.service.test.ts",
   "packages/tools/{request-states,scheduleAppointment/offers}.service.test.ts",
   "packages/local-cloud/dynamodb/crash.test.ts",
 ];
@@ -83,7 +83,7 @@ export default defineConfig({
       {
         test: {
           name: "witness",
-          include: [witness, "packages/store/*.service.test.ts"],
+          include: [witness, "packages/store/**/*.service.test.ts"],
           env: { TEST_DATABASE: "DynamoDB Local" },
           testTimeout: minutes(10),
           hookTimeout: minutes(2),

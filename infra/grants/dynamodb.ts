@@ -1,8 +1,11 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { Needs } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-const auditPartitions = ["TENANT#*#AUDIT#*", "PLATFORM#AUDIT#*"];
+const { platform, tenant } = partitionPatterns;
+
+const auditPartitions = [tenant.audit, platform.platformAudit];
 
 /**
  * A role may name rows only under these partition keys. ForAllValues alone would allow a request that names none,

@@ -1,6 +1,9 @@
+import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
 import { besideCalls, ehr, ehrAccess, messages, messaging } from "./shared.ts";
 import type { Needs } from "./types.ts";
+
+const { platform, tenant } = partitionPatterns;
 
 /** Running tools for whoever holds a tenant's key. */
 const toolsByKey = {
@@ -9,26 +12,26 @@ const toolsByKey = {
   http: true,
   audits: true,
   reads: [
-    "KEY#*",
-    "TENANT#*#CONFIG",
-    "TENANT#*#CALL#*",
-    "TENANT#*#IDEM#*",
-    "TENANT#*#TRY#*",
+    platform.apiKey,
+    tenant.config,
+    tenant.callRuns,
+    tenant.idempotency,
+    tenant.attempts,
     ...besideCalls.reads,
     ...ehr.reads,
     ...messages.reads,
   ],
   writes: [
-    "TENANT#*#CALL#*",
-    "TENANT#*#IDEM#*",
-    "TENANT#*#TRY#*",
-    "TENANT#*#KEYUSE",
-    "PLATFORM#DUE#*",
+    tenant.callRuns,
+    tenant.idempotency,
+    tenant.attempts,
+    tenant.keyUse,
+    platform.due,
     ...besideCalls.writes,
     ...ehr.writes,
     ...messages.writes,
   ],
-  deletes: ["TENANT#*#IDEM#*", ...ehr.deletes, ...messages.deletes],
+  deletes: [tenant.idempotency, ...ehr.deletes, ...messages.deletes],
 } as const satisfies Needs;
 
 /** Functions that voice platforms, EHRs and calendars call. */
@@ -36,16 +39,16 @@ export const integrationNeeds = {
   voice: {
     ...toolsByKey,
     // What is signed names a voice provider, whose secret it must be; OpenAI is told with the provider's key who answers.
-    reads: [...toolsByKey.reads, "REF#*", "TENANT#*#VAULT"],
+    reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
     // What cannot be recorded is kept.
-    writes: [...toolsByKey.writes, "TENANT#*#INBOX", "PLATFORM#KEPT"],
+    writes: [...toolsByKey.writes, tenant.inbox, platform.keptEvents],
     files: true,
   },
   // A call's token names its voice provider, which must still be active.
-  mcp: { ...toolsByKey, reads: [...toolsByKey.reads, "REF#*"] },
+  mcp: { ...toolsByKey, reads: [...toolsByKey.reads, platform.ref] },
   // An address that anybody may ask: it knows offices and times, and nothing of patients.
-  calendar: { http: true, reads: ["CALENDAR#*", "TENANT#*#CONFIG", "TENANT#*#CALENDAR#*"], callIndex: true },
-  wellknown: { http: true, reads: ["PLATFORM#KEYS"] },
+  calendar: { http: true, reads: [platform.calendarToken, tenant.config, tenant.calendar], callIndex: true },
+  wellknown: { http: true, reads: [platform.platformKeys] },
   public: {},
 } satisfies Partial<Record<FunctionName, Needs>>;

@@ -1,19 +1,22 @@
+import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { Needs } from "./types.ts";
 
-export const session = ["SESSION#*", "USER#*", "TENANT#*#CONFIG"] as const;
+const { platform, tenant } = partitionPatterns;
+
+export const session = [platform.sessions, platform.user, tenant.config] as const;
 /** What every route for a person does first: check the session, and move its idle clock. */
 export const signedIn = { http: true, sessionKey: "verify", audits: true } as const satisfies Needs;
 
 /** What an open EHR takes: its provider and token rows, slot locks, its secret or the platform's signature, and what is sealed of a booking. */
 export const ehr = {
-  reads: ["PLATFORM#FHIR", "FHIR#*", "PLATFORM#KEYS"],
-  writes: ["FHIR#*", "PLATFORM#KEYUSE"],
-  deletes: ["FHIR#*#SLOT#*"],
+  reads: [platform.fhirProviders, platform.fhirUsers, platform.platformKeys],
+  writes: [platform.fhirUsers, platform.platformKeyUse],
+  deletes: [platform.fhirSlot],
 } as const satisfies Needs;
 /** Beside calls and their EHR: which contact points were changed in calls, leads, and tasks. */
 export const besideCalls = {
-  reads: ["TENANT#*#CHANGED#*"],
-  writes: ["TENANT#*#CHANGED#*", "TENANT#*#LEADS", "TENANT#*#TASKS"],
+  reads: [tenant.contactChanges],
+  writes: [tenant.contactChanges, tenant.leads, tenant.tasks],
 } as const satisfies Needs;
 export const ehrAccess = {
   seals: ["phi", "fhir-token"],
@@ -25,8 +28,8 @@ export const ehrAccess = {
 
 /** Messages to patients: what was sent lately and who wants none, what waits for its time, and the two ways out. */
 export const messages = {
-  reads: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT", "PLATFORM#OUTGOING#*"],
-  writes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT", "PLATFORM#OUTGOING#*"],
-  deletes: ["TENANT#*#SEND#*", "TENANT#*#OPTOUT"],
+  reads: [tenant.sentTo, tenant.optOuts, platform.outgoing],
+  writes: [tenant.sentTo, tenant.optOuts, platform.outgoing],
+  deletes: [tenant.sentTo, tenant.optOuts],
 } as const satisfies Needs;
 export const messaging = { mail: "files", sms: true } as const satisfies Needs;

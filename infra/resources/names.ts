@@ -9,7 +9,7 @@ export const callsPrefix = "calls/";
 /** Sealed events of voice platforms that are too large for a row (packages/calls). */
 export const keptEventsPrefix = "kept-events/";
 
-/** The tag with the days for which the bucket keeps an object; packages/aws/files.ts. */
+/** The tag with the days for which the bucket keeps an object; packages/aws/s3/sealed-files.ts. */
 export const retentionTag = "retention";
 
 /** Functions create the client secrets of EHRs under this prefix at run time. */

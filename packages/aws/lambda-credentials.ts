@@ -1,2 +1,2 @@
-/** Lambda hands a function its credentials in the environment: the SDK's other sources of them stay out of the bundles. */
+/** Lambda provides credentials in the environment; bundles replace the SDK's provider chain by this module. */
 export { fromEnv as defaultProvider } from "@aws-sdk/credential-provider-env";

@@ -1,38 +1,35 @@
-import { accounts } from "./accounts.ts";
-import { apiKeys } from "./api-keys.ts";
-import { platformAudit, tenantAudit } from "./audit.ts";
-import { callReports } from "./call-reports.ts";
-import { calendar, calendarFeeds } from "./calendar.ts";
-import { tenantCalls } from "./calls.ts";
-import { compliance } from "./compliance.ts";
-import { elevenLabs } from "./elevenlabs.ts";
-import { erasures } from "./erasures.ts";
-import { exports } from "./exports.ts";
-import { fhirProviders, tenantFhirProviders } from "./fhir-providers.ts";
-import { hooks } from "./hooks.ts";
-import { keptEvents } from "./kept-events.ts";
-import { leads } from "./leads.ts";
-import { dashboard, tenantDashboard } from "./metrics.ts";
-import { mcp } from "./mcp.ts";
-import { messages } from "./messages.ts";
-import { offices, tenantOffices } from "./offices.ts";
-import { platformKeys, wellKnown } from "./platform-keys.ts";
-import { retell } from "./retell.ts";
-import type { Route, Routes } from "./route.ts";
-import { sessions } from "./sessions.ts";
-import { contactMessages, site } from "./site.ts";
-import { snippets } from "./snippets.ts";
-import { platformHealth, tenantHealth } from "./system-health.ts";
-import { tasks } from "./tasks.ts";
-import { tenant, tenants } from "./tenants.ts";
-import { tools } from "./tools.ts";
-import { users } from "./users.ts";
-import { vapi } from "./vapi.ts";
-import { tenantVoiceAgents, voiceAgents } from "./voice-agents.ts";
-import { tenantVoiceProviders, voiceProviders } from "./voice-providers.ts";
-import { webhooks } from "./webhooks.ts";
+import { tenantCalls } from "./calls/calls.ts";
+import { leads } from "./calls/leads.ts";
+import { messages } from "./calls/messages.ts";
+import { dashboard, tenantDashboard } from "./calls/metrics.ts";
+import { tasks } from "./calls/tasks.ts";
+import { fhirProviders, tenantFhirProviders } from "./fhir/fhir-providers.ts";
+import { platformKeys, wellKnown } from "./fhir/platform-keys.ts";
+import type { Route, Routes } from "./http/route.ts";
+import { platformAudit, tenantAudit } from "./operations/audit.ts";
+import { compliance } from "./operations/compliance.ts";
+import { erasures } from "./operations/erasures.ts";
+import { exports } from "./operations/exports.ts";
+import { keptEvents } from "./operations/kept-events.ts";
+import { contactMessages, site } from "./operations/site.ts";
+import { platformHealth, tenantHealth } from "./operations/system-health.ts";
+import { apiKeys } from "./tenants/api-keys.ts";
+import { calendar, calendarFeeds } from "./tenants/calendar.ts";
+import { offices, tenantOffices } from "./tenants/offices.ts";
+import { tenant, tenants } from "./tenants/tenants.ts";
+import { webhooks } from "./tenants/webhooks.ts";
+import { accounts } from "./users/accounts.ts";
+import { sessions } from "./users/sessions.ts";
+import { users } from "./users/users.ts";
+import { callReports } from "./voice/call-reports.ts";
+import { elevenLabs, hooks, retell } from "./voice/hooks.ts";
+import { snippets } from "./voice/snippets.ts";
+import { mcp, tools } from "./voice/tools.ts";
+import { vapi } from "./voice/vapi.ts";
+import { tenantVoiceAgents, voiceAgents } from "./voice/voice-agents.ts";
+import { tenantVoiceProviders, voiceProviders } from "./voice/voice-providers.ts";
 
-/** Every HTTP route, by the Lambda function that serves it. A route that is not here does not exist. */
+/** All HTTP routes, by the Lambda function that serves them. */
 export const contract = {
   auth: { ...sessions, ...accounts },
   tenant: {
@@ -65,46 +62,46 @@ export const contract = {
 
 export type FunctionName = keyof typeof contract;
 
-/** All routes with their operation name and function, in table order. */
+/** All routes with operation name and function, in table order. */
 export const allRoutes = (): { functionName: FunctionName; operation: string; route: Route }[] =>
   Object.entries(contract).flatMap(([functionName, table]) =>
     Object.entries(table as Routes).map(([operation, route]) => ({ functionName: functionName as FunctionName, operation, route })),
   );
 
-export * from "./accounts.ts";
-export * from "./api-keys.ts";
-export * from "./audit.ts";
-export * from "./call-reports.ts";
-export * from "./calendar.ts";
-export * from "./calls.ts";
-export * from "./compliance.ts";
-export * from "./erasures.ts";
-export * from "./exports.ts";
-export * from "./fhir-providers.ts";
-export { ForeignBody } from "./hooks.ts";
-export * from "./kept-events.ts";
-export * from "./leads.ts";
-export * from "./mcp.ts";
-export { filled, standardTexts } from "./message-texts.ts";
-export * from "./messages.ts";
-export * from "./metrics.ts";
-export * from "./offices.ts";
-export * from "./platform-keys.ts";
-export * from "./preferences.ts";
-export * from "./problem.ts";
-export * from "./retention.ts";
-export * from "./route.ts";
-export * from "./sessions.ts";
-export * from "./site.ts";
-export * from "./snippets.ts";
-export * from "./system-health.ts";
-export * from "./tasks.ts";
-export * from "./tenants.ts";
-export * from "./tools.ts";
-export * from "./user.ts";
-export * from "./users.ts";
-export * from "./vapi.ts";
-export * from "./voice-agents.ts";
-export * from "./voice-providers.ts";
-export * from "./webhooks.ts";
-export { Email, Id } from "./fields.ts";
+export * from "./calls/calls.ts";
+export * from "./calls/leads.ts";
+export * from "./calls/messages.ts";
+export * from "./calls/metrics.ts";
+export * from "./calls/tasks.ts";
+export * from "./fhir/fhir-assignment.ts";
+export * from "./fhir/fhir-health.ts";
+export * from "./fhir/fhir-provider.ts";
+export * from "./fhir/fhir-providers.ts";
+export * from "./fhir/platform-keys.ts";
+export { Email, Id } from "./http/fields.ts";
+export * from "./http/route.ts";
+export * from "./operations/audit.ts";
+export * from "./operations/compliance.ts";
+export * from "./operations/erasures.ts";
+export * from "./operations/exports.ts";
+export * from "./operations/kept-events.ts";
+export * from "./operations/site.ts";
+export * from "./operations/system-health.ts";
+export * from "./tenants/api-keys.ts";
+export * from "./tenants/calendar.ts";
+export * from "./tenants/offices.ts";
+export * from "./tenants/preferences.ts";
+export * from "./tenants/retention.ts";
+export * from "./tenants/tenants.ts";
+export * from "./tenants/webhooks.ts";
+export * from "./users/accounts.ts";
+export * from "./users/sessions.ts";
+export * from "./users/user.ts";
+export * from "./users/users.ts";
+export * from "./voice/call-reports.ts";
+export { ForeignBody } from "./voice/hooks.ts";
+export * from "./voice/snippets.ts";
+export * from "./voice/tools.ts";
+export * from "./voice/vapi.ts";
+export * from "./voice/voice-agents.ts";
+export * from "./voice/voice-providers.ts";

@@ -4,18 +4,18 @@ import { expect, test } from "vitest";
 import { allRoutes, routeKey } from "./index.ts";
 import { openApi } from "./openapi.ts";
 
-test("the committed OpenAPI document is the one that the route table gives", () => {
+test("openapi.json is up to date with the route table", () => {
   expect(JSON.parse(readFileSync(new URL("openapi.json", import.meta.url), "utf8")), "run npm run openapi").toEqual(openApi());
 });
 
-test("every route has one address, one operation name and a path that API Gateway takes", () => {
+test("every route has a unique address, a unique operation name and a path that API Gateway accepts", () => {
   const all = allRoutes();
   expect(new Set(all.map(({ route }) => routeKey(route))).size).toBe(all.length);
   expect(new Set(all.map(({ operation }) => operation)).size).toBe(all.length);
   for (const { route } of all) expect(route.path).toMatch(/^(\/([a-z0-9.-]+|\{[A-Za-z]+\}))+$/);
 });
 
-test("a path's parameters are the ones that its schema parses", () => {
+test("a path's parameters match its schema", () => {
   for (const { route } of allRoutes()) {
     const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const parsed = Object.keys((route.params as unknown as { shape?: object } | undefined)?.shape ?? {});
@@ -23,7 +23,7 @@ test("a path's parameters are the ones that its schema parses", () => {
   }
 });
 
-test("the document is valid OpenAPI 3.1 by a validator that is not ours, and every route is in it", async () => {
+test("a third-party validator accepts the document as OpenAPI 3.1, and it contains every route", async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(openApi());
   expect([valid, errors]).toEqual([true, undefined]);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { allRoutes } from "./index.ts";
-import { Problem } from "./problem.ts";
-import type { Auth, Route } from "./route.ts";
+import { type Auth, Problem, type Route } from "./http/route.ts";
 
 type Schema = z.ZodMiniType;
 type Json = Record<string, unknown>;
@@ -12,7 +11,7 @@ const security: Record<Auth, Json[]> = {
   tenant_admin: [{ session: [] }],
   system_admin: [{ session: [] }],
   key: [{ tenantKey: [] }, { apiKeyHeader: [] }, { vapiSecret: [] }],
-  // Each platform signs in a way of its own, which OpenAPI has no word for.
+  // Each platform has a signature scheme of its own, which OpenAPI cannot express.
   signature: [],
 };
 
@@ -39,7 +38,7 @@ const refusal = (description: string): Json => ({ description, content: content(
 const noSession = refusal("Not signed in, or the session has ended");
 const notTheirs = refusal("Not for this role, or not yet, or not while viewing as a tenant");
 
-/** Of a caller whose request is not read. */
+/** Responses to requests that fail authentication or authorization. */
 const refusals: Record<Auth, Record<string, Json>> = {
   public: {},
   user: { 401: noSession, 403: notTheirs },
@@ -73,7 +72,7 @@ const operation = (name: string, group: string, route: Route): Json => ({
   },
 });
 
-/** The HTTP API as OpenAPI 3.1, made from the route table. */
+/** The HTTP API as OpenAPI 3.1, generated from the route table. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {};
   for (const { functionName, operation: name, route } of allRoutes())

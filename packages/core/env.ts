@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Reads a function's environment once, through a schema; a missing variable fails at the first use with its name.
- * Lazy, because a bundle may hold code for variables that its function does not have. Another `process.env` is read anew.
+ * Reads environment variables through a schema at the first call, because a bundle may contain code for variables that its
+ * function does not have. Throws with the names of missing variables. Reads again when `process.env` was replaced.
  */
 export const envReader = <S extends z.ZodMiniType>(schema: S): (() => z.output<S>) => {
   let parsed: z.output<S>;

@@ -1,6 +1,6 @@
 /**
- * Every way a request can fail on purpose. Two tables map codes outward: to an HTTP status (functions/lib/respond.ts)
- * and to a spoken sentence (packages/tools/sentences.ts). Anything else that is thrown is a 500 without detail.
+ * Every way a request can fail on purpose. The functions map a code to an HTTP status, and packages/tools maps it to a spoken
+ * sentence. Any other thrown error is a 500 without detail.
  */
 export const errorCodes = [
   "invalid_request",
@@ -59,10 +59,10 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A failure with a code. The message is static text: what varies goes into `fields` (never patient data). */
+/** A failure with a code. The message is a static text; variable parts go into `fields`, never patient data. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Field path → what is wrong with it, for 400 answers. */
+  /** Field path → problem, for 400 responses. */
   readonly fields?: Record<string, string>;
   readonly retryAfterSeconds?: number;
 
@@ -82,5 +82,19 @@ export class AppError extends Error {
 export const isAppError = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
   error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 
-/** The same words for what never was and for what belongs to somebody else. */
+/** The same message for a missing record and for another tenant's record. */
 export const notFound = (): AppError => new AppError("not_found", "There is nothing here under this address.");
+
+type AwsError = Error & { $metadata: { httpStatusCode?: number }; $retryable?: unknown };
+
+const isAwsError = (error: unknown): error is AwsError => error instanceof Error && "$metadata" in error;
+// TransactionInProgress means our own first attempt is still running; the SDK has already waited for it.
+const throttled =
+  /Throttl|TransactionInProgress|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|SlowDown|LimitExceededException/;
+
+/** Whether an AWS call failed for a transient reason: no response, a 5xx response, throttling. */
+export const isTemporary = (error: unknown): boolean => {
+  if (!isAwsError(error)) return false;
+  const { httpStatusCode } = error.$metadata;
+  return httpStatusCode === undefined || httpStatusCode >= 500 || error.$retryable !== undefined || throttled.test(error.name);
+};

@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import * as z from "zod/mini";
+import { envReader } from "./env.ts";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 let lastMs = 0;
@@ -10,29 +12,36 @@ const base32 = (value: bigint, length: number): string => {
   return text;
 };
 
-/**
- * A lower-case ULID (26 of [0-9a-z]): 48 bits of milliseconds, 80 of chance; later ids sort later, also within one millisecond.
- * Source: github.com/ulid/spec.
- */
+/** A lower-case ULID of 26 characters; monotonic within one process. Source: github.com/ulid/spec. */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs === lastMs) lastTail += 1n;
   else {
     lastMs = nowMs;
-    // The top bit stays free so that counting up within a millisecond cannot overflow.
+    // The top bit stays free so that increments within a millisecond cannot overflow.
     lastTail = BigInt(`0x${randomBytes(10).toString("hex")}`) >> 1n;
   }
   return base32(BigInt(nowMs), 10) + base32(lastTail, 16);
 }
 
-/** The smallest id that could have been made at this instant: a bound for key ranges. */
+/** The smallest id of an instant: a bound for key ranges. */
 export const idFloor = (ms: number): string => base32(BigInt(Math.max(0, ms)), 10) + "0".repeat(16);
 
-/** An id of that instant that is the same each time it is made of the same parts. */
+/** A deterministic id: the same for the same instant, domain and parts. */
 export const idFrom = (ms: number, domain: string, ...parts: string[]): string =>
   idFloor(ms).slice(0, 10) + digest(domain, ...parts).slice(0, 16);
 
-/** SHA-256 as 64 hex digits over a named domain, so that a digest made for one purpose means nothing for another. */
+/** SHA-256 as 64 hex digits, separated by domain: the same parts in another domain give another digest. */
 export const digest = (domain: string, ...parts: string[]): string =>
   createHash("sha256")
     .update([domain, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`).join(""))
     .digest("hex");
+
+const environment = envReader(z.object({ EDGE_SECRET: z.string().check(z.minLength(16)) }));
+
+/** A 256-bit key derived from the app secret for one purpose (HKDF). */
+export const secretFor = (purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", environment().EDGE_SECRET, "", `vitaline/${purpose}`, 32));
+
+/** HMAC-SHA-256 in base64url under the app secret: for values that could be guessed, and for tokens that only we may issue. */
+export const keyedHash = (purpose: string, parts: readonly (string | number)[]): string =>
+  createHmac("sha256", secretFor(purpose)).update(JSON.stringify(parts)).digest("base64url");

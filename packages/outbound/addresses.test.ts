@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isLoopbackAddress, isPublicAddress, isPublicName } from "./addresses.ts";
 
-describe("which addresses are public", () => {
+describe("public addresses", () => {
   it.each([
     "1.1.1.1",
     "8.8.8.8",
@@ -61,7 +61,7 @@ describe("which addresses are public", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it("never takes an IPv6 address that wraps an IPv4 one", () => {
+  it("exclude IPv6 addresses that embed an IPv4 address", () => {
     const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
     const wrappers = fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::");
     fc.assert(
@@ -95,7 +95,7 @@ describe("which addresses are public", () => {
     expect(isPublicName(name)).toBe(false);
   });
 
-  it("calls only our own machine loopback", () => {
+  it("loopback is the local machine only", () => {
     expect(["127.0.0.1", "127.9.9.9", "::1"].every(isLoopbackAddress)).toBe(true);
     expect(["10.0.0.1", "128.0.0.1", "::2", "localhost", ""].some(isLoopbackAddress)).toBe(false);
   });

@@ -5,8 +5,8 @@ import { readJson, readText } from "./body.ts";
 const json = (text: string, type?: string) => readJson(Buffer.from(text), type);
 const nested = (depth: number, [open, close] = ["[", "]"]) => open.repeat(depth) + close.repeat(depth);
 
-describe("the body of an answer", () => {
-  it("is read as any JSON of reasonable depth", () => {
+describe("a response body", () => {
+  it("is parsed as JSON of reasonable depth", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -16,7 +16,7 @@ describe("the body of an answer", () => {
     expect(json(`\uFEFF{"a":1}`)).toEqual({ a: 1 });
   });
 
-  it("is refused when it is nested beyond reason, and brackets within texts do not count", () => {
+  it("is refused when nested too deep, and brackets within strings do not count", () => {
     expect(json(nested(100))).toBeDefined();
     for (const depth of [101, 10_000, 1_000_000]) expect(() => json(nested(depth))).toThrow(SyntaxError);
     expect(() => json('{"a":'.repeat(10_000))).toThrow(SyntaxError);
@@ -25,7 +25,7 @@ describe("the body of an answer", () => {
     expect(() => json('"'.padEnd(1000, "["))).toThrow(SyntaxError);
   });
 
-  it("is read in the charset that it names: UTF-8, or Latin-1, and no other", () => {
+  it("is decoded in its declared charset: UTF-8 or Latin-1 only", () => {
     const latin = Buffer.from('{"family":"Müller"}', "latin1");
     expect(readJson(latin, "application/fhir+json; charset=ISO-8859-1")).toEqual({ family: "Müller" });
     expect(readText(latin, "text/plain;charset=latin1")).toContain("Müller");

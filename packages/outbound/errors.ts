@@ -10,7 +10,7 @@ const messages: Record<OutboundCode, string> = {
   outbound_redirect: "The other system answered with a redirect, which is not followed.",
 };
 
-/** A call that brought no answer. `sent` says whether the other side may have received the request. */
+/** A call without a response. `sent`: the other system may have received the request. */
 export class OutboundError extends AppError {
   readonly sent: boolean;
 

@@ -3,17 +3,16 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createOutboundFetch, outboundFetch, unqueuedFetch } from "./fetch.ts";
-import { allowLoopback } from "./loopback.ts";
-import type { ResolveAll } from "./lookup.ts";
+import { allowLoopback, type ResolveAll } from "./target.ts";
 
 const localArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice";
 const realArn = "arn:aws:lambda:us-east-1:123456789012:function:vitaline-voice";
 
-/** What a server on this machine answers, and how many calls reached it. */
+/** A local test server, and the number of requests that reached it. */
 let server: Server;
 let port = 0;
 let reached = 0;
-/** Answered once so many are there. */
+/** Requests that are answered together once there are `gatheredAtOnce`. */
 const gathered: (() => void)[] = [];
 const gatheredAtOnce = 40;
 beforeAll(async () => {
@@ -60,7 +59,7 @@ const codeOf = (call: Promise<unknown>) =>
     ({ code, sent }: { code: string; sent: boolean }) => (sent ? `${code} after sending` : code),
   );
 
-describe("addresses that somebody typed", () => {
+describe("supplied URLs", () => {
   it.each([
     ...[
       "https://localhost/",
@@ -140,7 +139,7 @@ describe("addresses that somebody typed", () => {
     expect(await codeOf(outboundFetch(address))).toBe("outbound_refused");
   });
 
-  it("refuses ports of other services, also where an administrator has saved them", async () => {
+  it("refuses ports of non-HTTP services, also in a saved origin", async () => {
     const never = createOutboundFetch(() => expect.unreachable("the name was looked up"));
     for (const port of [22, 25, 3306, 5432, 6379, 9200, 11211]) {
       const saved = `https://ehr.example:${port}`;
@@ -148,7 +147,7 @@ describe("addresses that somebody typed", () => {
     }
   });
 
-  it("refuses our own address and what lies below it, however it is spelt, and no other", async () => {
+  it("refuses only our own domain and its subdomains, in every spelling", async () => {
     process.env.PUBLIC_ORIGIN = "https://app.vitaline.example";
     try {
       const none = createOutboundFetch((_, __, done) => setImmediate(done, Object.assign(new Error("none"), { code: "ENOTFOUND" }), []));
@@ -202,7 +201,7 @@ describe("addresses that somebody typed", () => {
     );
   });
 
-  it("refuses a name when any of its answers is private, and asks anew for every connection", async () => {
+  it("refuses a name when any of its addresses is private, and resolves it again for every connection", async () => {
     const answers = [["93.184.215.14", "127.0.0.1"], ["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], ["2606:4700::1111", "fd00::1"]];
     const asked = answers.map((addresses) => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
     const guarded = createOutboundFetch((_, __, done) => setImmediate(done, null, asked.shift() ?? []));
@@ -213,7 +212,7 @@ describe("addresses that somebody typed", () => {
     expect([asked.length, reached]).toEqual([0, 0]);
   });
 
-  it("says when a name does not exist", async () => {
+  it("reports a name that does not exist", async () => {
     const guarded = createOutboundFetch((_, __, done) => setImmediate(done, Object.assign(new Error("none"), { code: "ENOTFOUND" }), []));
     expect(await codeOf(guarded("https://nowhere.example/"))).toBe("outbound_unreachable");
   });
@@ -222,28 +221,28 @@ describe("addresses that somebody typed", () => {
 describe("loopback origins", () => {
   const here = () => `http://127.0.0.1:${port}`;
 
-  it("answer when they are opened and the function runs in the local account", async () => {
+  it("are reachable when listed and the function runs in the local account", async () => {
     openLoopback();
     const response = await outboundFetch(`${here()}/x`, { method: "POST", body: "hello" });
     expect([response.status, response.headers["x-method"], response.json()]).toEqual([201, "POST", { got: "hello" }]);
   });
 
   it.each([realArn, "", "000000000000", "arn:aws:lambda:us-east-1:123456789012:function:000000000000", `x${localArn}`])(
-    "stay closed for the function %j, whatever the variable says",
+    "are refused for the function %j, even when listed",
     async (arn) => {
       openLoopback(arn);
       expect([await codeOf(outboundFetch(here())), reached]).toEqual(["outbound_refused", 0]);
     },
   );
 
-  it("close again when the next invocation is a real one", async () => {
+  it("are refused again when the next invocation is in a real account", async () => {
     openLoopback();
     expect(await codeOf(outboundFetch(here()))).toBe("answered");
     allowLoopback(realArn);
     expect(await codeOf(outboundFetch(here()))).toBe("outbound_refused");
   });
 
-  it("are exact: another port, host or scheme is refused, and nothing but this machine can be opened", async () => {
+  it("are exact: another port, host or scheme is refused, and only this machine can be listed", async () => {
     openLoopback();
     for (const address of [
       `http://127.0.0.1:${port + 1}`,
@@ -260,13 +259,13 @@ describe("loopback origins", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const at = (path: string) => {
     openLoopback();
     return `http://127.0.0.1:${port}${path}`;
   };
 
-  it("are not followed elsewhere, not read beyond the limit and not waited for beyond the time", async () => {
+  it("do not follow redirects, and respect the limits of size and time", async () => {
     expect(await codeOf(outboundFetch(at("/redirect")))).toBe("outbound_redirect after sending");
     expect(await codeOf(outboundFetch(at("/large")))).toBe("outbound_too_large after sending");
     expect(await codeOf(outboundFetch(at("/endless"), { timeoutMs: 20_000 }))).toBe("outbound_too_large after sending");
@@ -275,7 +274,7 @@ describe("answers", () => {
     expect(await codeOf(outboundFetch(at("/cut")))).toBe("outbound_unreachable after sending");
   });
 
-  it("are there with their status alone where no more is asked for, however long the body is, and never followed elsewhere", async () => {
+  it("with statusOnly resolve at the headers, for a body of any length, and do not follow redirects", async () => {
     for (const [path, status] of [
       ["/large", 200],
       ["/endless", 200],
@@ -288,35 +287,35 @@ describe("answers", () => {
     expect(await codeOf(outboundFetch(at("/redirect"), { statusOnly: true }))).toBe("outbound_redirect after sending");
   });
 
-  it("are not asked for when there is no time left", async () => {
+  it("are not requested when no time is left", async () => {
     expect(await codeOf(outboundFetch(at("/"), { timeoutMs: 0 }))).toBe("outbound_timeout");
     expect(await codeOf(outboundFetch(at("/"), { signal: AbortSignal.abort() }))).toBe("outbound_timeout");
     expect(reached).toBe(0);
   });
 
-  it("say that nothing was sent when nobody listens", async () => {
+  it("report that nothing was sent when the port is closed", async () => {
     process.env.EGRESS_LOOPBACK_ORIGINS = "http://127.0.0.1:9";
     allowLoopback(localArn);
     expect(await codeOf(outboundFetch("http://127.0.0.1:9/"))).toBe("outbound_unreachable");
   });
 
-  it("tell nothing of the address in an error", async () => {
+  it("do not reveal the address in an error", async () => {
     const error = await outboundFetch("https://10.0.0.1/Patient?name=Secret").catch((thrown: Error) => thrown);
     expect(String(error)).not.toMatch(/Secret|10\.0\.0\.1/);
   });
 });
 
-it("what waited in line for a connection has its whole time, and is known to have left when it is cut off", async () => {
+it("a queued request has its whole timeout, and counts as sent when it is cut off", async () => {
   openLoopback();
   const ask = (timeoutMs: number) => outboundFetch(`http://127.0.0.1:${port}/slow`, { method: "POST", body: "{}", timeoutMs });
   const many = await Promise.all(Array.from({ length: 14 }, () => codeOf(ask(5000))));
   expect(new Set(many)).toEqual(new Set(["answered"]));
-  // The second of these gets a connection that stands already
+  // The second request reuses the connection
   const [, ...late] = await Promise.all([ask(5000), ...Array.from({ length: 13 }, () => codeOf(ask(2200)))]);
   expect(new Set(late)).toEqual(new Set(["answered", "outbound_timeout after sending"]));
 });
 
-it("what waits in no line leaves at once, however much is under way to the same origin", async () => {
+it("an unqueued request is sent at once, also with many others to the same origin", async () => {
   openLoopback();
   const ask = () => unqueuedFetch(`http://127.0.0.1:${port}/gather`, { method: "POST", body: "{}", timeoutMs: 20_000 });
   const answers = await Promise.all(Array.from({ length: gatheredAtOnce }, ask));

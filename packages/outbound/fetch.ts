@@ -5,8 +5,7 @@ import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { readJson, readText } from "./body.ts";
 import { OutboundError } from "./errors.ts";
-import { checkedLookup, type ResolveAll } from "./lookup.ts";
-import { checkTarget, type Target } from "./target.ts";
+import { checkedLookup, checkTarget, type ResolveAll, type Target } from "./target.ts";
 
 // An ESM import of node:http reads all its exports, and one of them loads undici: 20 ms of every cold start.
 const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule("node:http");
@@ -15,29 +14,29 @@ export interface OutboundOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** From the first step to the last byte; 2500 unless told. */
+  /** From the first step to the last byte; default 2500. */
   timeoutMs?: number;
-  /** Largest answer; 1 MiB unless told. */
+  /** Largest response body; default 1 MiB. */
   maxBytes?: number;
   signal?: AbortSignal;
-  /** The origin an administrator saved; only it may name a port other than 443. */
+  /** The origin saved by an administrator; only this origin may use a port other than 443. */
   savedOrigin?: string;
-  /** Answer as soon as the status and headers are there: the body is thrown away, and the answer's is empty. */
+  /** Resolves once the headers have arrived; the body is discarded and the response's body is empty. */
   statusOnly?: true;
-  /** Also say when the server's TLS certificate ends. */
+  /** Adds `certificateExpiry` to the response. */
   wantsCertificate?: true;
 }
 
 export interface OutboundResponse {
   status: number;
-  /** Names in lower case, as node:http gives them. */
+  /** Names in lower case. */
   headers: IncomingHttpHeaders;
   url: string;
-  /** When the server's TLS certificate ends: only over https, and when it was asked for. */
+  /** Expiry of the server's TLS certificate; only over https and with `wantsCertificate`. */
   certificateExpiry?: string;
-  /** In the charset that the answer names, as far as we know it; odd bytes are replaced. */
+  /** Decoded in the charset of Content-Type, UTF-8 if unknown; malformed bytes are replaced. */
   text(): string;
-  /** Throws a SyntaxError when the body is not JSON, is nested beyond reason, or is in a charset that JSON is not written in. */
+  /** SyntaxError when the body is not JSON, is nested more than 100 deep, or has an unknown charset. */
   json(): unknown;
 }
 
@@ -46,24 +45,24 @@ export type OutboundFetch = (url: string, options?: OutboundOptions) => Promise<
 const defaultTimeoutMs = 2500;
 const defaultMaxBytes = 1 << 20;
 const connectTimeoutMs = 1000;
-// The idle limit drops connections that the other side closed while Lambda was frozen.
+// The idle timeout drops connections that the peer closed while Lambda was frozen.
 const agentOptions = { keepAlive: true, timeout: 4000 };
-/** To one origin; no tool asks for more at once. */
-const usualSockets = 10;
+/** Per origin; no tool sends more requests at once. */
+const defaultMaxSockets = 10;
 
 /**
- * Calls an address that somebody typed, or that another system named: public https only, checked before DNS, at DNS and at
- * the socket; no redirects; limited in time and size. Throws OutboundError.
+ * Calls a URL that a person or another system supplied: public https only, checked before DNS, at DNS and at the socket
+ * (SSRF); no redirects; limited in time and size. Throws OutboundError.
  */
 export const outboundFetch: OutboundFetch = createOutboundFetch(dnsLookup);
 
 /**
- * The same, for whoever bounds by himself how much is under way: many tenants may send to one origin, and what waits in line there
- * would use up its own time.
+ * The same without a limit of sockets per origin, for callers that limit concurrency themselves: time spent in a socket queue
+ * counts toward the timeout.
  */
 export const unqueuedFetch: OutboundFetch = createOutboundFetch(dnsLookup, Number.POSITIVE_INFINITY);
 
-export function createOutboundFetch(resolveAll: ResolveAll, maxSockets: number = usualSockets): OutboundFetch {
+export function createOutboundFetch(resolveAll: ResolveAll, maxSockets: number = defaultMaxSockets): OutboundFetch {
   const options = { ...agentOptions, maxSockets };
   const [publicAgent, loopbackHttps, loopbackHttp] = [new HttpsAgent(options), new HttpsAgent(options), new HttpAgent(options)];
 
@@ -83,7 +82,7 @@ export function createOutboundFetch(resolveAll: ResolveAll, maxSockets: number =
   };
 }
 
-/** One request and its answer; whatever ends it early destroys the socket and says whether the request had left. */
+/** Sends one request. An early end destroys the socket; the OutboundError says whether the request had been sent. */
 function exchange(target: Target, options: OutboundOptions, open: () => ClientRequest): Promise<OutboundResponse> {
   const { body, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal } = options;
   return new Promise((resolve, reject) => {
@@ -92,30 +91,30 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
     try {
       request = open();
     } catch (error) {
-      // Node refuses headers that no request may have.
+      // Node throws on invalid headers.
       return reject(new OutboundError("outbound_unreachable", { sent: false, cause: error }));
     }
     let sent = false;
-    const end = (error: unknown) => {
-      stopWatching();
+    const fail = (error: unknown) => {
+      cleanUp();
       request.destroy();
       reject(error instanceof OutboundError ? error : new OutboundError("outbound_unreachable", { sent, cause: error }));
     };
-    const tooLate = () => end(new OutboundError("outbound_timeout", { sent }));
-    const timers = [setTimeout(tooLate, timeoutMs)];
-    const stopWatching = () => {
+    const timeOut = () => fail(new OutboundError("outbound_timeout", { sent }));
+    const timers = [setTimeout(timeOut, timeoutMs)];
+    const cleanUp = () => {
       timers.forEach(clearTimeout);
-      signal?.removeEventListener("abort", tooLate);
+      signal?.removeEventListener("abort", timeOut);
     };
-    signal?.addEventListener("abort", tooLate);
+    signal?.addEventListener("abort", timeOut);
 
     request.once("socket", (socket) => {
       const ready = () => void (sent = true);
-      // The last check sees the address that was really reached.
-      const checkPeer = () => target.accepts(socket.remoteAddress ?? "") || end(new OutboundError("outbound_refused"));
-      // A request that waited in line may be handed a connection that stands already, and is not told so
+      // The last check sees the address that the socket is connected to.
+      const checkPeer = () => target.accepts(socket.remoteAddress ?? "") || fail(new OutboundError("outbound_refused"));
+      // A queued request may get a connection that is already established, without a `connect` event.
       if (request.reusedSocket || !socket.connecting) return (ready(), checkPeer());
-      const connectTimer = setTimeout(tooLate, connectTimeoutMs);
+      const connectTimer = setTimeout(timeOut, connectTimeoutMs);
       timers.push(connectTimer);
       socket.once("connect", () => {
         clearTimeout(connectTimer);
@@ -123,14 +122,14 @@ function exchange(target: Target, options: OutboundOptions, open: () => ClientRe
       });
       socket.once(target.url.protocol === "https:" ? "secureConnect" : "connect", ready);
     });
-    request.on("error", end);
+    request.on("error", fail);
     request.once("response", (response) => {
-      const certificateExpiry = options.wantsCertificate && expiryOf(response.socket);
+      const certificateExpiry = options.wantsCertificate && certificateExpiryOf(response.socket);
       const whole = options.statusOnly ? discardBody(response) : readBody(response, maxBytes);
       whole.then((bytes) => {
-        stopWatching();
-        resolve({ ...answerOf(target.url, response, bytes), certificateExpiry });
-      }, end);
+        cleanUp();
+        resolve({ ...toResponse(target.url, response, bytes), certificateExpiry });
+      }, fail);
     });
     request.end(body);
   });
@@ -140,7 +139,7 @@ function refuseRedirect({ statusCode = 0 }: IncomingMessage): void {
   if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) throw new OutboundError("outbound_redirect", { sent: true });
 }
 
-/** A connection with a body on it is not waited for, so it is given up; one without is kept. */
+/** Closes a connection whose response has a body, and keeps one without for reuse. */
 async function discardBody(response: IncomingMessage): Promise<Buffer> {
   refuseRedirect(response);
   if (response.statusCode === 204 || response.headers["content-length"] === "0") response.resume();
@@ -161,12 +160,12 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-function expiryOf(socket: Socket | TLSSocket): string | undefined {
+function certificateExpiryOf(socket: Socket | TLSSocket): string | undefined {
   const endsMs = "getPeerCertificate" in socket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
   return Number.isNaN(endsMs) ? undefined : new Date(endsMs).toISOString();
 }
 
-function answerOf(url: URL, response: IncomingMessage, bytes: Buffer): OutboundResponse {
+function toResponse(url: URL, response: IncomingMessage, bytes: Buffer): OutboundResponse {
   const { statusCode = 0, headers } = response;
   return {
     status: statusCode,

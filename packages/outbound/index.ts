@@ -1,4 +1,3 @@
 export { OutboundError } from "./errors.ts";
 export { outboundFetch, unqueuedFetch, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "./fetch.ts";
-export { allowLoopback } from "./loopback.ts";
-export { isCallable } from "./target.ts";
+export { allowLoopback, isCallable } from "./target.ts";

@@ -126,12 +126,12 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
   const numRuns = process.env["FULL"] ? 200 : 15;
 
   describe.each(users)("of $name", (user) => {
-    test("are held by no more than may, end by themselves, and are whole wherever a process dies", async () => {
+    test("have at most their limit of holders, expire, and are consistent after a crash at any point", async () => {
       await expect(expectHeld(it, user, numRuns)).resolves.toBeUndefined();
     }, 600_000);
   });
 
-  test("of a place in a row that was closed are refused, also to an owner who has one, and the row keeps what else it holds", async () => {
+  test("of places in a closed row are refused, also to an owner with a place, and the row's other attributes stay", async () => {
     const clock = { nowMs: startMs };
     const store = storeAt(it, clock);
     const key = keys.callState("c");
@@ -144,7 +144,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
     expect(await store.get(key)).toMatchObject({ level: 1, newPatient: 1, newPatient_a: { attempt: "2", value: "first" } });
   });
 
-  test("in a window are counted up to each of their limits, also at once, and the next window begins at nothing", async () => {
+  test("in a window are counted up to each of their limits, also concurrently, and the next window starts at zero", async () => {
     const limits = { count: 5, mine: 3 };
     const tries = fc.array(fc.record({ afterMs: fc.constantFrom(0, minuteMs, hourMs, 72 * hourMs), mine: fc.nat(5), others: fc.nat(5) }), {
       maxLength: 6,
@@ -156,7 +156,7 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
         let counted = { window: 0, count: 0, mine: 0 };
         for (const { afterMs, mine, others } of all) {
           clock.nowMs += afterMs;
-          // One window's row after another's, in the same place
+          // The rows of several windows under one key
           const window = Math.floor(clock.nowMs / hourMs);
           if (counted.window !== window) counted = { window, count: 0, mine: 0 };
           const one = { expiresAt: ((window + 1) * hourMs) / 1000 };

@@ -1,59 +1,58 @@
-import type { Key } from "./keys.ts";
-import type { ClaimRow, Leased, Place } from "./rows.ts";
-import type { Store } from "./store.ts";
-import { remove, type Condition } from "./write.ts";
+import type { ClaimRow, Key, Leased, Place } from "./entities/entity.ts";
+import type { Store } from "./verbs/store.ts";
+import { remove, type Condition } from "./verbs/write.ts";
 
 /**
- * What is to happen once is claimed first. There are four forms, by where the claim is written: a row of its own (`claim`), one of a few
- * places in a row (`claimPlace`), a lease beside what it guards (`takeLease`), and a count in a window of time (`countWithin`).
+ * Claims for work that must happen once, in four forms by where the claim is written: a row of its own (`claim`), one of several
+ * places in a row (`claimPlace`), a lease in the row that it protects (`takeLease`), and a count in a window of time
+ * (`countWithin`).
  *
- * A claim has an owner (a request, a call), of which one attempt (an HTTP request) is at work. It ends by release, or by itself; from
- * then on it is absent, also while TTL has not deleted it yet: the store sees to that. Times are epoch milliseconds, `expiresAt` is in
- * epoch seconds.
+ * A claim belongs to an owner (a request, a call); one attempt of the owner (an HTTP request) is active at a time. It ends by
+ * release or expiry. Times are epoch milliseconds, `expiresAt` is epoch seconds.
  */
 
-/** No request is worked on for longer: an attempt that began before that has died. */
+/** The longest possible attempt: an older one has died. */
 export const abandonedAfterMs = 30_000;
 
 type Claimer<K extends Key<unknown>> = Pick<Store<K>, "get" | "note">;
 
-type Asked = {
+type ClaimRequest = {
   owner: string;
   attempt: string;
   nowMs: number;
-  /** How long it stands unless it is released. */
+  /** Lifetime unless released. */
   lifeMs: number;
-  /** An attempt of the same owner that began longer ago gives the claim up to this one. */
+  /** After this time another attempt of the same owner may take over. */
   staleAfterMs: number;
-  /** An attempt of the same owner that is known to have ended. */
+  /** An attempt of the same owner that has ended. */
   endedAttempt?: string | undefined;
 };
 
-const mayGoOn = ({ attempt, claimedAtMs }: Pick<Place, "attempt" | "claimedAtMs">, asked: Asked): boolean =>
-  attempt === asked.attempt || attempt === asked.endedAttempt || asked.nowMs - claimedAtMs >= asked.staleAfterMs;
-const expiryOf = ({ nowMs, lifeMs }: Asked): number => Math.ceil((nowMs + lifeMs) / 1000);
+const mayTakeOver = ({ attempt, claimedAtMs }: Pick<Place, "attempt" | "claimedAtMs">, request: ClaimRequest): boolean =>
+  attempt === request.attempt || attempt === request.endedAttempt || request.nowMs - claimedAtMs >= request.staleAfterMs;
+const expiryOf = ({ nowMs, lifeMs }: ClaimRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Takes a row for one attempt of an owner. "theirs" while another owner has it, "busy" while another attempt of this owner is at work, or
- * when it was released in this moment. `from` is an owner who hands over to this one. One write unit where it is free.
+ * Claims a row for one attempt of an owner. "theirs" while another owner has it; "busy" while another attempt of the same owner is
+ * active, or when it was released concurrently. `from`: an owner that hands over to this one. One write unit if it is free.
  */
 export async function claim<K extends Key<unknown>>(
   store: Claimer<K>,
   key: K,
-  asked: Asked & { from?: string | undefined },
+  request: ClaimRequest & { from?: string | undefined },
 ): Promise<"ours" | "busy" | "theirs"> {
-  const { owner, attempt, nowMs, from } = asked;
-  const row: ClaimRow = { owner, attempt, claimedAtMs: nowMs, expiresAt: expiryOf(asked) };
+  const { owner, attempt, nowMs, from } = request;
+  const row: ClaimRow = { owner, attempt, claimedAtMs: nowMs, expiresAt: expiryOf(request) };
   const take = async (when: Condition) => (await store.note({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "ours";
   const held = (await store.get<unknown>(key)) as ClaimRow | undefined;
   if (!held) return "busy";
   if (held.owner !== owner && held.owner !== from) return "theirs";
   const asRead = { equals: { owner: held.owner, attempt: held.attempt, claimedAtMs: held.claimedAtMs } };
-  return (held.owner === from || mayGoOn(held, asked)) && (await take(asRead)) ? "ours" : "busy";
+  return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "ours" : "busy";
 }
 
-/** Gives a row back; without `attempt`, whichever attempt of the owner has it. What another one holds stays. One write unit. */
+/** Releases a claim of the owner; with `attempt`, only if that attempt has it. One write unit. */
 export async function release<K extends Key<unknown>>(
   store: Claimer<K>,
   key: K,
@@ -62,27 +61,28 @@ export async function release<K extends Key<unknown>>(
   await store.note(remove(key, { equals: { owner, ...(attempt === undefined ? {} : { attempt }) } }));
 }
 
-/** `owner` is short: a row of one kilobyte, which is one write unit, has room for ten of twenty characters. */
+/** `owner` is short: a row of one kilobyte, which is one write unit, has room for ten owners of twenty characters. */
 type PlaceAt = { name: string; owner: string };
 
 const attributeOf = ({ name, owner }: PlaceAt): string => `${name}_${owner}`;
 
-/** The place of an owner in a row that was read. */
 export const placeIn = (row: object | undefined, at: PlaceAt): Place | undefined =>
   (row as Record<string, Place> | undefined)?.[attributeOf(at)];
 
 /**
- * Takes one of `limit` places in a row, which may hold other things, too. The row stands for `lifeMs` after its last place was taken.
- * "full" when there is none left, "busy" while another attempt of the owner is at work, "closed" when the row has the attribute
- * `closedBy`. A place that is settled comes back as it is. `beside`: what else the row begins with. One write unit where there is room.
+ * Claims one of `limit` places in a row that may have other attributes. The row expires `lifeMs` after its last claim. "full" when
+ * no place is left; "busy" while another attempt of the owner is active; "closed" when the row has the attribute `closedBy`. A
+ * settled place is returned unchanged. `beside`: attributes of a new row. One write unit if a place is free.
  */
 export async function claimPlace<K extends Key<unknown>>(
   store: Claimer<K>,
   key: K,
-  asked: Asked & PlaceAt & Pick<Place, "value" | "settled"> & { limit: number; closedBy?: string; beside?: Record<string, unknown> },
+  request: ClaimRequest &
+    PlaceAt &
+    Pick<Place, "value" | "settled"> & { limit: number; closedBy?: string; beside?: Record<string, unknown> },
 ): Promise<Place | "full" | "busy" | "closed"> {
-  const { attempt, nowMs, name, limit, value, settled, closedBy, beside } = asked;
-  const attribute = attributeOf(asked);
+  const { attempt, nowMs, name, limit, value, settled, closedBy, beside } = request;
+  const attribute = attributeOf(request);
   const place: Place = {
     attempt,
     claimedAtMs: nowMs,
@@ -90,7 +90,7 @@ export async function claimPlace<K extends Key<unknown>>(
     ...(settled ? { settled } : {}),
   };
   const take = async (taken: Place, add: Record<string, number>, when: Condition): Promise<Place | undefined> => {
-    const change = { add, set: { [attribute]: taken, expiresAt: expiryOf(asked) }, setOnce: { ...beside } };
+    const change = { add, set: { [attribute]: taken, expiresAt: expiryOf(request) }, setOnce: { ...beside } };
     return (await store.note({ verb: "update", key, change, when })) === undefined ? undefined : taken;
   };
   const open = closedBy === undefined ? [] : [closedBy];
@@ -98,39 +98,45 @@ export async function claimPlace<K extends Key<unknown>>(
   if (taken) return taken;
   const row = (await store.get<unknown>(key)) as Record<string, unknown> | undefined;
   if (closedBy !== undefined && row?.[closedBy] !== undefined) return "closed";
-  const held = placeIn(row, asked);
+  const held = placeIn(row, request);
   if (!held) return "full";
   if (held.settled || held.attempt === attempt) return held;
-  if (!mayGoOn(held, asked)) return "busy";
+  if (!mayTakeOver(held, request)) return "busy";
   const inherited = { ...place, ...(held.value === undefined ? {} : { value: held.value }) };
   return (await take(inherited, {}, { equals: { [attribute]: held }, absent: open })) ?? "busy";
 }
 
-/** Gives a place back, if it is still as it was taken. One write unit. */
+/** Releases a place if it is unchanged. One write unit. */
 export async function releasePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
   const attribute = attributeOf(at);
   const change = { add: { [at.name]: -1 }, remove: [attribute] };
   await store.note({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
-/** From now on every attempt of the owner finds that it was done, as long as the row stands. One write unit. */
+/** Marks a place as done for all later attempts of the owner. One write unit. */
 export async function settlePlace<K extends Key<unknown>>(store: Claimer<K>, key: K, at: PlaceAt, place: Place): Promise<void> {
   const attribute = attributeOf(at);
   const change = { set: { [attribute]: { ...place, settled: true } } };
   await store.note({ verb: "update", key, change, when: { equals: { [attribute]: place } } });
 }
 
-/** Takes the lease of a row for `lifeMs`; the row after it, or undefined while another owner has it. One write unit. */
+/** Takes the lease of a row for `lifeMs`; returns the row, or undefined while another owner has it. One write unit. */
 export const takeLease = <K extends Key<unknown>, Row extends Leased>(
   store: Claimer<K>,
   key: K & { row?: Row },
-  { owner, nowMs, lifeMs, set, when }: Pick<Asked, "owner" | "nowMs" | "lifeMs"> & { set?: Record<string, unknown>; when?: Condition },
+  {
+    owner,
+    nowMs,
+    lifeMs,
+    set,
+    when,
+  }: Pick<ClaimRequest, "owner" | "nowMs" | "lifeMs"> & { set?: Record<string, unknown>; when?: Condition },
 ): Promise<Row | undefined> => {
   const change = { set: { ...set, leaseOwner: owner, leaseUntilMs: nowMs + lifeMs } };
   return store.note<Row>({ verb: "update", key, change, when: { ...when, lessThanOrAbsent: { leaseUntilMs: nowMs } } });
 };
 
-/** Ends one's own lease; what it guards is changed by the same write. A lease that another owner has by now stays. One write unit. */
+/** Ends the owner's lease and sets attributes in the same write; no change if another owner has it. One write unit. */
 export async function endLease<K extends Key<unknown>>(
   store: Claimer<K>,
   key: K,
@@ -142,8 +148,8 @@ export async function endLease<K extends Key<unknown>>(
 }
 
 /**
- * Counts one more in each of the row's counters, or in none where one of them has reached its limit: then undefined. The window is the
- * row's: its key names it, and it is gone after `expiresAt`. One write unit.
+ * Increments each of a row's counters, or none and returns undefined when one has reached its limit. The row's key contains the
+ * time window; the row expires at `expiresAt`. One write unit.
  */
 export const countWithin = <K extends Key<unknown>, Row extends { expiresAt: number }>(
   store: Claimer<K>,

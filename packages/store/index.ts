@@ -1,12 +1,13 @@
-export type { Audit, Author } from "./audit.ts";
 export * from "./claims.ts";
-export { openCursor, sealCursor } from "./cursor.ts";
+export { dueKey, outgoingKey, schedule, shards, shardsFrom } from "./due.ts";
+export { auditCategories } from "./entities/audit.ts";
 export * as keys from "./keys.ts";
-export { allRows, pagesOf, rowsOf } from "./pages.ts";
-export { endAfter, knowRetention, retentionOf, tenantRetention } from "./retention.ts";
-export { retentionRequest } from "./retention-request.ts";
-export * from "./rows.ts";
-export { tenantStore, type TenantContext, type TenantStore } from "./scope.ts";
-export type { Page, Range, Store } from "./store.ts";
+/** The row types. */
+export type * from "./keys.ts";
+export { endAfter, knowRetention, retentionOf, retentionRequest, tenantRetention } from "./retention.ts";
+export type { Audit, Author } from "./verbs/audit.ts";
+export { openCursor, sealCursor } from "./verbs/cursor.ts";
+export { allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
+export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
+export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";
 export { changedMeanwhile, nextVersion, onFreshRead } from "./version.ts";
-export { check, create, put, remove, update, type Condition, type Write } from "./write.ts";

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { digest, newId } from "@vitaline/core";
 import { expect, test } from "vitest";
+import { entities } from "./entities/entity.ts";
+import { partitionPatterns } from "./entities/partitions.ts";
 import * as keys from "./keys.ts";
 
 type Template = (...ids: string[]) => keys.Key<unknown>;
-/** Every key template: a function of ids that gives a key. Lists of partitions and callKeyOf are not. */
+/** All key templates: the functions of keys.ts that return a key. */
 const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
 );
@@ -12,12 +15,12 @@ const made = (template: Template, ids: string[]) => template(...ids);
 const at = (key: keys.Key<unknown>, tenantId: string): keys.Address => (key.scope === "tenant" ? key.at(tenantId) : key.at);
 const someIds = ["a1", "b2", "c3"];
 
-test("there are templates, and each is known to the table of entities", () => {
+test("every key template is in the registry of entities", () => {
   expect(templates.length).toBeGreaterThan(30);
-  for (const [, template] of templates) expect(keys.entityKinds).toHaveProperty(made(template, someIds).entity);
+  for (const [, template] of templates) expect(entities).toHaveProperty(made(template, someIds).entity);
 });
 
-test("a tenant's row lies in a partition of that tenant, is claimed, or stands in a common list under its tenant's id", () => {
+test("a tenant's row is in the tenant's partitions, is claimed, or is in a shared list under its tenant's id", () => {
   const tenantId = newId();
   for (const [name, template] of templates) {
     const key = made(template, someIds);
@@ -31,7 +34,7 @@ test("a tenant's row lies in a partition of that tenant, is claimed, or stands i
   }
 });
 
-test("a platform row never lies in a tenant's partition", () => {
+test("no platform row is in a tenant's partition", () => {
   const platformKeys = templates.flatMap(([, template]) => {
     const key = made(template, someIds);
     return key.scope === "platform" ? [key.at.pk] : [];
@@ -39,7 +42,7 @@ test("a platform row never lies in a tenant's partition", () => {
   expect(platformKeys.filter((pk) => pk.startsWith("TENANT#"))).toEqual([]);
 });
 
-test("two templates never give the same address, but for the platform's view of a tenant's claimed or listed row", () => {
+test("no two templates have the same address, except the platform's views of tenant rows", () => {
   const tenantId = newId();
   const addresses = templates
     .filter(([name]) => !["keyOwner", "idOwner", "hookOwner", "calendarOwner", "listedTenant"].includes(name))
@@ -47,7 +50,7 @@ test("two templates never give the same address, but for the platform's view of 
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test("typed text and foreign ids do not stand in keys as they are", () => {
+test("keys contain no free text and no foreign ids", () => {
   const text = "Jane Roe +1 555 0100#x";
   const hashed = [
     keys.email(text),
@@ -62,7 +65,7 @@ test("typed text and foreign ids do not stand in keys as they are", () => {
   for (const key of hashed) expect(JSON.stringify(at(key, "t1"))).not.toContain("Jane");
 });
 
-test("different ids never meet in one address, whatever a foreign text holds", () => {
+test("different ids have different addresses, also with special characters in foreign text", () => {
   const id = fc.string({ unit: fc.constantFrom(..."abc019"), minLength: 1, maxLength: 4 });
   const foreign = fc.string({ unit: fc.constantFrom(..."ab#|:~"), maxLength: 6 });
   const distinct = <Ids extends unknown[]>(ids: fc.Arbitrary<Ids>, make: (...ids: Ids) => unknown) =>
@@ -78,12 +81,21 @@ test("different ids never meet in one address, whatever a foreign text holds", (
   distinct(fc.tuple(id, id), (tenantId, officeId) => keys.officeDirectory(officeId).at(tenantId));
 });
 
-test("an office's name is claimed whatever the case, the spaces and the signs it is typed with", () => {
+test("an office's name is reserved regardless of case, spaces and Unicode form", () => {
   const claim = (name: string) => keys.officeName(name).at("t1").sk;
   for (const same of ["MAIN street", "Main  Street", " Main\u00a0Street ", "Main\u3000Street", "\uff2dain Street"])
     expect(claim(same)).toBe(claim("Main Street"));
   expect(claim("Caf\u00e9")).toBe(claim("Cafe\u0301"));
   expect(claim("MainStreet")).not.toBe(claim("Main Street"));
-  // What stands in the table already
+  // The stored format
   expect(claim("Main Street")).toBe(`OFFICENAME#${digest("office-name", "main street")}`);
+});
+
+test("every key matches a partition pattern, and their module imports nothing", () => {
+  const patterns = Object.values({ ...partitionPatterns.platform, ...partitionPatterns.tenant });
+  expect(new Set(patterns).size).toBe(patterns.length);
+  const matches = (pk: string) => patterns.some((pattern) => new RegExp(`^${pattern.replaceAll("*", "[^#]+")}(?:#[^#]+)*$`).test(pk));
+  const keyPartitions = templates.map(([, template]) => at(made(template, someIds), "t1").pk);
+  expect(keyPartitions.filter((pk) => !matches(pk))).toEqual([]);
+  expect(readFileSync(new URL("entities/partitions.ts", import.meta.url), "utf8")).not.toMatch(/^(import|export .* from)\b/m);
 });

@@ -1,24 +1,32 @@
 import type { Actor, Context } from "@vitaline/core";
-import type { Author } from "./audit.ts";
-import type { Address, Key, PlatformKey } from "./keys.ts";
-import { storedRows, storeIn, type Store } from "./store.ts";
+import type { Address, Key, PlatformKey } from "./entities/entity.ts";
+import type { Author } from "./verbs/audit.ts";
+import { storedRows } from "./verbs/read.ts";
+import { storeIn, type Store } from "./verbs/store.ts";
 
-/** A row as it lies in the table, with its key. */
+export { platformView } from "./entities/entity.ts";
+
+/** A row with its key. */
 export type StoredRow = Address & Record<string, unknown>;
 
-/** A row by the address where it was read: for deleting whole partitions. */
-export const rowAt = ({ pk, sk }: Address): PlatformKey<unknown> => ({ scope: "platform", entity: "row", kind: {}, at: { pk, sk } });
+/** The key of a stored row, to delete whole partitions. */
+export const rowAt = ({ pk, sk }: Address): PlatformKey<unknown> => ({
+  scope: "platform",
+  entity: "row",
+  writes: "audited",
+  at: { pk, sk },
+});
 
 /**
- * The unscoped handle: it names any row. The linter lets only those import it who cannot do without:
- * what lives outside every tenant (people, sessions, EHRs, signing keys) and the composition root.
+ * The unscoped handle: it reaches every row. The import law allows it only where needed: for rows outside every tenant (users,
+ * sessions, EHRs, signing keys) and in the functions.
  */
 export type PlatformStore = Store<Key<unknown>> & {
-  /** The same reach, with one tenant's rows at hand; its audit goes into that tenant's log. */
+  /** The same reach, and keys of one tenant; its audit rows go into that tenant's log. */
   inTenant(tenantId: string): PlatformStore;
-  /** The same rows, with another actor in the audit: a login is the act of who signed in. */
+  /** The same reach with another actor in the audit, for example the user who signed in. */
   as(actor: Actor): PlatformStore;
-  /** Every row of a partition with its key, expired ones that are still there too, a page at a time. */
+  /** All rows of a partition with their keys, expired ones included, page by page. */
   stored(partition: string, index?: "gsi1"): AsyncGenerator<StoredRow[]>;
 };
 

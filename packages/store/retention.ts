@@ -1,39 +1,55 @@
 import { usualRetention, type Retention } from "@vitaline/contract";
 import type { Context } from "@vitaline/core";
-import { tenantConfig } from "./keys.ts";
-import type { TenantRow } from "./rows.ts";
-import type { TenantStore } from "./scope.ts";
+import { schedule } from "./due.ts";
+import { retentionRun, type RetentionRunRow } from "./entities/due.ts";
+import { tenantConfig, type TenantRow } from "./entities/tenants.ts";
+import type { TenantStore } from "./verbs/store.ts";
+import type { Write } from "./verbs/write.ts";
 
 type Policies = Pick<TenantRow, "policies">;
 
-/** A tenant's periods in days; what it has not set is the usual. */
+/** A tenant's retention periods in days, with the defaults for those it has not set. */
 export const retentionOf = (tenant: Policies | undefined): Retention => ({ ...usualRetention, ...tenant?.policies?.retention });
 
-/** `expiresAt` of what happened at an instant and is kept for so many days. */
+/** `expiresAt` (epoch seconds) of a row that is kept for some days after `at`. */
 export const endAfter = (at: string | number, days: number): number => Math.floor(new Date(at).getTime() / 1000) + days * 86_400;
 
-/**
- * So long an instance goes on with the periods that it has read. What it writes meanwhile under a tenant's former periods is
- * found by the job that applies the new ones, which begins later: see `retentionRequest`.
- */
-const heldMs = 60_000;
-const mostHeld = 1000;
-const held = new Map<string, { retention: Retention; readAtMs: number }>();
+/** Rows written under cached, outdated periods are found by the retention job, which starts later: see `retentionRequest`. */
+const cacheMs = 60_000;
+const maxCached = 1000;
+const cache = new Map<string, { retention: Retention; readAtMs: number }>();
 
-type Asking = Pick<Context, "clock"> & { tenantId: string; store: Pick<TenantStore, "get"> };
+type Reader = Pick<Context, "clock"> & { tenantId: string; store: Pick<TenantStore, "get"> };
 
-/** The periods of the context's tenant: one read an instance and minute, none where the tenant's row was read already. */
-export async function tenantRetention(ctx: Asking): Promise<Retention> {
+/** The retention periods of the context's tenant: at most one read per instance and minute. */
+export async function tenantRetention(ctx: Reader): Promise<Retention> {
   const nowMs = ctx.clock().getTime();
-  const known = held.get(ctx.tenantId);
-  if (known && nowMs >= known.readAtMs && nowMs - known.readAtMs < heldMs) return known.retention;
+  const cached = cache.get(ctx.tenantId);
+  if (cached && nowMs >= cached.readAtMs && nowMs - cached.readAtMs < cacheMs) return cached.retention;
   return knowRetention(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
 }
 
-/** Remembers the periods of a tenant whose row was read at `readAtMs` for another purpose: the next write need not read it. */
+/** Caches the periods of a tenant whose row was read at `readAtMs` for another purpose. */
 export function knowRetention(tenantId: string, tenant: Policies | undefined, readAtMs: number): Retention {
   const retention = retentionOf(tenant);
-  if (held.size >= mostHeld) held.clear();
-  held.set(tenantId, { retention, readAtMs });
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(tenantId, { retention, readAtMs });
   return retention;
+}
+
+/** Longer than the cache, and than any invocation. */
+const startsAfterMs = 3 * 60_000;
+const dueRowSeconds = 365 * 86_400;
+
+/**
+ * The writes that apply a tenant's periods to stored rows by functions/events/retain: the request, which replaces an earlier one,
+ * and its due row. `id` comes from newId. Two write units.
+ */
+export function retentionRequest(tenantId: string, id: string, now: Date): [run: Write & { verb: "put" }, due: Write] {
+  const dueAt = new Date(now.getTime() + startsAfterMs).toISOString();
+  const expiresAt = Math.floor(now.getTime() / 1000) + dueRowSeconds;
+  return [
+    { verb: "put", key: retentionRun(), row: { id, at: now.toISOString() } satisfies RetentionRunRow },
+    schedule({ kind: "retention", tenantId, id, dueAt, expiresAt }),
+  ];
 }

@@ -1,11 +1,11 @@
 import { AppError, isAppError } from "@vitaline/core";
-import type { Condition } from "./write.ts";
+import type { Condition } from "./verbs/write.ts";
 
 type Versioned = { version?: number };
 
 /**
- * The version after a row's own, and the condition that nobody was faster. A row without one is in its first.
- * `ifMatch` is what the caller has seen; AppError `stale_version` when the row has moved on since.
+ * The next version of a row, and the condition that no other writer was faster. A row without a version has version 1.
+ * `ifMatch`: the version that the caller has seen; AppError `stale_version` when the row has changed since.
  */
 export function nextVersion({ version }: Versioned, ifMatch: number | undefined): { version: number; asRead: Condition } {
   const current = version ?? 1;
@@ -15,13 +15,13 @@ export function nextVersion({ version }: Versioned, ifMatch: number | undefined)
 }
 
 export const changedMeanwhile = (): AppError =>
-  new AppError("stale_version", "Somebody else has changed this in the meantime. Please look at it again, then repeat your change.");
+  new AppError("stale_version", "This was changed by another user in the meantime. Review it, then repeat your change.");
 
 const maxTries = 5;
 
 /**
- * Runs a change of what it reads itself; when somebody else was faster, again on a fresh read. With `ifMatch` the caller
- * has said what they saw, so they are told instead: AppError `stale_version`.
+ * Runs a read-modify-write, and repeats it when another writer was faster. With `ifMatch` it is not repeated: AppError
+ * `stale_version`.
  */
 export async function onFreshRead<T>(ifMatch: number | undefined, change: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,7 +2,7 @@ import type { User } from "@vitaline/contract";
 import { keys, type Page, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
 import { allDone } from "@vitaline/core";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { platformView, type PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { readLocks } from "./account.ts";
 
@@ -46,10 +46,7 @@ const relist = (entry: UserDirectoryRow): Write => {
 };
 
 /** A row of a tenant's own list, for a transaction that concerns two tenants. */
-const atTenant = (tenantId: string, userId: string): PlatformKey<UserDirectoryRow> => {
-  const { entity, kind, at } = keys.tenantUser(userId);
-  return { scope: "platform", entity, kind, at: at(tenantId) };
-};
+const atTenant = (tenantId: string, userId: string): PlatformKey<UserDirectoryRow> => platformView(keys.tenantUser(userId), tenantId);
 
 /** A new user's entries. */
 export const listNew = (entry: UserDirectoryRow): Write[] => [

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { TestAws } from "../aws.ts";
 import type { Key } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformStore } from "@vitaline/store/platform.ts";
-import { table } from "../../../packages/store/table.ts";
+import { table } from "../../../packages/store/verbs/table.ts";
 
 const secondMs = 1000;
 const hourMs = 3_600_000;

@@ -1,0 +1,56 @@
+import { createHash, createPublicKey } from "node:crypto";
+import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@aws-sdk/client-kms";
+import { AppError } from "@vitaline/core";
+import { asUnavailable } from "../unavailable.ts";
+
+let client: KMSClient | undefined;
+export const kms = (): KMSClient =>
+  (client ??= new KMSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } }));
+
+export type SigningAlgorithm = "RS256" | "RS384";
+const algorithms = {
+  RS256: { hash: "sha256", kms: "RSASSA_PKCS1_V1_5_SHA_256" },
+  RS384: { hash: "sha384", kms: "RSASSA_PKCS1_V1_5_SHA_384" },
+} as const;
+
+/** A JWS signature (RFC 7518). KMS gets only the digest, so the input has no length limit. */
+export async function sign(keyArn: string, algorithm: SigningAlgorithm, input: string): Promise<Buffer> {
+  const { hash, kms: SigningAlgorithm } = algorithms[algorithm];
+  const Message = createHash(hash).update(input).digest();
+  const { Signature } = await kms()
+    .send(new SignCommand({ KeyId: keyArn, Message, MessageType: "DIGEST", SigningAlgorithm }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  return Buffer.from(Signature ?? []);
+}
+
+/** The public key's modulus and exponent in base64url. */
+export async function publicKey(keyArn: string): Promise<{ n: string; e: string }> {
+  const { PublicKey } = await kms()
+    .send(new GetPublicKeyCommand({ KeyId: keyArn }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  const { n = "", e = "" } = createPublicKey({ key: Buffer.from(PublicKey ?? []), format: "der", type: "spki" }).export({ format: "jwk" });
+  return { n, e };
+}
+
+/** Creates an RSA-3072 signing key in KMS; its tag permits the tool functions to sign with it. Returns the ARN. */
+export async function createSigningKey(): Promise<string> {
+  const { KeyMetadata } = await kms()
+    .send(
+      new CreateKeyCommand({
+        KeySpec: "RSA_3072",
+        KeyUsage: "SIGN_VERIFY",
+        Origin: "AWS_KMS",
+        Description: "Vitaline platform signing key (SMART Backend Services)",
+        Tags: [{ TagKey: "vitaline:use", TagValue: "platform-signing" }],
+      }),
+    )
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  if (!KeyMetadata?.Arn) throw new AppError("unavailable", "The signing key could not be made. Please try again.");
+  return KeyMetadata.Arn;
+}

@@ -1,0 +1,172 @@
+import * as z from "zod/mini";
+import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
+import { flag, from, fromBeforeTo, optionally, to } from "../http/query.ts";
+import { routes } from "../http/route.ts";
+
+/** Only `completed` counts as successful. */
+export const CallStatus = z.enum(["queued", "ringing", "in_progress", "completed", "no_answer", "failed", "cancelled", "unknown"]);
+export type CallStatus = z.infer<typeof CallStatus>;
+
+export const Call = z.object({
+  id: z.string(),
+  platform: z.enum(["vapi", "retellai", "elevenlabs", "openai", "mcp"]),
+  createdAt: Instant,
+  /** Seconds; null while unknown. */
+  duration: z.nullable(z.number()),
+  status: CallStatus,
+  toolsUsed: z.array(z.string()),
+  resolved: z.boolean(),
+  forwarded: z.boolean(),
+  outcome: z.nullable(z.string()),
+  endedReason: z.nullable(z.string()),
+});
+export type Call = z.infer<typeof Call>;
+
+/** `version` is that of the follow-up. */
+export const ListedCall = z.extend(Call, {
+  officeId: z.nullable(z.string()),
+  agentId: z.nullable(z.string()),
+  direction: z.nullable(z.enum(["inbound", "outbound"])),
+  /** The platform's own evaluation; null if it made none. */
+  success: z.nullable(z.boolean()),
+  needsFollowUp: z.boolean(),
+  version: z.number(),
+});
+export type ListedCall = z.infer<typeof ListedCall>;
+
+/** A run of a tool, without its input and result. */
+export const ToolRun = z.object({
+  id: Id,
+  createdAt: Instant,
+  toolName: z.string(),
+  status: z.enum(["succeeded", "failed"]),
+  code: z.nullable(z.string()),
+  ms: z.number(),
+  requestId: z.string(),
+  callId: z.string(),
+});
+export type ToolRun = z.infer<typeof ToolRun>;
+
+/** `atSeconds`: from the start of the call. */
+const Transcript = z.object({
+  text: z.optional(z.string()),
+  messages: z.optional(z.array(z.object({ role: z.string(), text: z.string(), atSeconds: z.optional(z.number()) }))),
+});
+/** The parts of a call that may contain patient data; stored sealed. `analysis`: the platform's, in the tenant's own fields. */
+export const CallTexts = z.object({
+  summary: z.optional(z.string()),
+  transcript: z.optional(Transcript),
+  callerNumber: z.optional(z.string()),
+  calledNumber: z.optional(z.string()),
+  forwardedTo: z.optional(z.string()),
+  analysis: z.optional(z.record(z.string(), z.unknown())),
+});
+export type CallTexts = z.infer<typeof CallTexts>;
+
+export const CallDetail = z.extend(ListedCall, {
+  platformCallId: z.nullable(z.string()),
+  endedAt: z.nullable(Instant),
+  cost: z.nullable(z.object({ amount: z.number(), currency: z.nullable(z.string()) })),
+  agentName: z.nullable(z.string()),
+  /** The platform's label. */
+  sentiment: z.nullable(z.string()),
+  /** Milliseconds between the caller's last word and the agent's first, as measured by the platform. */
+  latency: z.nullable(z.object({ p50Ms: z.nullable(z.number()), p95Ms: z.nullable(z.number()) })),
+  callerNumber: z.nullable(z.string()),
+  calledNumber: z.nullable(z.string()),
+  forwardedTo: z.nullable(z.string()),
+  analysis: z.nullable(z.record(z.string(), z.unknown())),
+  summary: z.nullable(z.string()),
+  transcript: z.nullable(Transcript),
+  /** When the retention policy removed the texts; null while they exist, or if there were none. */
+  textsRemovedAt: z.nullable(Instant),
+  /** Oldest first, at most 500. */
+  toolRuns: z.array(ToolRun),
+  followUp: z.nullable(z.object({ doneAt: Instant, doneBy: z.string(), note: z.nullable(z.string()) })),
+});
+export type CallDetail = z.infer<typeof CallDetail>;
+
+/** resolved: as in the metrics. transferred: handed over to staff. unresolved: ended otherwise. */
+export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
+export type CallOutcome = z.infer<typeof CallOutcome>;
+
+export const CallFilter = z.object({
+  from,
+  to,
+  status: optionally(CallStatus),
+  outcome: optionally(CallOutcome),
+  agentId: optionally(z.string().check(z.maxLength(200))),
+  officeId: optionally(Id),
+  forwarded: flag,
+  needsFollowUp: flag,
+  /** Matches ids, ended reason and outcome, never the transcript. */
+  q: optionalLine(100),
+});
+export type CallFilter = z.output<typeof CallFilter>;
+
+/** `csv`: RFC 4180 with a header. `complete: false`: the limit of one file was reached. */
+export const CallExport = z.object({ fileName: z.string(), rows: z.number(), complete: z.boolean(), csv: z.string() });
+export type CallExport = z.infer<typeof CallExport>;
+
+const CallId = z.string().check(z.regex(/^[0-9a-f]{40}$/));
+
+export const tenantCalls = routes({
+  listCalls: {
+    method: "GET",
+    path: "/api/tenant/calls",
+    auth: "tenant_admin",
+    summary: "The tenant's calls by these filters, newest first; a page may be short or empty, the next one is in Link",
+    noStore: true,
+    query: z.extend(CallFilter, PageQuery.shape).check(fromBeforeTo),
+    response: z.array(ListedCall),
+  },
+  callsInProgress: {
+    method: "GET",
+    path: "/api/tenant/calls/in-progress",
+    auth: "tenant_admin",
+    summary: "Calls that are going on now, newest first, at most 100; one of which nothing is heard for six hours is none",
+    activity: false,
+    noStore: true,
+    query: z.object({ officeId: optionally(Id) }),
+    response: z.array(
+      z.pick(ListedCall, { id: true, platform: true, createdAt: true, status: true, officeId: true, agentId: true, direction: true }),
+    ),
+  },
+  exportCalls: {
+    method: "GET",
+    path: "/api/tenant/calls/export",
+    auth: "tenant_admin",
+    summary: "The calls that pass these filters as CSV, newest first, 2,000 at most; the export is audited",
+    noStore: true,
+    query: CallFilter.check(fromBeforeTo),
+    response: CallExport,
+  },
+  readCall: {
+    method: "GET",
+    path: "/api/tenant/calls/{callId}",
+    auth: "tenant_admin",
+    summary: "One call with what was said and which tools ran; reading it is audited",
+    noStore: true,
+    params: z.object({ callId: CallId }),
+    response: CallDetail,
+  },
+  followUpCall: {
+    method: "PUT",
+    path: "/api/tenant/calls/{callId}/follow-up",
+    auth: "tenant_admin",
+    summary: "Mark a call as followed up, or as still to be",
+    noStore: true,
+    params: z.object({ callId: CallId }),
+    body: z.strictObject({ done: z.boolean(), note: optionalLine(500) }),
+    response: ListedCall,
+  },
+  listToolCalls: {
+    method: "GET",
+    path: "/api/tenant/tool-calls",
+    auth: "tenant_admin",
+    summary: "The tenant's tool runs, newest first, the last 100 and on",
+    noStore: true,
+    query: PageQuery,
+    response: z.array(ToolRun),
+  },
+});

@@ -1,0 +1,185 @@
+import * as z from "zod/mini";
+import { Call } from "./calls.ts";
+import { Id, Instant, PageQuery } from "../http/fields.ts";
+import { optionally } from "../http/query.ts";
+import { routes } from "../http/route.ts";
+
+export const Range = z.enum(["24hours", "7days", "30days", "90days", "all"]);
+export type Range = z.infer<typeof Range>;
+/** A chart needs a first day. */
+export const ChartRange = z.enum(["24hours", "7days", "30days", "90days"]);
+export type ChartRange = z.infer<typeof ChartRange>;
+
+export const CallMetrics = z.object({
+  totalCalls: z.number(),
+  successfulCalls: z.number(),
+  /** Percent of all calls that completed, were not forwarded, and were not marked unsuccessful by the platform. */
+  resolutionRate: z.number(),
+  /** Seconds. */
+  averageDuration: z.number(),
+  revenueEvents: z.number(),
+  costSavings: z.object({ hoursAutomated: z.number(), staffEquivalent: z.number() }),
+  range: Range,
+});
+export type CallMetrics = z.infer<typeof CallMetrics>;
+
+export const ToolUsage = z.object({ toolName: z.string(), count: z.number(), successRate: z.nullable(z.number()) });
+export type ToolUsage = z.infer<typeof ToolUsage>;
+
+/** Reasons for a transfer to staff; callers' words are mapped to these. */
+export const RoutingReason = z.enum([
+  "appointment",
+  "prescription",
+  "clinical",
+  "billing",
+  "insurance",
+  "records",
+  "new_patient",
+  "emergency",
+  "person",
+  "other",
+]);
+export type RoutingReason = z.infer<typeof RoutingReason>;
+/** The result of the transfer. */
+export const RoutingOutcome = z.enum(["transferred", "callback", "voicemail", "resolved", "emergency", "other"]);
+export type RoutingOutcome = z.infer<typeof RoutingOutcome>;
+
+/** Sorted by count, without zeros. */
+export const RoutingCount = z.object({ reason: RoutingReason, outcome: RoutingOutcome, count: z.number() });
+export type RoutingCount = z.infer<typeof RoutingCount>;
+
+/** One UTC day. */
+export const ChartDay = z.object({
+  date: z.iso.date(),
+  calls: z.number(),
+  resolved: z.number(),
+  forwarded: z.number(),
+  minutes: z.number(),
+  revenueEvents: z.number(),
+});
+export type ChartDay = z.infer<typeof ChartDay>;
+
+/** US dollars an hour; the default wage. */
+export const assumedHourlyWage = 25;
+/** Hours a full-time employee works in a month. */
+export const staffMonthHours = 160;
+/** The shares of savings by kind of work; they add up to 1. */
+export const savingsShares = { callHandling: 0.6, dataRetrieval: 0.25, administrative: 0.15 } as const;
+
+/** Estimated savings of the last 30 days in US dollars, with the assumptions. */
+export const Savings = z.object({
+  hoursAutomated: z.number(),
+  staffEquivalent: z.number(),
+  hourlyWage: z.number(),
+  /** The default wage was assumed, because the tenant set none. */
+  isWageAssumed: z.boolean(),
+  monthlySavings: z.number(),
+  annualProjection: z.number(),
+  savingsPerCall: z.number(),
+  breakdown: z.object({ callHandling: z.number(), dataRetrieval: z.number(), administrative: z.number() }),
+  /** Savings above the plan's price in percent; null without a plan or price. */
+  roi: z.nullable(z.number()),
+  /** Value of the booked visits; null until the tenant sets a value per visit. */
+  revenue: z.nullable(z.number()),
+});
+export type Savings = z.infer<typeof Savings>;
+
+/** A calendar month in UTC against the plan's minutes; without a plan, bundled and excess minutes are zero. */
+export const Usage = z.object({
+  month: z.string(),
+  calls: z.number(),
+  minutes: z.number(),
+  planName: z.nullable(z.string()),
+  bundledMinutes: z.nullable(z.number()),
+  overageMinutes: z.nullable(z.number()),
+  /** US dollars a minute. */
+  overageRate: z.number(),
+  overageCharge: z.nullable(z.number()),
+  asOf: Instant,
+});
+export type Usage = z.infer<typeof Usage>;
+
+const officeId = optionally(Id);
+const RangeQuery = z.object({ range: z._default(Range, "30days"), officeId });
+const Month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Must be a month such as 2026-05"));
+
+export const tenantDashboard = routes({
+  tenantMetrics: {
+    method: "GET",
+    path: "/api/tenant/dashboard/metrics",
+    auth: "tenant_admin",
+    summary: "The call metrics of the tenant, or of one office",
+    query: RangeQuery,
+    response: CallMetrics,
+  },
+  recentCalls: {
+    method: "GET",
+    path: "/api/tenant/dashboard/recent-calls",
+    auth: "tenant_admin",
+    summary: "The tenant's calls, or one office's, newest first; the next page is in Link",
+    noStore: true,
+    query: z.extend(PageQuery, { officeId }),
+    response: z.array(Call),
+  },
+  toolUsage: {
+    method: "GET",
+    path: "/api/tenant/dashboard/tool-usage",
+    auth: "tenant_admin",
+    summary: "How often each tool ran, and how well",
+    query: RangeQuery,
+    response: z.array(ToolUsage),
+  },
+  routing: {
+    method: "GET",
+    path: "/api/tenant/dashboard/routing",
+    auth: "tenant_admin",
+    summary: "Why callers were put through to staff, and what became of it",
+    query: RangeQuery,
+    response: z.array(RoutingCount),
+  },
+  charts: {
+    method: "GET",
+    path: "/api/tenant/dashboard/charts",
+    auth: "tenant_admin",
+    summary: "What happened on each day, oldest first, days without calls included",
+    query: z.object({ range: z._default(ChartRange, "30days"), officeId }),
+    response: z.array(ChartDay),
+  },
+  savings: {
+    method: "GET",
+    path: "/api/tenant/dashboard/savings",
+    auth: "tenant_admin",
+    summary: "An estimate of what the last 30 days have saved",
+    response: Savings,
+  },
+  usage: {
+    method: "GET",
+    path: "/api/tenant/usage",
+    auth: "tenant_admin",
+    summary: "Minutes of a month against the plan; without a month, of this one",
+    query: z.object({ month: optionally(Month) }),
+    response: Usage,
+  },
+});
+
+export const PlatformMetrics = z.object({
+  totalUsers: z.number(),
+  totalTenants: z.number(),
+  activeTenants: z.number(),
+  totalCalls: z.number(),
+  successfulCalls: z.number(),
+  revenueEvents: z.number(),
+  /** Open work for system administrators: dead letters, and unmailed contact messages (100 means 100 or more). */
+  waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number() }),
+});
+export type PlatformMetrics = z.infer<typeof PlatformMetrics>;
+
+export const dashboard = routes({
+  platformMetrics: {
+    method: "GET",
+    path: "/api/dashboard/metrics",
+    auth: "system_admin",
+    summary: "Counts over the whole platform",
+    response: PlatformMetrics,
+  },
+});

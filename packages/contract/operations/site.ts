@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { Email, Instant, PageQuery, line, optionalLine } from "../http/fields.ts";
+import { optionally } from "../http/query.ts";
+import { routes } from "../http/route.ts";
+
+export const industries = ["healthcare", "dental", "homeservices", "cleaning", "hvac", "wellness", "other"] as const;
+export const Industry = z.enum(industries, "Must be one of the industries of the form");
+export type Industry = z.output<typeof Industry>;
+
+const maxMessage = 5000;
+/** Multi-line text. Invisible characters are refused except the joiners of scripts and emoji; line ends are normalized. */
+const Message = z.string("Is required").check(
+  z.overwrite((text) => text.replaceAll("\r\n", "\n").trim()),
+  z.minLength(1, "Is required"),
+  z.maxLength(maxMessage, `Must be at most ${maxMessage} characters`),
+  z.regex(/^(?:[\n\t\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])*$/u, "Must not contain control or invisible characters"),
+);
+
+export const ContactForm = z.strictObject({
+  firstName: line(100),
+  lastName: line(100),
+  email: Email,
+  phone: optionalLine(40),
+  company: optionalLine(200),
+  industry: z.optional(
+    z.pipe(
+      z.nullable(z.union([Industry, z.literal("")], "Must be one of the industries of the form")),
+      z.transform((industry) => industry || undefined),
+    ),
+  ),
+  message: Message,
+  /** Honeypot: hidden from people, so a message with it is from a program and is discarded. */
+  website: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+});
+export type ContactForm = z.output<typeof ContactForm>;
+
+export const ContactReceived = z.object({ received: z.literal(true) });
+
+export const ContactMessage = z.object({
+  id: z.string(),
+  at: Instant,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  industry: z.nullable(Industry),
+  message: z.string(),
+  /** When it was mailed to the support address; null: not yet, or no address is set. */
+  mailedAt: z.nullable(Instant),
+});
+export type ContactMessage = z.output<typeof ContactMessage>;
+
+const Month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must be a month such as 2026-05"));
+export const ContactMessagesQuery = z.strictObject({ ...PageQuery.shape, month: optionally(Month) });
+
+export const PublicConfig = z.object({
+  /** Where to book a demo; null: use the contact form. */
+  schedulingUrl: z.nullable(z.string()),
+  support: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()), hours: z.string() }),
+  promotion: z.nullable(z.object({ active: z.boolean(), label: z.string(), remaining: z.int() })),
+  /** The platform's public origin, without a trailing slash. */
+  origin: z.string(),
+});
+export type PublicConfig = z.output<typeof PublicConfig>;
+
+export const PublicHealth = z.object({ status: z.enum(["ok", "degraded"]), time: Instant });
+export type PublicHealth = z.output<typeof PublicHealth>;
+
+export const site = routes({
+  sendContactMessage: {
+    method: "POST",
+    path: "/api/contact",
+    summary: "Writes to the people behind the platform",
+    auth: "public",
+    status: 201,
+    body: ContactForm,
+    response: ContactReceived,
+  },
+  publicConfig: {
+    method: "GET",
+    path: "/api/public/config",
+    summary: "What the public pages show of this installation",
+    auth: "public",
+    response: PublicConfig,
+  },
+  publicHealth: {
+    method: "GET",
+    path: "/api/public/health",
+    summary: "Whether the platform works, for everyone",
+    auth: "public",
+    response: PublicHealth,
+  },
+  openapi: {
+    method: "GET",
+    path: "/api/openapi.json",
+    summary: "This API as OpenAPI 3.1",
+    auth: "public",
+    response: z.record(z.string(), z.unknown()),
+  },
+});
+
+export const contactMessages = routes({
+  contactMessages: {
+    method: "GET",
+    path: "/api/admin/contact-messages",
+    summary: "What visitors wrote in a month, newest first; this month unless another is named",
+    auth: "system_admin",
+    noStore: true,
+    query: ContactMessagesQuery,
+    response: z.array(ContactMessage),
+  },
+});

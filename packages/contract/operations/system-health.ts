@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { Id, Instant } from "../http/fields.ts";
+import { routes } from "../http/route.ts";
+
+/** How often the platform probes its components and all connections. */
+export const probeEveryMinutes = 5;
+
+/** unknown: not probed yet, not since its last change, or not recently. */
+export const HealthStatus = z.enum(["healthy", "warning", "error", "unknown"]);
+export type HealthStatus = z.output<typeof HealthStatus>;
+
+/** `responseTime`: milliseconds of the last probe; null without one. */
+export const ServiceHealth = z.object({ name: z.string(), status: HealthStatus, responseTime: z.nullable(z.number()) });
+export type ServiceHealth = z.output<typeof ServiceHealth>;
+
+/** Unmeasured values are null. */
+export const SystemHealth = z.object({
+  overallStatus: HealthStatus,
+  /**
+   * Percent with two decimals: the successful probes among those due in the last 30 UTC days including today, since the first
+   * one. A probe is due every five minutes; a missed one counts as failed.
+   */
+  uptime: z.nullable(z.number()),
+  /** The first day with a probe, as "2026-11-22"; null before the first. */
+  uptimeSince: z.nullable(z.string()),
+  /**
+   * Milliseconds: the median of the last probe's requests `GET /api/public/health`, sent directly to the API function, until the
+   * complete response. null: no response.
+   */
+  apiResponseTime: z.nullable(z.number()),
+  voiceAgentStatus: HealthStatus,
+  fhirConnectivity: HealthStatus,
+  databaseStatus: HealthStatus,
+  lastUpdated: z.nullable(Instant),
+  services: z.array(ServiceHealth),
+});
+export type SystemHealth = z.output<typeof SystemHealth>;
+
+/** A UTC day's due probes, successful probes, and their average time. */
+export const HealthDay = z.object({ date: z.string(), probes: z.int(), successful: z.int(), averageMs: z.nullable(z.number()) });
+export type HealthDay = z.output<typeof HealthDay>;
+
+/** Counts by state. */
+const Counts = z.object({ healthy: z.int(), warning: z.int(), error: z.int(), unknown: z.int() });
+export const PlatformHealth = z.object({
+  ...SystemHealth.shape,
+  /** All tenants' active providers by result of the last probe. */
+  fhirProviders: Counts,
+  voiceProviders: Counts,
+  /** Up to 30 days with probes, oldest first: of the platform, by the API's response time, or of the requested connection. */
+  history: z.array(HealthDay),
+});
+export type PlatformHealth = z.output<typeof PlatformHealth>;
+
+export const tenantHealth = routes({
+  tenantSystemHealth: {
+    method: "GET",
+    path: "/api/tenant/dashboard/system-health",
+    summary: "How the platform, the tenant's record system and its voice platforms are",
+    auth: "tenant_admin",
+    activity: false,
+    response: SystemHealth,
+  },
+});
+
+export const platformHealth = routes({
+  platformSystemHealth: {
+    method: "GET",
+    path: "/api/admin/system-health",
+    summary: "How the platform's parts and all connections to others are, and were in the last 30 days",
+    auth: "system_admin",
+    activity: false,
+    /** The FHIR provider or voice provider whose history to return. */
+    query: z.object({ connection: z.optional(Id) }),
+    response: PlatformHealth,
+  },
+});

@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import { line, optionalLine } from "../http/fields.ts";
+
+/** Default texts to patients. */
+export const standardTexts: Readonly<Record<keyof MessageTemplates, string>> = {
+  appointmentConfirmation: "Your appointment at {office} is booked for {date} at {time}. To change it, please call {phone}.",
+  appointmentReminder: "A reminder of your appointment at {office} on {date} at {time}. To change it, please call {phone}.",
+  followUp: "Thank you for calling {office}. If you need anything else, please call {phone}.",
+};
+
+const placeholder = /\{(\w+)\}/g;
+/** Replaces {names}. A sentence with an unknown name is left out. */
+export const filled = (template: string, values: Readonly<Record<string, string | undefined>>): string =>
+  template
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => [...sentence.matchAll(placeholder)].every(([, name = ""]) => Object.hasOwn(values, name) && values[name]))
+    .map((sentence) => sentence.replace(placeholder, (_, name: string) => values[name] ?? ""))
+    .join(" ")
+    .trim();
+
+export const ContactMethod = z.enum(["email", "sms", "phone"]);
+
+/** "09:00". */
+export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 09:00"));
+/** The zones that screens offer first; any IANA zone is accepted. */
+export const offeredTimeZones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"] as const;
+const isTimeZone = (name: string): boolean => {
+  // Intl also accepts offsets ("+05:30"), which have no daylight saving time.
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+export const TimeZone = z.string().check(z.maxLength(60), z.refine(isTimeZone, "Must be a time zone such as America/New_York"));
+
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+const endsLater = z.refine<{ start?: string; end?: string }>(({ start, end }) => !start || !end || start < end, {
+  path: ["end"],
+  error: "Must be after the start",
+});
+const Opening = z.strictObject({ start: ClockTime, end: ClockTime }).check(endsLater);
+const Days = z.partialRecord(z.enum(weekdays), z.nullable(Opening));
+
+const everyDay = "Hours without `days` are those of every day, weekends too; a day in `days` has its own, or is closed where it is null.";
+
+/** One range for all days, or one per day; null: closed. */
+export const BusinessHours = z
+  .strictObject({ start: ClockTime, end: ClockTime, timezone: TimeZone, days: z.optional(Days) })
+  .check(z.describe(everyDay));
+export type BusinessHours = z.infer<typeof BusinessHours>;
+
+/** A change of hours: absent keeps the value, or the inherited one; `days: null` removes the days. */
+export const HoursChange = z
+  .strictObject({
+    start: z.optional(ClockTime),
+    end: z.optional(ClockTime),
+    timezone: z.optional(TimeZone),
+    days: z.optional(z.nullable(Days)),
+  })
+  .check(endsLater, z.describe(everyDay));
+export type HoursChange = z.infer<typeof HoursChange>;
+
+/** How a tenant wants to be contacted. */
+export const ContactPreferences = z.strictObject({
+  defaultMethod: ContactMethod,
+  emailEnabled: z.boolean(),
+  smsEnabled: z.boolean(),
+  phoneEnabled: z.boolean(),
+  businessHours: BusinessHours,
+});
+export type ContactPreferences = z.infer<typeof ContactPreferences>;
+
+/** Absent keeps the value; the default method must be enabled afterwards. */
+export const ContactPreferencesChange = z.strictObject({
+  ...z.partial(ContactPreferences).shape,
+  businessHours: z.optional(HoursChange),
+});
+export type ContactPreferencesChange = z.infer<typeof ContactPreferencesChange>;
+
+/** Digits and common separators. Other characters, such as an extension, could not be dialed. */
+const telephone = /^\+?[\d\s()./-]+$/;
+const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
+const StaffPhone = line(40, "Enter a phone number").check(
+  z.refine((phone) => telephone.test(phone) && digitsOf(phone).length >= 3, "Must be a telephone number, without an extension"),
+  z.refine(
+    (phone) => digitsOf(phone) !== "911",
+    "Must not be 911: staff take these calls, and callers in an emergency are told to hang up and dial it",
+  ),
+  z.describe("A telephone number of at least 3 digits, without an extension; not 911."),
+);
+const destination = {
+  label: line(100, "Enter a label"),
+  phone: StaffPhone,
+  reasons: z._default(z.array(line(60)).check(z.maxLength(20)), []),
+};
+
+/** A transfer destination. No `reasons`: any reason. No `hours`: the office's. */
+export const StaffDestination = z.strictObject({ ...destination, hours: z.optional(z.nullable(BusinessHours)) });
+export type StaffDestination = z.infer<typeof StaffDestination>;
+export const NewStaffDestination = z.strictObject({ ...destination, hours: z.optional(z.nullable(HoursChange)) });
+
+const ofOffice = ["office", "address", "phone"];
+const ofVisit = [...ofOffice, "date", "time"];
+
+/** A text without unknown placeholders: their sentences would not be sent. */
+const template = (known: string[]) => {
+  const names = known.map((name) => `{${name}}`);
+  const rule = `Placeholders are ${names.join(", ")}, in single braces`;
+  const [any, stray] = [new RegExp(names.join("|"), "g"), /[{}]/];
+  return optionalLine(1000).check(
+    z.refine((text) => text === undefined || !stray.test(text.replaceAll(any, "")), rule),
+    z.describe(`${rule}. Blank: inherited.`),
+  );
+};
+
+/** Texts to patients by purpose; blank: inherited. */
+export const MessageTemplates = z.strictObject({
+  appointmentConfirmation: template(ofVisit),
+  appointmentReminder: template(ofVisit),
+  followUp: template(ofOffice),
+});
+export type MessageTemplates = z.infer<typeof MessageTemplates>;
+
+/** In responses; null: not set. */
+export const MessageTexts = z.record(z.keyof(MessageTemplates), z.nullable(z.string()));
+export type MessageTexts = z.infer<typeof MessageTexts>;

@@ -1,0 +1,321 @@
+import * as z from "zod/mini";
+import { ApiKey, ApiKeyId } from "./api-keys.ts";
+import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
+import { Usage } from "../calls/metrics.ts";
+import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
+import { flag } from "../http/query.ts";
+import { Retention } from "./retention.ts";
+import { routes } from "../http/route.ts";
+
+export const OrganizationType = z.enum(["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"]);
+export type OrganizationType = z.infer<typeof OrganizationType>;
+
+/** US dollars and cents. */
+const Money = z.number().check(
+  z.gte(0, "Must not be negative"),
+  z.lte(1_000_000, "Must be at most 1,000,000"),
+  z.refine((dollars) => Math.round(dollars * 100) / 100 === dollars, "Must be an amount in dollars and cents"),
+);
+
+/** Subscription: US dollars a month with bundled call minutes. */
+export const Plan = z.strictObject({
+  name: line(100),
+  monthlyPrice: Money,
+  bundledMinutes: z.int().check(z.gte(0, "Must not be negative"), z.lte(10_000_000)),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/**
+ * Tools whose identity level a tenant may raise, with their own level (the highest one if it varies). verifyPatientIdentity is
+ * not among them: it is how a level is reached.
+ */
+export const ownToolLevels = {
+  getPatientInfo: 1,
+  createPatientFhir: 0,
+  updatePatientFhir: 2,
+  scheduleAppointment: 1,
+  getPatientClinicalData: 2,
+  getMedicationHistoryFhir: 2,
+  sendCommunicationFhir: 1,
+  verifyInsurance: 2,
+  sendSMS: 1,
+  sendEmail: 1,
+} as const satisfies Record<string, 0 | 1 | 2>;
+type RaisedTool = keyof typeof ownToolLevels;
+const raisedTools = Object.keys(ownToolLevels) as RaisedTool[];
+const ToolLevels = z.partialRecord(z.enum(raisedTools), z.literal([1, 2]));
+const RaisedLevels = ToolLevels.check(
+  z.describe(
+    `Can only be raised. The tools themselves ask for: ${raisedTools.map((tool) => `${tool} ${ownToolLevels[tool]}`).join(", ")}.`,
+  ),
+  ({ value, issues }) => {
+    for (const tool of raisedTools)
+      if ((value[tool] ?? 2) < ownToolLevels[tool])
+        issues.push({
+          code: "custom",
+          path: [tool],
+          input: value[tool],
+          message: `Can only be raised: the tool itself asks for level ${ownToolLevels[tool]}`,
+        });
+  },
+);
+
+/** Rules for a tenant's users and agents. */
+export const Policies = z.strictObject({
+  requireTotp: z.boolean(),
+  ownFhirProviders: z.boolean(),
+  /** Voice agents may message contacts that are not on file. */
+  messageAnyContact: z.boolean(),
+  /** Voice agents may write messages in their own words. */
+  messageFreeText: z.boolean(),
+  /** Two-letter codes of countries that voice agents may text; null: only the clinic's own. */
+  textCountries: z.nullable(
+    z.array(z.string().check(z.regex(/^[A-Z]{2}$/, "Must be a country's two letters, such as US"))).check(z.maxLength(250)),
+  ),
+  /** Required identity levels of tools, where stricter than the tools' own. */
+  toolLevels: ToolLevels,
+  retention: Retention,
+});
+export type Policies = z.infer<typeof Policies>;
+
+export const Tenant = z.object({
+  id: Id,
+  name: z.string(),
+  organizationType: OrganizationType,
+  contactEmail: z.string(),
+  contactPhone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  isActive: z.boolean(),
+  createdAt: Instant,
+  version: z.number(),
+});
+export type Tenant = z.infer<typeof Tenant>;
+
+/** The response to a tenant's creation, with its API key, which is shown only once. */
+export const TenantWithKey = z.extend(Tenant, { apiKey: z.string() });
+export type TenantWithKey = z.infer<typeof TenantWithKey>;
+
+/** A tenant's own settings and agreements; null: not set. */
+const settings = {
+  contactPreferences: ContactPreferences,
+  /** Time zone of the business hours; voice agents use it where the called office has no hours of its own. */
+  timeZone: z.string(),
+  plan: z.nullable(Plan),
+  hourlyWage: z.nullable(z.number()),
+  averageVisitValue: z.nullable(z.number()),
+  messageTemplates: MessageTexts,
+  policies: Policies,
+};
+export const TenantSettings = z.object({ ...settings, version: z.number() });
+export type TenantSettings = z.infer<typeof TenantSettings>;
+
+/** All of a tenant except its key. */
+export const TenantProfile = z.extend(Tenant, settings);
+export type TenantProfile = z.infer<typeof TenantProfile>;
+
+export const TenantDetail = z.extend(TenantProfile, {
+  /** null: not requested. */
+  apiKey: z.nullable(z.string()),
+  /** null: unknown. */
+  createdAt: z.nullable(Instant),
+  defaultFhirProvider: z.nullable(z.object({ id: Id, name: z.string() })),
+});
+export type TenantDetail = z.infer<typeof TenantDetail>;
+
+/** Blank is treated as missing, with the form's own message. */
+const contactEmail = (message: string) =>
+  z
+    .string(message)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: message, abort: true }),
+      z.toLowerCase(),
+      z.maxLength(254),
+      z.email("Must be a valid email address"),
+    );
+
+const details = (message: string) => ({
+  name: line(200, message),
+  contactEmail: contactEmail(message),
+});
+
+export const NewTenant = z.strictObject({
+  ...details("Organization name and contact email are required"),
+  contactPhone: optionalLine(40),
+  address: optionalLine(300),
+  description: optionalLine(2000),
+  organizationType: z._default(OrganizationType, "clinic"),
+});
+export type NewTenant = z.infer<typeof NewTenant>;
+
+/** Absent keeps the value, also of each policy; null and blank text clear it. */
+export const TenantChange = z.strictObject({
+  ...details("Name and contact email are required"),
+  contactPhone: changedLine(40),
+  address: changedLine(300),
+  description: changedLine(2000),
+  organizationType: OrganizationType,
+  isActive: z.boolean("Is required"),
+  plan: z.optional(z.nullable(Plan)),
+  hourlyWage: z.optional(z.nullable(Money)),
+  averageVisitValue: z.optional(z.nullable(Money)),
+  policies: z.optional(z.partial(z.extend(Policies, { toolLevels: RaisedLevels, retention: z.partial(Retention) }))),
+  timeZone: z.optional(TimeZone),
+});
+export type TenantChange = z.infer<typeof TenantChange>;
+
+export const TenantSettingsChange = z.strictObject({
+  hourlyWage: z.optional(z.nullable(Money)),
+  averageVisitValue: z.optional(z.nullable(Money)),
+  messageTemplates: z.optional(z.nullable(MessageTemplates)),
+});
+export type TenantSettingsChange = z.infer<typeof TenantSettingsChange>;
+
+export const TenantInfo = z.object({
+  tenantId: Id,
+  organizationName: z.string(),
+  /** null: not requested. */
+  apiKey: z.nullable(z.string()),
+  isActive: z.boolean(),
+  /** null: unknown. */
+  createdAt: z.nullable(Instant),
+});
+export type TenantInfo = z.infer<typeof TenantInfo>;
+
+/** Seconds for which the old key stays valid; 0 revokes it immediately. */
+export const KeyRotation = z.strictObject({ overlapSeconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(604_800))) });
+const NewKey = z.object({ apiKey: z.string() });
+
+const TenantPage = z.object({
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+});
+const OfTenant = z.object({ tenantId: Id });
+
+export const tenants = routes({
+  listTenants: {
+    method: "GET",
+    path: "/api/admin/tenants",
+    auth: "system_admin",
+    summary: "List tenants, oldest first",
+    query: TenantPage,
+    response: z.array(Tenant),
+  },
+  createTenant: {
+    method: "POST",
+    path: "/api/admin/tenants",
+    auth: "system_admin",
+    summary: "Create a tenant with its first API key",
+    status: 201,
+    noStore: true,
+    body: NewTenant,
+    response: TenantWithKey,
+  },
+  getTenant: {
+    method: "GET",
+    path: "/api/admin/tenants/{tenantId}",
+    auth: "system_admin",
+    summary: "A tenant with its settings and API key; the look at the key is audited. withKey=false: without it",
+    noStore: true,
+    params: OfTenant,
+    query: z.object({ withKey: flag }),
+    response: TenantDetail,
+  },
+  tenantUsage: {
+    method: "GET",
+    path: "/api/admin/tenants/{tenantId}/usage",
+    auth: "system_admin",
+    summary: "A tenant's minutes of this month against its plan",
+    params: OfTenant,
+    response: Usage,
+  },
+  updateTenant: {
+    method: "PUT",
+    path: "/api/admin/tenants/{tenantId}",
+    auth: "system_admin",
+    summary: "Change a tenant; what is absent stays, blank and null are taken away. An inactive one can neither sign in nor use its key",
+    params: OfTenant,
+    body: TenantChange,
+    response: TenantProfile,
+  },
+  updateTenantContactPreferences: {
+    method: "PUT",
+    path: "/api/admin/tenants/{tenantId}/contact-preferences",
+    auth: "system_admin",
+    summary: "Change how a tenant wants to be told of things, and its business hours; what is absent stays",
+    params: OfTenant,
+    body: ContactPreferencesChange,
+    response: TenantProfile,
+  },
+  regenerateTenantApiKey: {
+    method: "POST",
+    path: "/api/admin/tenants/{tenantId}/regenerate-api-key",
+    auth: "system_admin",
+    summary: "Replace a tenant's API key",
+    noStore: true,
+    params: OfTenant,
+    body: KeyRotation,
+    response: NewKey,
+  },
+  listTenantApiKeys: {
+    method: "GET",
+    path: "/api/admin/tenants/{tenantId}/api-keys",
+    auth: "system_admin",
+    summary: "A tenant's API keys, newest first, without the keys themselves",
+    params: OfTenant,
+    response: z.array(ApiKey),
+  },
+  revokeTenantApiKey: {
+    method: "POST",
+    path: "/api/admin/tenants/{tenantId}/api-keys/{keyId}/revoke",
+    auth: "system_admin",
+    summary: "End a tenant's former API key before its time",
+    params: z.extend(OfTenant, ApiKeyId.shape),
+    response: ApiKey,
+  },
+});
+
+export const tenant = routes({
+  tenantInfo: {
+    method: "GET",
+    path: "/api/tenant/info",
+    auth: "tenant_admin",
+    summary: "The signed-in tenant and its API key; the look at the key is audited. withKey=false: without it",
+    noStore: true,
+    query: z.object({ withKey: flag }),
+    response: TenantInfo,
+  },
+  regenerateApiKey: {
+    method: "POST",
+    path: "/api/tenant/regenerate-api-key",
+    auth: "tenant_admin",
+    summary: "Replace the tenant's API key",
+    noStore: true,
+    body: KeyRotation,
+    response: NewKey,
+  },
+  tenantSettings: {
+    method: "GET",
+    path: "/api/tenant/settings",
+    auth: "tenant_admin",
+    summary: "What the tenant has set for itself, and its plan",
+    response: TenantSettings,
+  },
+  updateTenantSettings: {
+    method: "PUT",
+    path: "/api/tenant/settings",
+    auth: "tenant_admin",
+    summary: "Change the wage and visit value that money is counted by, and the texts that go to patients",
+    body: TenantSettingsChange,
+    response: TenantSettings,
+  },
+  updateContactPreferences: {
+    method: "PUT",
+    path: "/api/tenant/contact-preferences",
+    auth: "tenant_admin",
+    summary: "Change how the tenant wants to be told of things, and its business hours; what is absent stays",
+    body: ContactPreferencesChange,
+    response: TenantSettings,
+  },
+});

@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { Id } from "../http/fields.ts";
+import { routes } from "../http/route.ts";
+
+/** The size of a platform's report of a long call. */
+export const webhookBytes = 3 * 1024 * 1024;
+
+/** A platform's body; the adapter parses the known fields. */
+export const ForeignBody = z.record(z.string(), z.unknown());
+
+/** Requests signed with a voice provider's secret, without an API key. Each provider has its own address. */
+const hook = {
+  method: "POST",
+  auth: "signature",
+  noStore: true,
+  maxBodyBytes: webhookBytes,
+  params: z.object({ voiceProviderId: Id }),
+  body: ForeignBody,
+  response: z.unknown(),
+} as const;
+
+export const hooks = routes({
+  vapiHook: { ...hook, path: "/api/vapi/hook/{voiceProviderId}", summary: "Take what Vapi signs: tool calls, call events, questions" },
+  retellHook: {
+    ...hook,
+    path: "/api/retell/hook/{voiceProviderId}",
+    summary: "Take what Retell AI signs: custom functions, call events, incoming calls",
+  },
+  elevenLabsHook: { ...hook, path: "/api/elevenlabs/hook/{voiceProviderId}", summary: "Take ElevenLabs' post-call webhooks" },
+  openAiHook: { ...hook, path: "/api/openai/hook/{voiceProviderId}", summary: "Take OpenAI's realtime webhooks and answer incoming calls" },
+});
+
+const common = {
+  method: "POST",
+  auth: "key",
+  noStore: true,
+  maxBodyBytes: webhookBytes,
+  body: ForeignBody,
+  response: z.unknown(),
+} as const;
+
+/** ElevenLabs requests with our header instead of a signature. Source: elevenlabs-js 2.73.0. */
+export const elevenLabs = routes({
+  elevenLabsTool: {
+    ...common,
+    path: "/api/elevenlabs/tool/{toolName}",
+    summary: "Run a tool for an ElevenLabs agent; the body is its arguments, the headers say which conversation it is",
+    params: z.object({ toolName: z.string().check(z.maxLength(100)) }),
+  },
+  elevenLabsInitiation: {
+    ...common,
+    path: "/api/elevenlabs/conversation-initiation",
+    summary: "Say with which variables an incoming ElevenLabs conversation begins",
+  },
+});
+
+const fn = { method: "POST", auth: "key", noStore: true, maxBodyBytes: webhookBytes, body: ForeignBody, response: z.unknown() } as const;
+
+/**
+ * Custom functions of Retell AI; the body contains the live call with its transcript. Source: retell-sdk 5.66.1, Retell's pages
+ * on custom functions.
+ */
+export const retell = routes({
+  retellFunction: { ...fn, path: "/api/retell/function", summary: "Run the tool that a Retell AI agent asks for" },
+  retellNamedFunction: {
+    ...fn,
+    path: "/api/retell/function/{toolName}",
+    summary: "The same for a function whose arguments are the whole body",
+    params: z.object({ toolName: z.string().check(z.maxLength(100)) }),
+  },
+});

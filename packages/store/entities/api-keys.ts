@@ -1,0 +1,53 @@
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformView, tenantEntity, type KeyUseRow, type SealedRow } from "./entity.ts";
+
+export type ApiKeyRow = {
+  id: string;
+  lookup: string;
+  last4: string;
+  status: "active" | "retiring" | "revoked";
+  createdAt: string;
+  createdBy: string;
+  notAfter?: string;
+  /** Set when the key is revoked: it stays listed until then. Its uses stay in the audit. */
+  expiresAt?: number;
+};
+export const apiKey = tenantEntity<ApiKeyRow, [keyId: string]>({
+  entity: "apiKey",
+  writes: "audited",
+  lifetime: "may expire",
+  at: (tenantId, keyId) => ({ pk: tenantPartitions.config(tenantId), sk: `APIKEY#${keyId}` }),
+});
+
+export const sealedApiKey = tenantEntity<SealedRow, [keyId: string]>({
+  entity: "sealedApiKey",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, keyId) => ({ pk: tenantPartitions.vault(tenantId), sk: `APIKEY#${keyId}` }),
+});
+
+/** The tenant of an API key, by the key's hash. `suspended`: the tenant is inactive. */
+export type KeyLookupRow = {
+  tenantId: string;
+  keyId: string;
+  status: "active" | "revoked";
+  suspended?: boolean;
+  notAfter?: string;
+  expiresAt?: number;
+};
+export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
+  entity: "keyLookup",
+  writes: "audited",
+  lifetime: "may expire",
+  claimed: true,
+  at: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
+});
+export const keyOwner = (sha256: string) => platformView(keyLookup(sha256));
+
+/** In a partition of its own, so that a function that records uses cannot change keys. */
+export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({
+  entity: "apiKeyUse",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (tenantId, keyId) => ({ pk: tenantPartitions.keyUse(tenantId), sk: keyId }),
+});

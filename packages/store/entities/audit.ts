@@ -1,0 +1,129 @@
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformEntity, tenantEntity } from "./entity.ts";
+
+export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
+export type AuditCategory = (typeof auditCategories)[number];
+
+export type AuditRow = {
+  id: string;
+  at: string;
+  tenantId?: string;
+  actorKind: string;
+  actorId: string;
+  category: AuditCategory;
+  /** noun.verb, as in office.create or tool.getPatientInfo. */
+  action: string;
+  resourceType: string;
+  resourceId?: string;
+  success: boolean;
+  code?: string;
+  clientAddress: string;
+  requestId: string;
+  callKey?: string;
+  /** Ids, codes and counts only. Exception: `viewAsBy`, the name of the system administrator who views the tenant. */
+  detail?: Record<string, string | number | boolean>;
+  expiresAt: number;
+};
+export const audit = tenantEntity<AuditRow, [month: string, category: string, id: string]>({
+  entity: "audit",
+  writes: "audited",
+  lifetime: "expires",
+  at: (tenantId, month, category, id) => ({ pk: tenantPartitions.audit(tenantId, month, category), sk: id }),
+});
+export const platformAudit = platformEntity<AuditRow, [month: string, category: string, id: string]>({
+  entity: "platformAudit",
+  writes: "audited",
+  lifetime: "expires",
+  at: (month, category, id) => ({ pk: partitions.platformAudit(month, category), sk: id }),
+});
+/** The platform's activity feed, without patient data: users' acts apart from others, each month in four shards. */
+export const feed = platformEntity<AuditRow, [month: string, group: "people" | "others", shard: string, id: string]>({
+  entity: "feed",
+  writes: "projected",
+  lifetime: "expires",
+  at: (month, group, shard, id) => ({ pk: partitions.feed(month, group, shard), sk: id }),
+});
+
+/** The head of a tenant's hash chain over its audit rows, and the result of the last verification. */
+export type ChainRow = {
+  /** Hash of the last row; input of the next row's hash. */
+  hash: string;
+  batches: number;
+  rows: number;
+  at: string;
+  /** Stream lane → last chained position, "@" and its date; see functions/events/archive. */
+  marks: Record<string, string>;
+  lastVerifiedAt?: string;
+  verifiedRows?: number;
+  intactRows?: number;
+};
+export const tenantChain = tenantEntity<ChainRow, []>({
+  entity: "tenantChain",
+  writes: "projected",
+  lifetime: "permanent",
+  at: (tenantId) => ({ pk: tenantPartitions.chain(tenantId), sk: "HEAD" }),
+});
+export const platformChain = platformEntity<ChainRow, []>({
+  entity: "platformChain",
+  writes: "projected",
+  lifetime: "permanent",
+  at: () => ({ pk: partitions.platformChain, sk: "HEAD" }),
+});
+
+/** An export of the audit. */
+export type ExportRow = {
+  id: string;
+  status: "queued" | "running" | "ready" | "failed";
+  format: "csv" | "json" | "pdf";
+  /** Days in `timeZone` (IANA), both included. */
+  start: string;
+  end: string;
+  timeZone: string;
+  /** Absent: all tenants. */
+  tenantId?: string;
+  category?: AuditCategory;
+  search?: string;
+  requestedBy: string;
+  requestedAt: string;
+  tries: number;
+  heartbeatAt: string;
+  rows?: number;
+  bytes?: number;
+  /** Object key in the files bucket. */
+  file?: string;
+  expiresAt: number;
+};
+export const tenantExport = tenantEntity<ExportRow, [id: string]>({
+  entity: "tenantExport",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, id) => ({ pk: tenantPartitions.exports(tenantId), sk: id }),
+});
+export const platformExport = platformEntity<ExportRow, [id: string]>({
+  entity: "platformExport",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (id) => ({ pk: partitions.platformExports, sk: id }),
+});
+
+/** Sums of the projection, one attribute each; `w_<lane>` is the last counted stream position. */
+export type StatsRow = Record<string, number | string>;
+export const stats = tenantEntity<StatsRow, [row: string]>({
+  entity: "stats",
+  writes: "projected",
+  lifetime: "permanent",
+  at: (tenantId, row) => ({ pk: tenantPartitions.stats(tenantId), sk: row }),
+});
+export const platformStats = platformEntity<StatsRow, [row: string]>({
+  entity: "platformStats",
+  writes: "projected",
+  lifetime: "permanent",
+  at: (row) => ({ pk: partitions.platformStats, sk: row }),
+});
+/** A user who signed in on a day. */
+export const activeUser = platformEntity<{ at: string; expiresAt: number }, [date: string, userId: string]>({
+  entity: "activeUser",
+  writes: "projected",
+  lifetime: "expires",
+  at: (date, userId) => ({ pk: partitions.activeUsers(date), sk: userId }),
+});

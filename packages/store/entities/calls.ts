@@ -1,0 +1,138 @@
+import type { CallStatus } from "@vitaline/contract";
+import { digest } from "@vitaline/core";
+import { tenantPartitions } from "./partitions.ts";
+import { tenantEntity, type Places } from "./entity.ts";
+
+/** A call's id in keys: the platform's own id is foreign text, so it is hashed. */
+export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
+
+type SealedFile = { key: string; bytes: number; sha256: string };
+
+export type CallRow = {
+  callKey: string;
+  platform: "vapi" | "retellai" | "elevenlabs" | "openai" | "mcp";
+  platformCallId: string;
+  /** Orders the platform's reports; never decreases. See packages/calls/events/rank.ts. */
+  rank: number;
+  status: CallStatus;
+  /** Its position in lists: the start as known at the first report. */
+  startedAt: string;
+  /** The start according to the platform, never in the future. */
+  platformStartedAt?: string;
+  endedAt?: string;
+  durationSeconds?: number;
+  endedReason?: string;
+  outcome?: string;
+  officeId?: string;
+  agentId?: string;
+  direction?: "inbound" | "outbound";
+  forwarded: boolean;
+  /** From the platform's own evaluation. */
+  success?: boolean;
+  /** When the call was added to the counters; set once. */
+  countedAt?: string;
+  costAmount?: number;
+  costCurrency?: string;
+  agentName?: string;
+  sentiment?: string;
+  latencyP50Ms?: number;
+  latencyP95Ms?: number;
+  toolsUsed?: Set<string>;
+  transcript?: SealedFile;
+  /** A summary that came without a transcript. */
+  summary?: SealedFile;
+  /** The platform's analysis that came without transcript and summary. */
+  analysis?: SealedFile;
+  /** Caller, called and forwarding numbers that came at the end without any of the above. */
+  numbers?: SealedFile;
+  /** The same numbers, reported during the call. */
+  arrival?: SealedFile;
+  /** Staff followed up with the patient after an unsuccessful call; the note is sealed. */
+  followUp?: { doneAt: string; doneBy: string; sealedNote?: string };
+  /** Of the follow-up only; reports of the platform are ordered by `rank`. */
+  version?: number;
+  /** The content was erased; the data for totals and billing remains. */
+  erasedAt?: string;
+  erasureId?: string;
+  /** Epoch seconds: end of the retention of the sealed texts. */
+  textsUntil?: number;
+  /** Start of the retention periods, where the first report came long after the call's start. Absent: the start. */
+  keptFrom?: string;
+  expiresAt: number;
+  gsi1pk: string;
+  gsi1sk: string;
+};
+/** Bookkeeping: the row itself records what the voice platform did; access to patient records is in the tools' audit rows. */
+export const call = tenantEntity<CallRow, [callKey: string]>({
+  entity: "call",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  gsi1: ["calls", "erasedCalls"],
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "CALL" }),
+});
+
+/** A call in progress; expires when no more reports arrive. */
+export type LiveCallRow = Pick<
+  CallRow,
+  "callKey" | "platform" | "startedAt" | "platformStartedAt" | "status" | "officeId" | "agentId" | "direction"
+> & { expiresAt: number };
+export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
+  entity: "liveCall",
+  writes: "projected",
+  lifetime: "expires",
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
+});
+
+/** The caller's verified identity and what tools remember during a call. */
+export type CallStateRow = {
+  level: 0 | 1 | 2;
+  patientId?: string;
+  /** The FHIR provider of the match; another provider requires a new verification. */
+  providerId?: string;
+  /** Keyed hash of the matched name and birth date: a patient with another id must be the same person. */
+  person?: string;
+  /** Names of the matched factors, for a step-up. */
+  factors?: string[];
+  /** End of the verified identity, however long the row stays. */
+  boundUntilMs?: number;
+  /** Further appointments booked in this call, where the EHR has no marker for them. */
+  booked?: number;
+  /** A slot reserved for the caller, who was offered it as a replacement. */
+  keptSlot?: string;
+  tries: number;
+  /**
+   * Counted identity checks with their results, by request key. Level 0: not verified. `boundTo`: keyed hash of the patient.
+   */
+  answered?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; boundTo?: string }[];
+  closedAt?: string;
+  expiresAt: number;
+} & Places<"newPatient">;
+export const callState = tenantEntity<CallStateRow, [callKey: string]>({
+  entity: "callState",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "STATE" }),
+});
+
+/** The one-time code of a call. */
+export type CallCodeRow = {
+  /** Keyed hash of the code, which is not stored; absent when no code is valid. */
+  hash?: string;
+  /** The recipient, and its FHIR provider. */
+  patientId?: string;
+  providerId?: string;
+  endsAtMs?: number;
+  /** The number of codes sent in the call, and the request of the last one. */
+  sent?: number;
+  sentBy?: string;
+  /** The number of guesses, and the request of the last one. */
+  tries?: number;
+  triedBy?: string;
+  expiresAt: number;
+};
+export const callCode = tenantEntity<CallCodeRow, [callKey: string]>({
+  entity: "callCode",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, callKey) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: "OTP" }),
+});

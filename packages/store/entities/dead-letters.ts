@@ -1,0 +1,62 @@
+import type { KeptEventSource } from "@vitaline/contract";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformEntity, tenantEntity } from "./entity.ts";
+
+/**
+ * An event that could not be processed, as JSON. `body`: plain text, of the table's own stream; it names a patient at most by id.
+ * Events of voice platforms are sealed: gzipped in `sealed`, or in the files bucket when too large for a row; row and file expire
+ * after thirty days. Events of the table's stream have no `expiresAt`.
+ */
+export type InboxRow = {
+  id: string;
+  at: string;
+  from: KeptEventSource;
+  reason: string;
+  /** The call of a platform's event, if known. */
+  callKey?: string;
+  body?: string;
+  sealed?: string;
+  file?: { key: string; bytes: number; sha256: string };
+  expiresAt?: number;
+};
+export const inbox = tenantEntity<InboxRow, [id: string]>({
+  entity: "inbox",
+  writes: "bookkeeping",
+  lifetime: "may expire",
+  at: (tenantId, id) => ({ pk: tenantPartitions.inbox(tenantId), sk: id }),
+});
+export const platformInbox = platformEntity<InboxRow, [id: string]>({
+  entity: "platformInbox",
+  writes: "bookkeeping",
+  lifetime: "may expire",
+  at: (id) => ({ pk: partitions.platformInbox, sk: id }),
+});
+
+/** The list entry of a dead letter, without its content. `nextTryAt` is absent after the last automatic retry. */
+export type KeptEventRow = {
+  id: string;
+  tenantId?: string;
+  from: KeptEventSource;
+  /** Of the last attempt. */
+  reason: string;
+  at: string;
+  bytes: number;
+  tries: number;
+  nextTryAt?: string;
+  /** Same as the event's. */
+  expiresAt?: number;
+};
+/** Over all tenants, by time of the event. */
+export const keptEvent = tenantEntity<KeptEventRow, [id: string]>({
+  entity: "keptEvent",
+  writes: "bookkeeping",
+  lifetime: "may expire",
+  claimed: true,
+  at: (_tenantId, id) => ({ pk: partitions.keptEvents, sk: id }),
+});
+export const platformKeptEvent = platformEntity<KeptEventRow, [id: string]>({
+  entity: "platformKeptEvent",
+  writes: "bookkeeping",
+  lifetime: "may expire",
+  at: (id) => ({ pk: partitions.keptEvents, sk: `${id}~` }),
+});

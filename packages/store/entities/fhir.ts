@@ -1,0 +1,194 @@
+import type { FhirProvider, Jwk } from "@vitaline/contract";
+import { digest } from "@vitaline/core";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformEntity, tenantEntity, type ClaimRow, type KeyUseRow, type Leased, type NameClaimRow } from "./entity.ts";
+
+export type FhirProviderRow = Pick<
+  FhirProvider,
+  "id" | "name" | "providerType" | "fhirVersion" | "baseUrl" | "clientId" | "scopes" | "isActive" | "createdAt"
+> & {
+  /** The tenant that manages it; absent: the platform does. */
+  ownerTenantId?: string;
+  clientAuth?: FhirProvider["clientAuth"];
+  /** Absent: client_credentials. */
+  grant?: FhirProvider["grant"];
+  /** Digest of the connection that a person has authorized. */
+  authorizedFor?: string;
+  /** PEM, public. */
+  certificateData?: string;
+  /** The provider's own private key in Secrets Manager; RSA unless `type` is set. */
+  privateKey?: { arn: string; versionId: string; type?: "EC" };
+  version?: number;
+  redirectUri?: string;
+  authUrl?: string;
+  tokenUrl?: string;
+  description?: string;
+  /** Secrets Manager ARN and pinned version of the client secret. */
+  clientSecret?: { arn: string; versionId: string };
+};
+export const fhirProvider = platformEntity<FhirProviderRow, [providerId: string]>({
+  entity: "fhirProvider",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (providerId) => ({ pk: partitions.fhirProviders, sk: providerId }),
+});
+/** Lists a tenant's own providers without reading all. */
+export const tenantFhirProvider = tenantEntity<NameClaimRow, [providerId: string]>({
+  entity: "tenantFhirProvider",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, providerId) => ({ pk: tenantPartitions.config(tenantId), sk: `FHIR#${providerId}` }),
+});
+export type FhirUsedByRow = { tenantId: string; officeId?: string };
+export const fhirUsedBy = platformEntity<FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>({
+  entity: "fhirUsedBy",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (providerId, tenantId, officeId) => ({ pk: partitions.fhirUsers(providerId), sk: `USEDBY#${tenantId}#${officeId}` }),
+});
+
+/** A tuple, so that a history of twenty fits in one write unit. */
+export type FhirCheck = [atMs: number, isHealthy: boolean, ms: number];
+/** The result of the last connection check. */
+export type FhirHealthRow = {
+  status: "healthy" | "unhealthy";
+  /** Incremented by each check; concurrent checks are possible. */
+  version?: number;
+  /** The last checks, oldest first, including this one. */
+  history?: FhirCheck[];
+  checkedAt: string;
+  ms: number;
+  code?: string;
+  certificateExpiry?: string;
+  /** For example fewer scopes granted than requested. */
+  warning?: string;
+  software?: string;
+  fhirVersion?: string;
+  /** Digest of the checked connection; the result is void after a change. */
+  connection: string;
+};
+export const fhirHealth = platformEntity<FhirHealthRow, [providerId: string]>({
+  entity: "fhirHealth",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (providerId) => ({ pk: partitions.fhirProviders, sk: `${providerId}#HEALTH` }),
+});
+
+/** A value shared by function instances; the holder of the lease refreshes it. */
+export type LeasedRow = Leased & { expiresAt: number };
+export type FhirTokenRow = LeasedRow & { sealed?: string; tokenExpiresAt?: string };
+export const fhirToken = platformEntity<FhirTokenRow, [providerId: string, scopes: string]>({
+  entity: "fhirToken",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId, scopes) => ({ pk: partitions.fhirUsers(providerId), sk: `TOKEN#${digest("scopes", scopes)}` }),
+});
+/** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
+export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
+/** "scheduling": the separate FHIR endpoint some vendors use for appointments. */
+export const fhirCapability = platformEntity<FhirCapabilityRow, [providerId: string, place: "main" | "scheduling"]>({
+  entity: "fhirCapability",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId, place) => ({ pk: partitions.fhirUsers(providerId), sk: `CAP#${place}` }),
+});
+
+/** The refresh token of an authorized connection. */
+export type FhirConsentRow = {
+  /** The token in Secrets Manager, and when this version was stored. */
+  arn: string;
+  versionId: string;
+  versionAtMs: number;
+  /** A newer token from the EHR, sealed; it takes precedence. */
+  sealed?: string;
+  /** Granted scopes, space separated, if the EHR named them. */
+  scope?: string;
+  /** Digest of the connection. */
+  issuedFor: string;
+};
+/** Bookkeeping because every use may replace the token; the authorization itself is audited. */
+export const fhirConsent = platformEntity<FhirConsentRow, [providerId: string]>({
+  entity: "fhirConsent",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (providerId) => ({ pk: partitions.fhirUsers(providerId), sk: "CONSENT" }),
+});
+/** An OAuth authorization in progress. */
+export type OAuthStateRow = {
+  providerId: string;
+  /** Digest of the connection when the user was redirected. */
+  connection: string;
+  /** PKCE code verifier (RFC 7636). */
+  verifier: string;
+  /** Digest of the browser's cookie. */
+  browser: string;
+  userId: string;
+  sid: string;
+  /** Set for a tenant administrator. */
+  tenantId?: string;
+  expiresAt: number;
+};
+export const oauthState = platformEntity<OAuthStateRow, [state: string]>({
+  entity: "oauthState",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (state) => ({ pk: partitions.oauth(digest("oauth-state", state)), sk: "STATE" }),
+});
+
+/** A slot that is being booked. */
+export const slotLock = platformEntity<ClaimRow, [providerId: string, slotId: string]>({
+  entity: "slotLock",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, digest("slot", slotId)), sk: "LOCK" }),
+});
+/** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
+export type KeptSlotsRow = { slots: { slotId: string; keeper: string; expiresAt: number }[]; expiresAt: number };
+export const keptSlots = platformEntity<KeptSlotsRow, [providerId: string]>({
+  entity: "keptSlots",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId) => ({ pk: partitions.fhirUsers(providerId), sk: "KEPT" }),
+});
+/** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
+export type TriesRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
+/** Booking attempts for one patient of an EHR, over all tenants. */
+export const tries = platformEntity<TriesRow, [providerId: string, subject: string, week: string]>({
+  entity: "tries",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, digest("tries", subject)), sk: `W${week}` }),
+});
+
+/** A signing key of the platform, published in its key set. */
+export type PlatformKeyRow = {
+  /** Prefix of the two published kids. */
+  id: string;
+  arn: string;
+  jwks: Jwk[];
+  createdAt: string;
+  activeFrom: string;
+  /** Removed from the key set by an administrator. */
+  retiredAt?: string;
+};
+export const platformKey = platformEntity<PlatformKeyRow, [id: string]>({
+  entity: "platformKey",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (id) => ({ pk: partitions.platformKeys, sk: id }),
+});
+export type NewestKeyRow = { id: string };
+/** The newest key's id; of two keys created at once one is refused. */
+export const newestPlatformKey = platformEntity<NewestKeyRow, []>({
+  entity: "newestPlatformKey",
+  writes: "audited",
+  lifetime: "permanent",
+  at: () => ({ pk: partitions.platformKeys, sk: "~NEWEST" }),
+});
+/** In a partition of its own for the same reason as `apiKeyUse`. */
+export const platformKeyUse = platformEntity<KeyUseRow, [id: string]>({
+  entity: "platformKeyUse",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (id) => ({ pk: partitions.platformKeyUse, sk: id }),
+});

@@ -1,0 +1,80 @@
+import { partitions } from "./partitions.ts";
+import { platformEntity } from "./entity.ts";
+
+/** A component of the platform at its last probe. `code`: why it is not healthy. */
+export type PartHealth = { name: string; status: "healthy" | "error"; ms: number; code?: string };
+export type ConnectionCounts = Record<"healthy" | "warning" | "error" | "unknown", number>;
+/** The result of the last health probe. */
+export type SystemHealthRow = {
+  checkedAt: string;
+  parts: PartHealth[];
+  /** All tenants' active connections by state. */
+  connections?: { countedAt: string; fhir: ConnectionCounts; voice: ConnectionCounts };
+};
+export const systemHealth = platformEntity<SystemHealthRow, []>({
+  entity: "systemHealth",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: () => ({ pk: partitions.systemHealth, sk: "LATEST" }),
+});
+
+/** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
+export type HealthDayRow = { date: string; probes: number; well: number; ms?: number; expiresAt: number };
+export const healthDay = platformEntity<HealthDayRow, [date: string]>({
+  entity: "healthDay",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
+});
+/** `connectionId`: of the FHIR provider or voice provider. */
+export const connectionDay = platformEntity<HealthDayRow, [connectionId: string, date: string]>({
+  entity: "connectionDay",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (connectionId, date) => ({ pk: partitions.connectionDays(connectionId), sk: `DAY#${date}` }),
+});
+
+/** The last probe of a tenant's voice provider. */
+export type VoiceHealthRow = {
+  id: string;
+  tenantId: string;
+  status: "healthy" | "warning" | "error";
+  checkedAt: string;
+  ms: number;
+  code?: string;
+  /** Version of the probed provider; the result is void after a change. */
+  version: number;
+  expiresAt: number;
+};
+export const voiceHealth = platformEntity<VoiceHealthRow, [voiceProviderId: string]>({
+  entity: "voiceHealth",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (voiceProviderId) => ({ pk: partitions.voiceHealth, sk: voiceProviderId }),
+});
+
+/** All conversations up to `until` are recorded; absent before the first completed run. `checkedAt`: start of the last run. */
+export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
+export const reconciled = platformEntity<ReconciledRow, [voiceProviderId: string]>({
+  entity: "reconciled",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (voiceProviderId) => ({ pk: partitions.reconciled, sk: voiceProviderId }),
+});
+
+/** A message from a visitor of the public site, who has no account. */
+export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
+export const contactMessage = platformEntity<ContactMessageRow, [month: string, id: string]>({
+  entity: "contactMessage",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (month, id) => ({ pk: partitions.contact(month), sk: id }),
+});
+/** A contact message that has not been mailed to support yet. */
+export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
+export const unmailedContact = platformEntity<UnmailedContactRow, [id: string]>({
+  entity: "unmailedContact",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (id) => ({ pk: partitions.unmailedContact, sk: id }),
+});

@@ -1,0 +1,112 @@
+/**
+ * Every partition key of the table and of its index gsi1, by noun. This module imports nothing: infra derives the grants of the
+ * functions from it. Free text and foreign ids are hashed by the callers in entities/.
+ */
+
+/** Partitions outside the tenants' own. */
+export const partitions = {
+  user: (userId: string) => `USER#${userId}`,
+  email: (hash: string) => `EMAIL#${hash}`,
+  sessions: (userId: string) => `SESSION#${userId}`,
+  throttle: (kind: string, hash: string) => `THROTTLE#${kind}#${hash}`,
+  mailedToken: (sha256: string) => `TOKEN#${sha256}`,
+  userDirectory: "PLATFORM#USERS",
+
+  tenantDirectory: "PLATFORM#TENANTS",
+  ref: (id: string) => `REF#${id}`,
+  apiKey: (sha256: string) => `KEY#${sha256}`,
+
+  voice: "PLATFORM#VOICE",
+
+  fhirProviders: "PLATFORM#FHIR",
+  fhirUsers: (providerId: string) => `FHIR#${providerId}`,
+  fhirSlot: (providerId: string, hash: string) => `FHIR#${providerId}#SLOT#${hash}`,
+  fhirTries: (providerId: string, hash: string) => `FHIR#${providerId}#TRY#${hash}`,
+  oauth: (hash: string) => `OAUTH#${hash}`,
+  platformKeys: "PLATFORM#KEYS",
+  platformKeyUse: "PLATFORM#KEYUSE",
+
+  platformAudit: (month: string, category: string) => `PLATFORM#AUDIT#${month}#${category}`,
+  feed: (month: string, group: "people" | "others", shard: string) => `PLATFORM#FEED#${month}#${group}#${shard}`,
+  platformChain: "PLATFORM#CHAIN",
+  platformExports: "PLATFORM#EXPORTS",
+  platformStats: "PLATFORM#STATS",
+  activeUsers: (date: string) => `PLATFORM#ACTIVE#${date}`,
+
+  outgoing: (shard: string) => `PLATFORM#OUTGOING#${shard}`,
+
+  webhookTenants: "PLATFORM#WEBHOOKS",
+  calendarToken: (sha256: string) => `CALENDAR#${sha256}`,
+
+  platformInbox: "PLATFORM#INBOX",
+  keptEvents: "PLATFORM#KEPT",
+  due: (shard: string) => `PLATFORM#DUE#${shard}`,
+  erasures: "PLATFORM#ERASURES",
+  erasure: (idOrHash: string) => `ERASURE#${idOrHash}`,
+
+  systemHealth: "PLATFORM#HEALTH",
+  connectionDays: (connectionId: string) => `PLATFORM#HEALTH#DAYS#${connectionId}`,
+  voiceHealth: "PLATFORM#HEALTH#VOICE",
+  reconciled: "PLATFORM#RECONCILED",
+  contact: (month: string) => `PLATFORM#CONTACT#${month}`,
+  unmailedContact: "PLATFORM#CONTACT#UNMAILED",
+} as const;
+
+/** A tenant's own partitions. The store lets a tenant's handle query partitions with this prefix only. */
+export const tenantPrefix = (tenantId: string): string => `TENANT#${tenantId}#`;
+
+export const tenantPartitions = {
+  users: (tenantId: string) => `${tenantPrefix(tenantId)}USERS`,
+  config: (tenantId: string) => `${tenantPrefix(tenantId)}CONFIG`,
+  vault: (tenantId: string) => `${tenantPrefix(tenantId)}VAULT`,
+  keyUse: (tenantId: string) => `${tenantPrefix(tenantId)}KEYUSE`,
+
+  callRuns: (tenantId: string, callKey: string) => `${tenantPrefix(tenantId)}CALL#${callKey}`,
+  live: (tenantId: string) => `${tenantPrefix(tenantId)}LIVE`,
+  /** gsi1: calls by start. */
+  calls: (tenantId: string) => `${tenantPrefix(tenantId)}CALLS`,
+  /** gsi1: calls with erased content. */
+  erasedCalls: (tenantId: string) => `${tenantPrefix(tenantId)}ERASED`,
+  /** gsi1: tool runs by time. */
+  runs: (tenantId: string) => `${tenantPrefix(tenantId)}RUNS`,
+  idempotency: (tenantId: string, id: string) => `${tenantPrefix(tenantId)}IDEM#${id}`,
+  contactChanges: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}CHANGED#${hash}`,
+  attempts: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}TRY#${hash}`,
+
+  audit: (tenantId: string, month: string, category: string) => `${tenantPrefix(tenantId)}AUDIT#${month}#${category}`,
+  chain: (tenantId: string) => `${tenantPrefix(tenantId)}CHAIN`,
+  exports: (tenantId: string) => `${tenantPrefix(tenantId)}EXPORTS`,
+  stats: (tenantId: string) => `${tenantPrefix(tenantId)}STATS`,
+
+  leads: (tenantId: string) => `${tenantPrefix(tenantId)}LEADS`,
+  tasks: (tenantId: string) => `${tenantPrefix(tenantId)}TASKS`,
+
+  messages: (tenantId: string) => `${tenantPrefix(tenantId)}MESSAGES`,
+  sentTo: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}SEND#${hash}`,
+  optOuts: (tenantId: string) => `${tenantPrefix(tenantId)}OPTOUT`,
+
+  webhooks: (tenantId: string) => `${tenantPrefix(tenantId)}WEBHOOKS`,
+  deliveries: (tenantId: string) => `${tenantPrefix(tenantId)}DELIVERIES`,
+  /** gsi1: pending deliveries by due time. */
+  dueDeliveries: (tenantId: string) => `${tenantPrefix(tenantId)}DUE`,
+  calendarEntries: (tenantId: string) => `${tenantPrefix(tenantId)}CALENDAR`,
+  /** gsi1: an office's appointments by start. */
+  calendar: (tenantId: string, officeId: string) => `${tenantPrefix(tenantId)}CALENDAR#${officeId}`,
+
+  inbox: (tenantId: string) => `${tenantPrefix(tenantId)}INBOX`,
+  retention: (tenantId: string) => `${tenantPrefix(tenantId)}RETENTION`,
+} as const;
+
+type Partition = string | ((...ids: never[]) => string);
+
+/** "TENANT#*#CALL#*": `*` for each id. Trailing wildcards become one, because IAM's `*` also matches `#`. */
+const patternOf = (partition: Partition): string => {
+  if (typeof partition === "string") return partition;
+  const wildcards = Array.from({ length: partition.length }, () => "*") as never[];
+  return partition(...wildcards).replace(/(#\*)+$/, "#*");
+};
+const patternsOf = <P extends Record<string, Partition>>(group: P) =>
+  Object.fromEntries(Object.entries(group).map(([name, partition]) => [name, patternOf(partition)])) as { [Name in keyof P]: string };
+
+/** The partitions as patterns of IAM's condition key `dynamodb:LeadingKeys` (StringLike). */
+export const partitionPatterns = { platform: patternsOf(partitions), tenant: patternsOf(tenantPartitions) };

@@ -1,0 +1,127 @@
+import type {
+  BusinessHours,
+  ContactPreferences,
+  MessageTemplates,
+  OrganizationType,
+  Retention,
+  StaffDestination,
+} from "@vitaline/contract";
+import { digest } from "@vitaline/core";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformView, tenantEntity, type NameClaimRow } from "./entity.ts";
+
+export type TenantRow = {
+  id: string;
+  name: string;
+  organizationType: OrganizationType;
+  contactEmail: string;
+  contactPhone?: string;
+  address?: string;
+  description?: string;
+  isActive: boolean;
+  /** Incremented to end all of the tenant's sessions at once. */
+  epoch: number;
+  apiKeyId: string;
+  /** The previous key, while both are accepted. */
+  retiringApiKeyId?: string;
+  fhirProviderId?: string;
+  /** The voice provider of new agents and unassigned numbers. */
+  defaultVoiceProviderId?: string;
+  /** The number of voice providers; absent while not yet counted. */
+  voiceProviders?: number;
+  /** IANA time zone of the business hours; voice agents use it when the called office has no hours of its own. */
+  timeZone: string;
+  contactPreferences?: ContactPreferences;
+  policies?: {
+    requireTotp?: boolean;
+    ownFhirProviders?: boolean;
+    messageAnyContact?: boolean;
+    messageFreeText?: boolean;
+    textCountries?: string[];
+    toolLevels?: Partial<Record<string, 1 | 2>>;
+    retention?: Partial<Retention>;
+  };
+  plan?: { name: string; monthlyPrice: number; bundledMinutes: number };
+  /** US dollars; screens show money only when both are set. */
+  hourlyWage?: number;
+  averageVisitValue?: number;
+  messageTemplates?: MessageTemplates;
+  createdAt: string;
+  version?: number;
+  /** The erasure in progress; the tenant is read-only then. */
+  erasureId?: string;
+};
+export const tenantConfig = tenantEntity<TenantRow, []>({
+  entity: "tenant",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId) => ({ pk: tenantPartitions.config(tenantId), sk: "TENANT" }),
+});
+
+export type TenantDirectoryRow = Omit<
+  TenantRow,
+  "epoch" | "apiKeyId" | "retiringApiKeyId" | "voiceProviders" | "timeZone" | "contactPreferences" | "messageTemplates" | "erasureId"
+>;
+export const tenantDirectory = tenantEntity<TenantDirectoryRow, []>({
+  entity: "tenantDirectory",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId) => ({ pk: partitions.tenantDirectory, sk: tenantId }),
+});
+/** For lists over all tenants. */
+export const listedTenant = (tenantId: string) => platformView(tenantDirectory(), tenantId);
+
+/** Absent settings are inherited from the tenant. */
+export type OfficeRow = {
+  id: string;
+  name: string;
+  address?: string;
+  phone?: string;
+  email?: string;
+  isActive: boolean;
+  staffCount?: number;
+  businessHours?: BusinessHours;
+  /** In dialing order. */
+  staffRouting?: StaffDestination[];
+  messageTemplates?: MessageTemplates;
+  /** The office's own EHR; absent: the tenant's. */
+  fhirProviderId?: string;
+  createdAt: string;
+  version?: number;
+};
+export const office = tenantEntity<OfficeRow, [officeId: string]>({
+  entity: "office",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `OFFICE#${officeId}` }),
+});
+export const officeDirectory = tenantEntity<OfficeRow, [officeId: string]>({
+  entity: "officeDirectory",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, officeId) => ({ pk: partitions.tenantDirectory, sk: `${tenantId}#OFFICE#${officeId}` }),
+});
+
+/** Names that look the same are equal: case, spaces and Unicode form do not count. */
+const normalizeName = (name: string): string => name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
+/** Reserves an office's name within its tenant. */
+export const officeName = tenantEntity<NameClaimRow, [name: string]>({
+  entity: "officeName",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, name) => ({
+    pk: tenantPartitions.config(tenantId),
+    sk: `OFFICENAME#${digest("office-name", normalizeName(name))}`,
+  }),
+});
+
+/** The tenant of an office or voice provider, by the id alone. */
+export type RefRow = { tenantId: string; kind: "office" | "voiceProvider" };
+export const ref = tenantEntity<RefRow, [id: string]>({
+  entity: "ref",
+  writes: "audited",
+  lifetime: "permanent",
+  claimed: true,
+  at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
+});
+export const idOwner = (id: string) => platformView(ref(id));

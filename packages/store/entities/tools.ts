@@ -1,0 +1,90 @@
+import { digest } from "@vitaline/core";
+import { tenantPartitions } from "./partitions.ts";
+import { tenantEntity, type ClaimRow, type CountRow, type Places } from "./entity.ts";
+
+export type ToolRunRow = {
+  id: string;
+  tool: string;
+  at: string;
+  ms: number;
+  success: boolean;
+  code?: string;
+  requestId: string;
+  callKey: string;
+  gsi1pk: string;
+  gsi1sk: string;
+  expiresAt: number;
+};
+export const toolRun = tenantEntity<ToolRunRow, [callKey: string, id: string]>({
+  entity: "toolRun",
+  writes: "projected",
+  lifetime: "expires",
+  gsi1: ["runs"],
+  at: (tenantId, callKey, id) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `RUN#${id}` }),
+});
+
+/** The first run of a tool request that writes to an EHR. */
+export type IdempotencyRow = {
+  status: "started" | "done" | "unknown";
+  tool: string;
+  callKey: string;
+  startedAtMs: number;
+  requestId: string;
+  /** The earlier request with the same words, where the caller repeated them. */
+  after?: string;
+  /** The staff task created for the unknown outcome. */
+  taskId?: string;
+  /** Sealed result of the first run. */
+  sealedAnswer?: string;
+  /** Sealed: the intended write, to look it up at the EHR when the outcome is unknown. */
+  sealedIntent?: string;
+  /** The intended write, ids only, in plain text: stored when sealing failed. */
+  intent?: Record<string, string>;
+  expiresAt: number;
+};
+export const idempotency = tenantEntity<IdempotencyRow, [id: string]>({
+  entity: "idempotency",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, id) => ({ pk: tenantPartitions.idempotency(tenantId, id), sk: "IDEM" }),
+});
+
+/** Keyed hash of a contact point → epoch milliseconds of its last change; "day_2026-11-24" → the number of changes that day. */
+export type ContactChangesRow = { expiresAt: number; [contact: string]: number };
+/** A patient's contact points that were changed in calls. `subject`: keyed hash of the patient. */
+export const contactChanges = tenantEntity<ContactChangesRow, [subject: string]>({
+  entity: "contactChanges",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, subject) => ({
+    pk: tenantPartitions.contactChanges(tenantId, digest("contact-changes", subject)),
+    sk: "CHANGED",
+  }),
+});
+
+/** A person being registered. `subject`: keyed hash. */
+export const personLock = tenantEntity<ClaimRow, [subject: string]>({
+  entity: "personLock",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, subject) => ({ pk: tenantPartitions.attempts(tenantId, digest("person-lock", subject)), sk: "LOCK" }),
+});
+
+/** A call's requests of a limited kind. */
+export type CallRequestsRow = { expiresAt: number } & Places<"request">;
+export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind: string]>({
+  entity: "callRequests",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callRuns(tenantId, callKey), sk: `ASKED#${kind}` }),
+});
+
+export const attempts = tenantEntity<CountRow, [kind: string, subject: string, hour: string]>({
+  entity: "attempts",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, kind, subject, hour) => ({
+    pk: tenantPartitions.attempts(tenantId, digest("attempts", kind, subject)),
+    sk: hour,
+  }),
+});

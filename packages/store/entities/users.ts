@@ -1,0 +1,122 @@
+import type { Role } from "@vitaline/contract";
+import { digest } from "@vitaline/core";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformEntity, tenantEntity, type CountRow } from "./entity.ts";
+
+export type UserRow = {
+  id: string;
+  email: string;
+  /** Absent until the invitation is accepted. */
+  passwordHash?: string;
+  /** Another person chose the password: the user may only change it. */
+  mustChangePassword?: boolean;
+  /** When the pending invitation was mailed. */
+  invitedAt?: string;
+  /** Sealed TOTP secret and hashes of unused recovery codes. Without `confirmedAt` enrolment is not complete. */
+  totp?: { sealed: string; confirmedAt?: string; recovery: string[] };
+  role: Role;
+  firstName: string;
+  lastName: string;
+  tenantId?: string;
+  isActive: boolean;
+  /** Incremented to end all of the user's sessions at once. */
+  epoch: number;
+  createdAt: string;
+  version?: number;
+};
+export const user = platformEntity<UserRow, [userId: string]>({
+  entity: "user",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (userId) => ({ pk: partitions.user(userId), sk: "USER" }),
+});
+
+export type EmailRow = { userId: string; tenantId?: string };
+export const email = platformEntity<EmailRow, [address: string]>({
+  entity: "email",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (address) => ({ pk: partitions.email(digest("email", address)), sk: "EMAIL" }),
+});
+
+/** A user as lists show it, without secrets. */
+export type UserDirectoryRow = Omit<UserRow, "passwordHash" | "totp" | "epoch"> & {
+  lastLogin?: string;
+  /** The network of the last sign-in, from `networkOf`. */
+  lastNetwork?: string;
+  hasTotp?: boolean;
+  /** The time step of the last accepted TOTP code; stored here because a sign-in writes this row anyway. */
+  totpStep?: number;
+};
+export const userDirectory = platformEntity<UserDirectoryRow, [userId: string]>({
+  entity: "userDirectory",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (userId) => ({ pk: partitions.userDirectory, sk: userId }),
+});
+export const tenantUser = tenantEntity<UserDirectoryRow, [userId: string]>({
+  entity: "tenantUser",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, userId) => ({ pk: tenantPartitions.users(tenantId), sk: userId }),
+});
+
+/** The number of active system administrators, so that the last one cannot be removed. Counted from the directory at first use. */
+export type ActiveAdminsRow = { count: number };
+export const activeAdmins = platformEntity<ActiveAdminsRow, []>({
+  entity: "activeAdmins",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: () => ({ pk: partitions.userDirectory, sk: "~ADMINS" }),
+});
+
+export const locks = "~LOCKED#";
+/** A user who cannot sign in until `until`. */
+export type AccountLockRow = { id: string; until: string; expiresAt: number };
+export const accountLock = platformEntity<AccountLockRow, [userId: string]>({
+  entity: "accountLock",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (userId) => ({ pk: partitions.userDirectory, sk: `${locks}${userId}` }),
+});
+
+/** A mailed link by the hash of its secret; valid once. */
+export type MailedTokenRow = { kind: "invite" | "reset"; userId: string; tenantId?: string; userEpoch: number; expiresAt: number };
+export const mailedToken = platformEntity<MailedTokenRow, [sha256: string]>({
+  entity: "mailedToken",
+  writes: "audited",
+  lifetime: "expires",
+  at: (sha256) => ({ pk: partitions.mailedToken(sha256), sk: "TOKEN" }),
+});
+
+export type SessionRow = {
+  id: string;
+  userId: string;
+  tenantId?: string;
+  userEpoch: number;
+  tenantEpoch: number;
+  startedAt: string;
+  lastSeen: string;
+  clientAddress?: string;
+  userAgent?: string;
+  /** A system administrator views a tenant: read-only until `until`, or until the session `openedIn` ends. */
+  viewAs?: { tenantId: string; until: string; openedIn?: string };
+  /** Required before anything else is allowed. */
+  pending?: "password_change" | "totp_enrolment";
+  endedAt?: string;
+  expiresAt: number;
+};
+export const session = platformEntity<SessionRow, [userId: string, sid: string]>({
+  entity: "session",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (userId, sid) => ({ pk: partitions.sessions(userId), sk: sid }),
+});
+
+/** Failed sign-ins and similar attempts in a window of time. */
+export const throttle = platformEntity<CountRow, [kind: string, subject: string, window: string]>({
+  entity: "throttle",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (kind, subject, window) => ({ pk: partitions.throttle(kind, digest("throttle", subject)), sk: window }),
+});

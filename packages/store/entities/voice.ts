@@ -1,0 +1,110 @@
+import type { VoiceProviderType } from "@vitaline/contract";
+import { digest } from "@vitaline/core";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { platformView, tenantEntity, type SealedRow } from "./entity.ts";
+
+/** A tenant's account at a voice platform; its API key and webhook secret are sealed in the vault. */
+export type VoiceProviderRow = {
+  id: string;
+  providerType: VoiceProviderType;
+  providerName: string;
+  baseUrl?: string;
+  model?: string;
+  voice?: string;
+  /** JSON text, because its nesting and numbers may exceed DynamoDB's limits. */
+  settings: string;
+  apiKeyLast4?: string;
+  hasWebhookSecret?: boolean;
+  isActive: boolean;
+  createdAt: string;
+  version?: number;
+};
+export const voiceProvider = tenantEntity<VoiceProviderRow, [id: string]>({
+  entity: "voiceProvider",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `VOICE#${id}` }),
+});
+export const sealedVoiceKey = tenantEntity<SealedRow, [id: string]>({
+  entity: "sealedVoiceKey",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, id) => ({ pk: tenantPartitions.vault(tenantId), sk: `VOICE#${id}` }),
+});
+
+/** A voice provider in the list over all tenants. */
+export type VoiceProviderDirectoryRow = Pick<VoiceProviderRow, "id" | "providerType" | "providerName" | "isActive" | "createdAt"> & {
+  tenantId: string;
+};
+/** Sorted by id alone, so that the list over all tenants is newest first. */
+export const voiceProviderDirectory = tenantEntity<VoiceProviderDirectoryRow, [id: string]>({
+  entity: "voiceProviderDirectory",
+  writes: "audited",
+  lifetime: "permanent",
+  claimed: true,
+  at: (_tenantId, id) => ({ pk: partitions.voice, sk: `PROVIDER#${id}` }),
+});
+
+/** Tenant and signing secret of a voice provider: one read authenticates a signed request. */
+export type HookRow = {
+  tenantId: string;
+  providerType: VoiceProviderType;
+  isActive: boolean;
+  /** The tenant is inactive. */
+  suspended?: boolean;
+  /** The secret, sealed for the purpose "webhook"; absent when none is set. */
+  ciphertext?: string;
+};
+export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
+  entity: "hook",
+  writes: "audited",
+  lifetime: "permanent",
+  claimed: true,
+  at: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
+});
+export const hookOwner = (voiceProviderId: string) => platformView(hook(voiceProviderId));
+
+/** An agent of a voice platform, assigned to a tenant or one of its offices. */
+export type VoiceAgentRow = {
+  id: string;
+  officeId?: string;
+  voiceProviderId: string;
+  providerType: VoiceProviderType;
+  externalAgentId: string;
+  agentName: string;
+  /** The agent in the platform's list when it was assigned. */
+  agentData?: { id?: string; name?: string; description?: string | null; isActive?: boolean };
+  isActive: boolean;
+  createdAt: string;
+  version?: number;
+};
+export const voiceAgent = tenantEntity<VoiceAgentRow, [officeId: string, id: string]>({
+  entity: "voiceAgent",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, officeId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `AGENT#${officeId}#${id}` }),
+});
+
+export type VoiceAgentDirectoryRow = Pick<
+  VoiceAgentRow,
+  "id" | "officeId" | "voiceProviderId" | "providerType" | "agentName" | "isActive" | "createdAt"
+> & { tenantId: string };
+export const voiceAgentDirectory = tenantEntity<VoiceAgentDirectoryRow, [id: string]>({
+  entity: "voiceAgentDirectory",
+  writes: "audited",
+  lifetime: "permanent",
+  claimed: true,
+  at: (_tenantId, id) => ({ pk: partitions.voice, sk: `AGENT#${id}` }),
+});
+
+/** The assignment of a platform's agent; unique per agent. */
+export type ExternalAgentRow = { assignmentId: string; officeId?: string; voiceProviderId: string; isActive: boolean };
+export const externalAgent = tenantEntity<ExternalAgentRow, [platformName: string, agentId: string]>({
+  entity: "externalAgent",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, platformName, agentId) => ({
+    pk: tenantPartitions.config(tenantId),
+    sk: `EXT#${digest("external-agent", platformName, agentId)}`,
+  }),
+});

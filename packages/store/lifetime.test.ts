@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import * as keys from "./keys.ts";
+
+type Templates = Omit<typeof keys, "callKeyOf">;
+type RowAt<Name extends keyof Templates> = Templates[Name] extends (...ids: never[]) => { row?: infer Row } ? NonNullable<Row> : never;
+type Named = { [Name in keyof Templates]: Templates[Name] extends (...ids: never[]) => { scope: string } ? Name : never }[keyof Templates];
+/** Templates whose rows all have `expiresAt`. */
+type Ending = { [Name in Named]: RowAt<Name> extends { expiresAt: number } ? Name : never }[Named];
+type Lasting = Exclude<Named, Ending>;
+
+const people = "A user of the platform, until an administrator deletes them; no patient data.";
+const arrangements = "Configuration of a tenant or the platform, until it is deleted; no patient data.";
+const observations = "One row per observed object, overwritten by the next observation; no patient data.";
+const sums = "Counts only.";
+const refusals = "Hashes of contacts that opted out: deleting one would allow messages again. Bounced ones expire.";
+const events =
+  "Events of voice platforms expire after thirty days. Events of the table's own stream wait for a repair and name a patient at most by id.";
+const certificates = "An erasure with its certificate: ids and counts, as evidence.";
+const visitors = "Sealed messages from visitors of the public site; no patient data of a tenant.";
+
+/** Templates of permanent rows, with the reason. Rows with patient data need `expiresAt`. */
+const lasting: Record<Lasting, string> = {
+  user: people,
+  email: people,
+  userDirectory: people,
+  tenantUser: people,
+  activeAdmins: sums,
+  tenantConfig: arrangements,
+  tenantDirectory: arrangements,
+  listedTenant: arrangements,
+  office: arrangements,
+  officeName: arrangements,
+  officeDirectory: arrangements,
+  ref: arrangements,
+  idOwner: arrangements,
+  apiKey: arrangements,
+  sealedApiKey: arrangements,
+  keyLookup: arrangements,
+  keyOwner: arrangements,
+  apiKeyUse: observations,
+  voiceProvider: arrangements,
+  voiceProviderDirectory: arrangements,
+  sealedVoiceKey: arrangements,
+  hook: arrangements,
+  hookOwner: arrangements,
+  voiceAgent: arrangements,
+  voiceAgentDirectory: arrangements,
+  externalAgent: arrangements,
+  fhirProvider: arrangements,
+  tenantFhirProvider: arrangements,
+  fhirUsedBy: arrangements,
+  fhirConsent: arrangements,
+  fhirHealth: observations,
+  platformKey: arrangements,
+  newestPlatformKey: arrangements,
+  platformKeyUse: observations,
+  systemHealth: observations,
+  tenantChain: sums,
+  platformChain: sums,
+  stats: sums,
+  platformStats: sums,
+  retentionRun: observations,
+  erasure: certificates,
+  erasureSubject: certificates,
+  webhook: arrangements,
+  webhookCount: sums,
+  webhookHealth: observations,
+  sealedWebhook: arrangements,
+  webhookTenant: observations,
+  calendarFeed: arrangements,
+  calendarToken: arrangements,
+  calendarOwner: arrangements,
+  optOut: refusals,
+  inbox: events,
+  platformInbox: events,
+  keptEvent: events,
+  platformKeptEvent: events,
+  contactMessage: visitors,
+};
+
+/** The compiler requires `expiresAt` in these rows. */
+const ending: Record<Ending, true> = {
+  erasureRun: true,
+  keptSlots: true,
+  session: true,
+  throttle: true,
+  accountLock: true,
+  mailedToken: true,
+  fhirToken: true,
+  fhirCapability: true,
+  oauthState: true,
+  slotLock: true,
+  tries: true,
+  call: true,
+  callState: true,
+  callCode: true,
+  toolRun: true,
+  liveCall: true,
+  idempotency: true,
+  contactChanges: true,
+  personLock: true,
+  callRequests: true,
+  attempts: true,
+  audit: true,
+  platformAudit: true,
+  feed: true,
+  activeUser: true,
+  tenantExport: true,
+  platformExport: true,
+  lead: true,
+  task: true,
+  leadsOfCall: true,
+  unmailedContact: true,
+  healthDay: true,
+  connectionDay: true,
+  voiceHealth: true,
+  reconciled: true,
+  due: true,
+  message: true,
+  sentTo: true,
+  outgoing: true,
+  delivery: true,
+  calendarEntry: true,
+};
+
+test("C06: every kind of row expires, or has a reason to be permanent", () => {
+  const templates = Object.entries(keys).flatMap(([name, value]) => (typeof value === "function" && name !== "callKeyOf" ? [name] : []));
+  expect(templates.toSorted()).toEqual([...Object.keys(lasting), ...Object.keys(ending)].toSorted());
+});
+
+test("C06: rows of calls, tools, leads, tasks and messages to patients expire", () => {
+  for (const name of ["call", "toolRun", "callState", "idempotency", "lead", "task", "message", "outgoing", "delivery", "calendarEntry"])
+    expect(ending).toHaveProperty(name);
+});

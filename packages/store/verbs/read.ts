@@ -1,0 +1,148 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { AppError } from "@vitaline/core";
+import type { Key } from "../entities/entity.ts";
+import { cursorRefused, openCursor, sealCursor } from "./cursor.ts";
+import { addressIn, isLive, withoutKeys, type Item, type Scope } from "./scope.ts";
+import { asUnavailable, isInvalid, table } from "./table.ts";
+
+export type Page<Row> = { rows: Row[]; next?: string };
+
+export type Range<Row = unknown> = {
+  /** Bounds of the sort key, inclusive. */
+  from?: string;
+  to?: string;
+  prefix?: string;
+  descending?: boolean;
+  limit?: number;
+  cursor?: string;
+  index?: "gsi1";
+  /** Strongly consistent, at twice the cost; not possible on an index. */
+  now?: true;
+  /** Filters the `examine` rows (default 100) that a page reads: it may have fewer than `limit` rows, or none, and still a next page. */
+  where?: (row: Row) => boolean;
+  examine?: number;
+};
+
+const defaultExamined = 100;
+
+export const get = async (scope: Scope, key: Key<unknown>): Promise<Item | undefined> => {
+  const { client, name } = table();
+  const { Item } = await client
+    .send(new GetCommand({ TableName: name, Key: addressIn(scope, key), ConsistentRead: true }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  return Item && isLive(scope, Item) ? withoutKeys(Item) : undefined;
+};
+
+export const batchGet = async (scope: Scope, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
+  const { client, name } = table();
+  const addresses = keys.map((key) => addressIn(scope, key));
+  const Keys = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
+  const { Responses, UnprocessedKeys } = await client
+    .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
+    .catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+  // An unprocessed key must not look like a missing row.
+  if (Object.keys(UnprocessedKeys ?? {}).length > 0)
+    throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
+  const found = new Map((Responses?.[name] ?? []).map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
+  return addresses.map(({ pk, sk }) => {
+    const row = found.get(`${pk}|${sk}`);
+    return row && isLive(scope, row) ? withoutKeys(row) : undefined;
+  });
+};
+
+export const query = async (scope: Scope, partition: string, range: Range<Item>): Promise<Page<Item>> => {
+  const { client, name } = table();
+  const [pk, sk] = range.index ? ["gsi1pk", "gsi1sk"] : ["pk", "sk"];
+  const sort =
+    range.prefix !== undefined
+      ? "begins_with(#sk, :from)"
+      : range.from !== undefined || range.to !== undefined
+        ? "#sk BETWEEN :from AND :to"
+        : undefined;
+  const result = await client
+    .send(
+      new QueryCommand({
+        TableName: name,
+        IndexName: range.index,
+        ConsistentRead: range.now,
+        KeyConditionExpression: ["#pk = :pk", sort].filter(Boolean).join(" AND "),
+        ExpressionAttributeNames: { "#pk": pk, ...(sort ? { "#sk": sk } : {}) },
+        ExpressionAttributeValues: {
+          ":pk": partition,
+          ...(range.prefix !== undefined
+            ? { ":from": range.prefix }
+            : sort
+              ? { ":from": range.from ?? "\u0000", ":to": range.to ?? "\uffff" }
+              : {}),
+        },
+        ScanIndexForward: !range.descending,
+        Limit: range.where ? (range.examine ?? defaultExamined) : range.limit,
+        ExclusiveStartKey: range.cursor === undefined ? undefined : openCursor(partition, range.cursor),
+      }),
+    )
+    .catch((error: unknown) => {
+      // DynamoDB refuses a cursor of the same partition that lies outside the range.
+      throw range.cursor !== undefined && isInvalid(error) ? cursorRefused() : asUnavailable(error);
+    });
+  const { where = () => true, limit = Infinity } = range;
+  const matching = (result.Items ?? []).filter((row) => isLive(scope, row) && where(withoutKeys(row)));
+  const shown = matching.slice(0, limit);
+  const last = shown.at(-1);
+  const position = last && shown.length < matching.length ? positionOf(last, range) : result.LastEvaluatedKey;
+  return { rows: shown.map(withoutKeys), next: position && sealCursor(partition, position) };
+};
+
+/** The ExclusiveStartKey of the next page. */
+const positionOf = (row: Item, { index }: Range<Item>): Item =>
+  Object.fromEntries((index ? ["pk", "sk", "gsi1pk", "gsi1sk"] : ["pk", "sk"]).map((name) => [name, row[name]]));
+
+/** All rows of a partition with their keys, expired ones included, page by page. */
+export async function* storedRows(partition: string, index?: "gsi1"): AsyncGenerator<Item[]> {
+  const { client, name } = table();
+  for (let from: Item | undefined, more = true; more; more = from !== undefined) {
+    const page = await client
+      .send(
+        new QueryCommand({
+          TableName: name,
+          IndexName: index,
+          ConsistentRead: index === undefined,
+          KeyConditionExpression: "#pk = :pk",
+          ExpressionAttributeNames: { "#pk": index ? "gsi1pk" : "pk" },
+          ExpressionAttributeValues: { ":pk": partition },
+          ExclusiveStartKey: from,
+        }),
+      )
+      .catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  }
+}
+
+type Lister = { query<Row>(partition: string, range?: Range<Row>): Promise<Page<Row>> };
+
+/** All pages of a range. A page may be empty when its rows have expired. */
+export async function* pagesOf<Row>(store: Lister, partition: string, range: Omit<Range<Row>, "cursor"> = {}): AsyncGenerator<Row[]> {
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await store.query<Row>(partition, { ...range, cursor });
+    yield page.rows;
+    cursor = page.next;
+  }
+}
+
+/** All rows of a range, read page by page. */
+export async function* rowsOf<Row>(store: Lister, partition: string, range: Omit<Range<Row>, "cursor"> = {}): AsyncGenerator<Row> {
+  for await (const rows of pagesOf<Row>(store, partition, range)) yield* rows;
+}
+
+/** All rows of a range as one array, for small ranges. */
+export async function allRows<Row>(store: Lister, partition: string, range: Omit<Range<Row>, "cursor"> = {}): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const rows of pagesOf<Row>(store, partition, range)) all.push(...rows);
+  return all;
+}

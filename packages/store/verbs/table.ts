@@ -1,0 +1,46 @@
+import { DynamoDBClient, type CancellationReason, type TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { AppError, envReader, isTemporary } from "@vitaline/core";
+import * as z from "zod/mini";
+
+const environment = envReader(z.object({ TABLE_NAME: z.string() }));
+
+let client: DynamoDBDocumentClient | undefined;
+
+/** The table's client. Short timeouts and two retries, because callers wait on the phone. */
+export function table(): { client: DynamoDBDocumentClient; name: string } {
+  client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 500, requestTimeout: 1500 } }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  return { client, name: environment().TABLE_NAME };
+}
+
+const named = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name);
+
+/** The reason for each item of a cancelled transaction by code: "None", "ConditionalCheckFailed", "TransactionConflict" … */
+export const cancellationReasons = (error: unknown): CancellationReason[] | undefined =>
+  named(error, "TransactionCanceledException") ? ((error as TransactionCanceledException).CancellationReasons ?? []) : undefined;
+
+export const isConditionFailure = (error: unknown): boolean => named(error, "ConditionalCheckFailedException");
+
+export const isInvalid = (error: unknown): boolean => named(error, "ValidationException");
+
+/** Transient reasons: the same write may be retried. */
+const transient = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+
+/** Another transaction holds an item, or the table is throttled. */
+export const isConflict = (error: unknown): boolean => {
+  if (named(error, "TransactionConflictException")) return true;
+  const codes = (cancellationReasons(error) ?? []).map(({ Code = "None" }) => Code).filter((code) => code !== "None");
+  return codes.length > 0 && codes.every((code) => transient.includes(code));
+};
+
+/** Turns a transient AWS error into AppError `unavailable`; any other error is returned unchanged. */
+export const asUnavailable = (error: unknown): unknown =>
+  isTemporary(error) || isConflict(error)
+    ? new AppError("unavailable", "The platform's database could not be reached. Please try again in a moment.", {
+        cause: error,
+        retryAfterSeconds: 2,
+      })
+    : error;
