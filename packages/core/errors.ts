@@ -1,6 +1,6 @@
 /**
  * Every way a request can fail on purpose. Two tables map codes outward: to an HTTP status (functions/lib/respond.ts)
- * and to a spoken sentence (packages/tools/sentences.ts). Anything else that is thrown is a 500 without detail.
+ * and to a spoken sentence (packages/tools/speech/sentences.ts). Anything else that is thrown is a 500 without detail.
  */
 export const errorCodes = [
   "invalid_request",
