@@ -87,7 +87,10 @@ const elsewhere = (operations: readonly RestOperation[] | null | undefined, type
   });
 
 /** What a server can do, in R4's words; `fhirVersion` for a statement that names none. */
-export function toCapability(stated: CapabilitySummary, fhirVersion: FhirVersion = parseFhirVersion(stated.fhirVersion) ?? "R4"): Capability {
+export function toCapability(
+  stated: CapabilitySummary,
+  fhirVersion: FhirVersion = parseFhirVersion(stated.fhirVersion) ?? "R4",
+): Capability {
   const version = versions[fhirVersion];
   const types = new Map(Object.entries(stated.types));
   const typeOf = (type: string): TypeSummary | undefined => types.get(version.nativeType(type));

@@ -75,9 +75,9 @@ describe("a connection", () => {
   });
 
   it("with launch scopes asks for them in the name of the system", async () => {
-    expect(outcome(await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl, { scopes: "patient/*.read user/*.read" }), patientId()))).toBe(
-      "well",
-    );
+    expect(
+      outcome(await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl, { scopes: "patient/*.read user/*.read" }), patientId())),
+    ).toBe("well");
   });
 
   it("whose server shows its statement only to those it knows is checked after the token", async () => {
@@ -163,9 +163,9 @@ describe("a connection", () => {
   it("that somebody has been let in at uses their token, and says so when there is none any more", async () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
-    expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs" }) }), "7"))).toBe(
-      "well",
-    );
+    expect(
+      outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs" }) }), "7")),
+    ).toBe("well");
     expect(seen.some(({ url }) => url === "/token")).toBe(false);
     expect(seen.at(-1)?.headers.authorization).toBe("Bearer theirs");
     const less = at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs", granted: "user/Patient.read" }) });

@@ -118,7 +118,8 @@ const difference = ({ tokenUrl }: ClientRegistration, { tokenUrl: named }: Disco
   tokenUrl === undefined || named === undefined || new URL(tokenUrl).href === named ? undefined : "token_differs";
 
 const statementFault = (statement: OutboundResponse): ConnectionFault | undefined =>
-  responseFault(statement) ?? (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
+  responseFault(statement) ??
+  (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
 
 function statedIn(statement: OutboundResponse): CapabilitySummary {
   const stated = parseStatement(statement);
@@ -138,7 +139,9 @@ async function getToken(ctx: FhirContext, client: TestedClient, discovery: Disco
     throw new StepFailure(unsigned ? "secret_not_taken" : algorithm ? "no_signing_key" : "wrong_algorithm", error);
   });
   if ("token" in outcome) return outcome.token;
-  throw new StepFailure(tokenFault(outcome.answer, { signs: held.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }));
+  throw new StepFailure(
+    tokenFault(outcome.errorResponse, { signs: held.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }),
+  );
 }
 
 const onEnded = (error: unknown): never => {
