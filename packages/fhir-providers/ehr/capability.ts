@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
-import { keys, type FhirCapabilityRow, type FhirProviderRow } from "@vitaline/store";
+import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { emptyMemory, heldHere, replaceShared, shared, type Shared } from "./lease.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
+import { emptyMemory, heldHere, replaceShared, shared, type Shared } from "./lease.ts";
 
 const lifetimeMs = 3_600_000;
 const memory = emptyMemory<CapabilitySummary>();
@@ -63,4 +63,5 @@ function sharedCapability(
 
 /** A row is paid for by its size, and a statement repeats itself. The cast states what `packed` has put there. */
 const packed = (stated: CapabilitySummary): string => deflateRawSync(JSON.stringify(stated)).toString("base64");
-const unpacked = (text: string): CapabilitySummary => JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;
+const unpacked = (text: string): CapabilitySummary =>
+  JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;

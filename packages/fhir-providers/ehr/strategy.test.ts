@@ -57,7 +57,8 @@ describe("appointments", () => {
   });
 
   it("of Epic are made at STU3 beside R4, all others' where everything else is", () => {
-    const place = (providerType: Vendor, fhirVersion: Version, baseUrl: string) => schedulingEndpoint({ providerType, fhirVersion, baseUrl });
+    const place = (providerType: Vendor, fhirVersion: Version, baseUrl: string) =>
+      schedulingEndpoint({ providerType, fhirVersion, baseUrl });
     const stu3 = { baseUrl: "https://ehr.example/main/api/FHIR/STU3", fhirVersion: "STU3" };
     expect(place("epic", "R4", "https://ehr.example/main/api/FHIR/R4")).toEqual(stu3);
     expect(place("epic", "R4", "https://ehr.example/main/api/FHIR/r4")).toEqual(stu3);

@@ -55,7 +55,11 @@ function bookingOf(vendor: Vendor, { supports, operation }: Capability): Booking
 }
 
 /** Epic makes appointments in STU3 only, at the address beside that of R4. https://fhir.epic.com/Specifications */
-export function schedulingEndpoint({ providerType, fhirVersion, baseUrl }: Vendor): { baseUrl: string; fhirVersion: FhirVersion } | undefined {
+export function schedulingEndpoint({
+  providerType,
+  fhirVersion,
+  baseUrl,
+}: Vendor): { baseUrl: string; fhirVersion: FhirVersion } | undefined {
   if (providerType !== "epic" || fhirVersion !== "R4" || !/\/R4$/i.test(baseUrl)) return undefined;
   return { baseUrl: baseUrl.replace(/R4$/i, "STU3"), fhirVersion: "STU3" };
 }

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
+import type { FhirHealth } from "@vitaline/contract";
 import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { FhirHealth } from "@vitaline/contract";
 import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
@@ -17,11 +17,7 @@ export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, tri
   return history ? { ...found, history } : found;
 }
 
-function foundIn(
-  ctx: PlatformContext,
-  row: FhirProviderRow,
-  { steps: all, capability, certificateExpiry }: ConnectionTest,
-): FhirHealthRow {
+function foundIn(ctx: PlatformContext, row: FhirProviderRow, { steps: all, capability, certificateExpiry }: ConnectionTest): FhirHealthRow {
   const steps = all.filter(({ step }) => step !== "patient");
   const failed = steps.find(({ ok }) => !ok);
   return {

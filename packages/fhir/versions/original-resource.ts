@@ -1,5 +1,5 @@
-import type { FhirResource } from "fhir/r4.js";
 import { isDeepStrictEqual as isSame } from "node:util";
+import type { FhirResource } from "fhir/r4.js";
 import type { Resource } from "../http/payload-schemas.ts";
 
 /** The resource as the server sent it, with its ETag. */

@@ -1,6 +1,6 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { codeMap, toConcept, codeSystems } from "../convert/code-systems.ts";
+import { codeMap, codeSystems, toConcept } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
 /** https://hl7.org/fhir/DSTU2/condition.html: statuses are plain codes, and notes are one string. */

@@ -1,8 +1,8 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const status = codeMap([
   ["suspended", "on-hold"],

@@ -1,30 +1,30 @@
 import type { Condition } from "fhir/r4.js";
+import {
+  appointmentSlot,
+  coded,
+  coverageStatus,
+  mapAlternatives,
+  named,
+  type SearchRule,
+  type SearchRules,
+  withoutSystem,
+} from "../convert/search-rules.ts";
 import { defineVersion } from "../convert/version.ts";
-import { allergy, condition, observation } from "./clinical.ts";
 import {
   appointment,
+  extractRoles,
   location,
   organization,
   patient,
   practitioner,
   rolePractitionerId,
-  extractRoles,
   schedule,
   slot,
 } from "./administration.ts";
+import { allergy, condition, observation } from "./clinical.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medications.ts";
-import {
-  appointmentSlot,
-  coded,
-  coverageStatus,
-  named,
-  withoutSystem,
-  mapAlternatives,
-  type SearchRule,
-  type SearchRules,
-} from "../convert/search-rules.ts";
 
 const unsupported = named();
 /** The first that the server lists is used. */

@@ -1,8 +1,8 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 import { codeSystems } from "../convert/code-systems.ts";
 import { converter, list, type Loose, retargetReference } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const classes = ["group", "plan", "subPlan"] as const;
 const classCode = (field: string): string => field.toLowerCase();

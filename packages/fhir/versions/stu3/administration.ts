@@ -1,8 +1,8 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
+import type * as R4 from "fhir/r4.js";
+import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
 import { crossVersionExtension } from "../convert/cross-version-extension.ts";
-import { codeMap } from "../convert/code-systems.ts";
 
 /** https://hl7.org/fhir/STU3/patient.html */
 export const patient = converter<R3.Patient, R4.Patient>(

@@ -1,6 +1,6 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { toConcept, codeSystems } from "../convert/code-systems.ts";
+import type * as R4 from "fhir/r4.js";
+import { codeSystems, toConcept } from "../convert/code-systems.ts";
 import { converter, list } from "../convert/converter.ts";
 
 /** https://hl7.org/fhir/STU3/condition.html: statuses are plain codes; the encounter is `context`. */

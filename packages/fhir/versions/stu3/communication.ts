@@ -1,8 +1,8 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import type * as R4 from "fhir/r4.js";
 import { codeMap } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const status = codeMap([
   ["suspended", "on-hold"],

@@ -1,6 +1,6 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { firstCode, codeSystems } from "../convert/code-systems.ts";
+import type * as R4 from "fhir/r4.js";
+import { codeSystems, firstCode } from "../convert/code-systems.ts";
 import { converter, first, list, retargetReference } from "../convert/converter.ts";
 
 /** R4 class code, STU3 field, STU3 display field. https://hl7.org/fhir/STU3/coverage-definitions.html#Coverage.grouping */

@@ -1,5 +1,5 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
+import type * as R4 from "fhir/r4.js";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
 /** https://hl7.org/fhir/STU3/medicationrequest.html: the requester is under `agent`. */

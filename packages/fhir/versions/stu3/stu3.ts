@@ -1,10 +1,10 @@
+import { appointmentSlot, coded, coverageStatus, named, type SearchRules } from "../convert/search-rules.ts";
 import { defineVersion } from "../convert/version.ts";
-import { allergy, condition, observation } from "./clinical.ts";
 import { appointment, location, patient, schedule, slot } from "./administration.ts";
+import { allergy, condition, observation } from "./clinical.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationRequest, medicationStatement } from "./medications.ts";
-import { appointmentSlot, coded, coverageStatus, named, type SearchRules } from "../convert/search-rules.ts";
 
 const byPatient = named("patient", "subject");
 
