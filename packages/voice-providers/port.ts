@@ -2,7 +2,8 @@ import type { CallEvent } from "@vitaline/calls";
 import type { Call } from "@vitaline/contract";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { Connection } from "./transport/connection.ts";
+import type { ListAgents } from "./transport/agent-pages.ts";
+import type { Connection } from "./transport/request.ts";
 
 /** A tool call that is answered without being run, and the line that says why. */
 export type Refused = { toolCallId: string; name: string; speech: string };
@@ -69,4 +70,5 @@ export type VoicePlatform = {
   isSigned(signed: Signed): boolean;
   /** The answer to anything else; it leaves the call unharmed. */
   acknowledge(body: unknown): unknown;
+  listAgents: ListAgents;
 };

@@ -1,8 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { OutboundFetch } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import type { Connection } from "../transport/connection.ts";
-import { ask } from "../transport/request.ts";
+import { requestJson, type Connection } from "../transport/request.ts";
 import { id, object, unixInstant, word } from "../decoding/fields.ts";
 import { type ListAgents, readPages } from "../transport/agent-pages.ts";
 
@@ -40,7 +39,7 @@ export async function listConversations(
     sort_direction: "asc",
     ...(cursor !== undefined && { cursor }),
   });
-  const page = await ask(connection, fetch, `${api(connection)}?${query}`, Page, withKey(connection));
+  const page = await requestJson(connection, fetch, `${api(connection)}?${query}`, Page, withKey(connection));
   const conversations = page.conversations.flatMap((each): ListedConversation[] =>
     each?.conversation_id && each.agent_id && each.status && each.start_time_unix_secs
       ? [{ conversationId: each.conversation_id, agentId: each.agent_id, status: each.status, startedAt: each.start_time_unix_secs }]
@@ -56,7 +55,7 @@ const unreadable = () => new AppError("voice_platform_invalid", "The platform li
 
 /** A conversation as the API tells it, for decodeCallEvent. AppErrors as ListAgents has them. */
 export const getConversation = (connection: Connection, fetch: OutboundFetch, conversationId: string): Promise<unknown> =>
-  ask(connection, fetch, `${api(connection)}/${encodeURIComponent(conversationId)}`, z.unknown(), withKey(connection));
+  requestJson(connection, fetch, `${api(connection)}/${encodeURIComponent(conversationId)}`, z.unknown(), withKey(connection));
 
 const Agents = z.object({
   agents: z.array(
@@ -71,12 +70,18 @@ const Agents = z.object({
  * outside the usual region has a base URL of its own, such as https://api.eu.residency.elevenlabs.io.
  * Source: elevenlabs-js 2.73.0 conversationalAi.agents.list.
  */
-export const listElevenLabsAgents: ListAgents = (connection, fetch, extent) =>
+export const listAgents: ListAgents = (connection, fetch, extent) =>
   readPages<string>(extent, async (cursor) => {
     const query = new URLSearchParams({ page_size: String(extent.pageSize), ...(cursor !== undefined && { cursor }) });
-    const page = await ask(connection, fetch, `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`, Agents, {
-      headers: { "xi-api-key": connection.apiKey },
-    });
+    const page = await requestJson(
+      connection,
+      fetch,
+      `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`,
+      Agents,
+      {
+        headers: { "xi-api-key": connection.apiKey },
+      },
+    );
     return {
       listed: page.agents.map((agent) => ({ id: agent.agent_id, name: agent.name, isActive: agent.archived !== true })),
       next: page.has_more ? (page.next_cursor ?? undefined) : undefined,

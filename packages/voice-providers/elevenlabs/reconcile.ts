@@ -11,7 +11,7 @@ import {
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { CallEvent } from "@vitaline/calls";
 import { outboundFetch } from "@vitaline/outbound";
-import { type Connection, connectionTo } from "../transport/connection.ts";
+import { type Connection, connectionTo } from "../transport/request.ts";
 import { getConversation, listConversations, type ListedConversation } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
 

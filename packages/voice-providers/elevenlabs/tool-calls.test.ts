@@ -1,7 +1,7 @@
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elevenLabs } from "./index.ts";
+import { elevenLabs } from "./adapter.ts";
 
 const noCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
 const usual: Record<string, string> = {

@@ -1,11 +1,9 @@
 import type { CallEvent } from "@vitaline/calls";
 import { AppError } from "@vitaline/core";
-import { outboundFetch } from "@vitaline/outbound";
 import { contract } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { tell } from "../transport/request.ts";
 import type { Answering, IncomingCall, Reach } from "../port.ts";
-import { apiRoot } from "./api.ts";
+import { controlCall, type CallVerb } from "./api.ts";
 import { text } from "../decoding/fields.ts";
 
 /** Decline (RFC 3261 21.6.2): nobody here will answer. */
@@ -24,12 +22,7 @@ export async function answerIncoming(incoming: IncomingCall, answering: Answerin
   const call = callEvent(incoming, answering);
   const isFirst = (await reach.record(ringing(call))) === "recorded";
   const connection = await reach.connection();
-  const order = (verb: "accept" | "reject", body: object) =>
-    tell(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/realtime/calls/${encodeURIComponent(callId)}/${verb}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${connection.apiKey}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  const order = (verb: CallVerb, body: object) => controlCall(connection, callId, verb, body);
   const said = await (answering
     ? order("accept", sessionFor(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
     : order("reject", decline));

@@ -6,7 +6,7 @@ import { hookAddress } from "../providers/webhook.ts";
 type ConfiguredProvider = { id: string; providerType: VoiceProviderType; providerName: string };
 
 /** For whom snippets are made: everything that stands in them. */
-export type SnippetPlace = {
+export type SnippetContext = {
   /** Of this platform, as the public reaches it. */
   origin: string;
   tenantId: string;
@@ -19,13 +19,13 @@ export type SnippetPlace = {
 /** As long as a platform waits for a tool; ours answer within 8 seconds. */
 export const toolTimeoutSeconds = 20;
 
-export const mcpAddress = ({ origin, tenantId, officeId }: SnippetPlace): string =>
+export const mcpAddress = ({ origin, tenantId, officeId }: SnippetContext): string =>
   `${origin}/api/mcp/${tenantId}${officeId === undefined ? "" : `/${officeId}`}`;
 
-export const bearerOf = ({ apiKey }: SnippetPlace): string => `Bearer ${apiKey}`;
+export const bearerOf = ({ apiKey }: SnippetContext): string => `Bearer ${apiKey}`;
 
 /** The tenant's own providers at a platform, each with the address that takes what it signs. */
-export const hooksAt = ({ origin, voiceProviders }: SnippetPlace, type: VoiceProviderType): (ConfiguredProvider & { url: string })[] =>
+export const hooksAt = ({ origin, voiceProviders }: SnippetContext, type: VoiceProviderType): (ConfiguredProvider & { url: string })[] =>
   voiceProviders
     .filter(({ providerType }) => providerType === type)
     .map((provider) => ({ ...provider, url: hookAddress(origin, type, provider.id) }));

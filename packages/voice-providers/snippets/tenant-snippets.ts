@@ -6,7 +6,7 @@ import { listVoiceProviders } from "../providers/list.ts";
 import { elevenLabsSnippets } from "./elevenlabs.ts";
 import { mcpSnippets } from "./mcp.ts";
 import { openAiSnippets } from "./openai.ts";
-import type { SnippetPlace } from "./snippet.ts";
+import type { SnippetContext } from "./snippet.ts";
 import { retellSnippets } from "./retellai.ts";
 import { vapiSnippets } from "./vapi.ts";
 
@@ -30,7 +30,7 @@ export async function tenantSnippets(
 }
 
 /** Everything to paste, platform by platform; what is usually wanted first. */
-export const snippets = (place: SnippetPlace): Snippet[] => [
+export const snippets = (place: SnippetContext): Snippet[] => [
   ...vapiSnippets(place),
   ...retellSnippets(place),
   ...elevenLabsSnippets(place),

@@ -1,6 +1,6 @@
 import type { ProviderAgent } from "@vitaline/contract";
 import type { OutboundFetch } from "@vitaline/outbound";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./request.ts";
 
 /** `complete`: false where the platform has more agents than are listed here. */
 export type AgentList = { agents: ProviderAgent[]; complete: boolean };

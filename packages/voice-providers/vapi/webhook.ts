@@ -137,7 +137,7 @@ const wanted: Readonly<Record<string, object>> = {
 };
 
 /** The answer to a Vapi message that asks for no tool; `{}` to those that want none and to those we do not know. */
-export function safeAnswer(body: unknown): object {
+export function acknowledge(body: unknown): object {
   const type = readMessage(body)?.type ?? "";
   return Object.hasOwn(wanted, type) ? (wanted[type] ?? {}) : {};
 }
