@@ -4,7 +4,7 @@ import { voicePlatforms } from "../platforms.ts";
 import { oneAgent, wholeList, type AgentList, type Extent } from "../transport/agent-pages.ts";
 import { connectionTo } from "../transport/request.ts";
 
-/** The agents of the provider's platform account. AppError `not_found`, `not_doable` for an inactive provider, and those of ListAgents. */
+/** The agents in the provider's platform account. AppError `not_found`, `not_doable` for an inactive provider, and those of ListAgents. */
 export const providerAgents = (ctx: TenantContext, providerId: string): Promise<AgentList> => listAgents(ctx, providerId, wholeList);
 
 /** Checks the provider's key with one small request to the platform. AppErrors as providerAgents. */

@@ -2,10 +2,7 @@ import type { Snippet } from "@vitaline/contract";
 import { parametersOf } from "./tool-parameters.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 
-/**
- * ElevenLabs puts nothing about the conversation around a tool's arguments, so its headers say which one it is.
- * Source: ElevenLabs' page on dynamic variables.
- */
+/** ElevenLabs sends only a tool's arguments, so headers name the conversation. Source: ElevenLabs' page on dynamic variables. */
 const headersOf = (place: SnippetContext) => ({
   Authorization: bearerOf(place),
   "X-Conversation-Id": { variable_name: "system__conversation_id" },
@@ -14,7 +11,7 @@ const headersOf = (place: SnippetContext) => ({
   "X-Called-Number": { variable_name: "system__called_number" },
 });
 
-/** Source of all formats here: elevenlabs-js 2.73.0, as it writes them. */
+/** Source of all formats in this file: elevenlabs-js 2.73.0. */
 export const elevenLabsMcp = (place: SnippetContext) => ({
   config: {
     name: "clinic",

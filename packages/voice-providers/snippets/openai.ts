@@ -1,7 +1,7 @@
 import type { Snippet } from "@vitaline/contract";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, post, type SnippetContext } from "./snippet.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, curlPost, type SnippetContext } from "./snippet.ts";
 
-/** Source: openai 7.55.0, RealtimeSessionCreateRequest. A voice cannot wait for somebody to approve a tool. */
+/** Source: openai 7.55.0, RealtimeSessionCreateRequest. */
 export const openAiSession = (place: SnippetContext) => ({
   type: "session.update" as const,
   session: {
@@ -59,9 +59,8 @@ export function openAiSnippets(place: SnippetContext): Snippet[] {
   ];
 }
 
-/** One call's report, with an example of each thing that is usually said. */
 export const reportCommand = (place: SnippetContext): string =>
-  post(
+  curlPost(
     `${place.origin}/api/calls`,
     { Authorization: bearerOf(place), "Content-Type": "application/json" },
     {

@@ -4,7 +4,7 @@ import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type Sn
 
 const connectMs = 10_000;
 
-/** Source of all formats here: retell-sdk 5.66.1. */
+/** Source of all formats in this file: retell-sdk 5.66.1. */
 export const retellMcp = (place: SnippetContext) => ({
   mcps: [{ name: "clinic", url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeout_ms: connectMs }],
 });

@@ -2,7 +2,7 @@ import type { Snippet } from "@vitaline/contract";
 import { parametersOf } from "./tool-parameters.ts";
 import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 
-/** Source of all formats here: Vapi server SDK 2.0.1. */
+/** Source of all formats in this file: Vapi server SDK 2.0.1. */
 export const vapiMcpTool = (place: SnippetContext) => ({
   type: "mcp" as const,
   server: { url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeoutSeconds: toolTimeoutSeconds },
@@ -20,7 +20,7 @@ export const vapiFunctionTools = (place: SnippetContext) =>
     },
   }));
 
-/** What there is an answer or a record for; Vapi's own choice sends every word of a call. */
+/** Only messages that are answered or recorded; Vapi's default sends every word of a call. */
 const serverMessages = [
   "tool-calls" as const,
   "status-update" as const,
