@@ -3,8 +3,9 @@ import { VoiceProviderType } from "@vitaline/contract";
 import { allowLoopback, outboundFetch, type OutboundFetch } from "@vitaline/outbound";
 import { faultyKeys, prompt, startSandboxVoice, vendorWords, type SandboxVoice } from "@vitaline/sandbox-voice";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { oneAgent } from "../transport/agent-pages.ts";
-import { listAgents } from "../index.ts";
+import { voicePlatforms } from "./platforms.ts";
+import { oneAgent, wholeList } from "./transport/agent-pages.ts";
+import type { Connection } from "./transport/request.ts";
 
 const types = VoiceProviderType.options;
 const pagedTypes = types.filter((type) => type !== "openai");
@@ -26,6 +27,8 @@ afterAll(async () => {
   await platforms.close();
 });
 
+const listAgents = (type: VoiceProviderType, connection: Connection, fetch: OutboundFetch, extent = wholeList) =>
+  voicePlatforms[type].listAgents(connection, fetch, extent);
 const connectionOf = (type: VoiceProviderType, apiKey: string, leftMs = 10_000) => ({
   apiKey,
   baseUrl: platforms.baseUrl(type),

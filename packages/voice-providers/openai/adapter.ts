@@ -1,8 +1,9 @@
 import type { VoicePlatform } from "../port.ts";
+import { listAgents } from "./api.ts";
 import { answerIncoming } from "./incoming-calls.ts";
 import { decodeIncoming, isSigned } from "./webhook.ts";
 
-/** OpenAI Realtime: its tools come over MCP, and it tells nothing of a call but that it comes in. */
+/** OpenAI Realtime: tools come over MCP, and the only webhook is the incoming call. */
 export const openAi: VoicePlatform = {
   decodeToolCalls: () => undefined,
   encodeResults: () => ({}),
@@ -11,4 +12,5 @@ export const openAi: VoicePlatform = {
   answerIncoming,
   isSigned,
   acknowledge: () => ({}),
+  listAgents,
 };

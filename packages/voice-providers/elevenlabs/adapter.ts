@@ -1,11 +1,12 @@
 import type { VoicePlatform } from "../port.ts";
+import { listAgents } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
-import { decodeToolCalls, encodeResults } from "./tool-calls.ts";
 import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
+import { decodeToolCalls, encodeResults } from "./tool-calls.ts";
 import { isSigned } from "./webhook.ts";
 
-/** Retell AI, which asks for one tool at a time and wants no answer to its events. */
-export const retell = {
+/** ElevenLabs: tool webhooks carry only arguments, and calls are reported after they end. */
+export const elevenLabs = {
   decodeToolCalls,
   encodeResults,
   decodeCallEvent,
@@ -13,4 +14,5 @@ export const retell = {
   answerIncoming,
   isSigned,
   acknowledge: () => ({}),
+  listAgents,
 } satisfies VoicePlatform;
