@@ -1,5 +1,5 @@
 /**
- * Every way a request can fail on purpose. Two tables map codes outward: to an HTTP status (functions/lib/respond.ts)
+ * Every way a request can fail on purpose. Two tables map codes outward: to an HTTP status (functions/lib/http/response.ts)
  * and to a spoken sentence (packages/tools/sentences.ts). Anything else that is thrown is a 500 without detail.
  */
 export const errorCodes = [
