@@ -42,10 +42,7 @@ const platformEntryWrite = (entry: UserDirectoryRow): Write => {
 };
 
 /** A tenant row addressed from the platform, for transactions over two tenants. */
-const tenantEntryKey = (tenantId: string, userId: string): PlatformKey<UserDirectoryRow> => {
-  const { entity, kind, at } = keys.tenantUser(userId);
-  return { scope: "platform", entity, kind, at: at(tenantId) };
-};
+const tenantEntryKey = (tenantId: string, userId: string): PlatformKey<UserDirectoryRow> => platformView(keys.tenantUser(userId), tenantId);
 
 export const directoryCreateWrites = (entry: UserDirectoryRow): Write[] => [
   put(keys.userDirectory(entry.id), entry, { exists: false }),
