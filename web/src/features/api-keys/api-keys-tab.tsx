@@ -10,8 +10,7 @@ import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
 
-/** Where a voice platform sends its requests, what it shows of itself there, and what it can ask for. */
-export const UsagePanel = () => {
+const UsagePanel = () => {
   const { user } = useAuth();
   const { origin } = window.location;
   return (
@@ -33,7 +32,7 @@ export const UsagePanel = () => {
   );
 };
 
-/** Below the key, in order; the code of each comes by itself, to the place that its title keeps. */
+/** Each part is a chunk of its own; LaterPanel reserves its place. */
 const parts = [
   { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
   { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },

@@ -15,8 +15,7 @@ import { BreakableName, Moment } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 
-/** One run of a tool, as a row. */
-export const toolCallColumns: readonly Column<ToolRun>[] = [
+const toolCallColumns: readonly Column<ToolRun>[] = [
   { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { title: "Tool", cell: ({ toolName }) => <BreakableName name={toolName} /> },
   { title: "Status", cell: (run) => <Status run={run} /> },
@@ -46,10 +45,8 @@ const Status = ({ run: { status, code } }: { run: ToolRun }) => (
   </Flex>
 );
 
-/** So many are read at once, and so many of them stand here until somebody wants the others. */
 const [readAtOnce, shownAtFirst] = [100, 10];
 
-/** What voice platforms asked for with the key, as it arrived. */
 const ToolCallsPanel = () => {
   const runs = usePages(tenantCalls.listToolCalls, { query: { limit: readAtOnce } });
   const [isWhole, setIsWhole] = useState(false);

@@ -18,7 +18,6 @@ const looks = {
   broken: { icon: TriangleAlert, colorPalette: "red" },
 } as const;
 
-/** One promise and what it rests on; a broken one says where to ask. */
 const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: Claim; isLoading: boolean }) => {
   const { icon: Icon, colorPalette } = looks[state];
   return (
@@ -55,7 +54,6 @@ const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: C
   );
 };
 
-/** The platform's promises about this log, each beside what it rests on. */
 export const ComplianceBadges = () => {
   const { data, error, isLoading, isRefreshing, refresh } = useApi(tenantAudit.auditStatus, {});
   const zone = useZone();

@@ -15,12 +15,11 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { Moment } from "../../components/data/text.tsx";
 
-export type Log = AuditDashboard["logs"][number];
+type Log = AuditDashboard["logs"][number];
 
 const palettes: Record<Log["level"], string> = { INFO: "gray", WARN: "orange", ERROR: "red" };
 
-/** An act in two lines: its kind and when, then who did what. */
-export const LogItem = ({ log: { action, actorName, description, level, timestamp } }: { log: Log }) => (
+const LogItem = ({ log: { action, actorName, description, level, timestamp } }: { log: Log }) => (
   <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
     <chakra.div display="flex" gap="2" alignItems="center" justifyContent="space-between" flexWrap="wrap">
       <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
@@ -52,7 +51,6 @@ const Recent = ({ logs }: { logs: readonly Log[] }) =>
     </LatestRows>
   );
 
-/** The platform's latest acts, and how many there were. */
 const PlatformActivityPanel = ({ actions }: { actions?: ReactNode }) => {
   const activity = useApi(platformAudit.auditDashboard, { query: { limit: 20 } });
   return (

@@ -13,13 +13,12 @@ import { formatMoment, useZone } from "../../lib/format/times.ts";
 
 type StateOfCheck = ComplianceMetrics["checks"][number];
 
-/** Whether what has to hold does, in a word. */
 export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
   if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
   return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
 };
 
-/** A sentence that names an instant, with the instant as people say it. */
+/** Replaces each ISO instant in a sentence with `format(instant)`. */
 export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
   sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
 
@@ -51,7 +50,6 @@ const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
   );
 };
 
-/** How much of the audit is verified, how access went, and what has to hold besides. */
 const ComplianceMetricsPanel = () => {
   const metrics = useApi(compliance.complianceMetrics, {});
   return (

@@ -22,7 +22,7 @@ import { Moment } from "../../components/data/text.tsx";
 
 const shown = 12;
 
-/** The last months, this one first, in UTC: "2026-05" and "May 2026". */
+/** The last 12 months in UTC, newest first, as ["2026-05", "May 2026"]. */
 export const lastMonths = (now: Date): (readonly [month: string, name: string])[] =>
   Array.from({ length: shown }, (_, ago) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
@@ -55,8 +55,7 @@ const Message = ({ message }: { message: ContactMessage }) => {
   );
 };
 
-/** A month's messages. Whoever looks is written down. */
-export const Messages = ({ month }: { month: string }) => {
+const Messages = ({ month }: { month: string }) => {
   const pages = usePages(contactMessages.contactMessages, { query: { month } });
   return (
     <Loadable loaded={pages} what="contact messages" failed="Failed to fetch contact messages" skeleton={<RowSkeletons />}>
@@ -80,10 +79,9 @@ export const Messages = ({ month }: { month: string }) => {
   );
 };
 
-/** So many unmailed messages and more are one number to the platform. */
+/** The API counts unmailed messages up to this number. */
 const mostCounted = 100;
 
-/** What visitors wrote by the contact form, month by month; read when somebody asks to. */
 const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
   const [month, setMonth] = useState<string>();

@@ -32,8 +32,7 @@ const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; on
   );
 };
 
-/** Whether and how an event is tried again: by somebody, by itself, or not at all. */
-export const Again = ({
+const Again = ({
   event: { id, tenantId, replayable, nextTryAt },
   ...rest
 }: {
@@ -58,7 +57,6 @@ const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event
   { title: "Again", cell: (event) => <Again event={event} onReplayed={onReplayed} /> },
 ];
 
-/** Events that could not be processed and wait for somebody; what they say is shown to nobody. */
 const KeptEventsPanel = () => {
   const pages = usePages(keptEvents.listKeptEvents, {});
   const metrics = useApi(dashboard.platformMetrics, {});

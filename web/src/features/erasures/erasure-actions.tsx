@@ -21,7 +21,6 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Asks before an erasure begins, or before it never does. */
 const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
   act === "approve" ? (
     <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
@@ -39,7 +38,6 @@ const acts = {
 };
 type Act = keyof typeof acts;
 
-/** What can be done before it begins: to approve it, for a second administrator, and to cancel it. Each asks first. */
 export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
   const { erasure } = part;
   const { user } = useAuth();
@@ -53,7 +51,7 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
       announce({ type: "success", title: acts[act].done });
     },
     part,
-    // What another person has done is told in the dialog itself, which then shows it.
+    // Another administrator was faster; the dialog reloads and shows the new state.
     (error) => {
       if (!isOvertaken(error)) return;
       leave();

@@ -13,7 +13,6 @@ import { type PartProps, useErasureAct } from "./use-erasure.ts";
 import { daysInWords, isCopyGone } from "./erasure-format.tsx";
 import { Part } from "./erasure-facts.tsx";
 
-/** The copy, and its download. */
 const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {
   const { run, isBusy, failure } = useErasureAct(
     async (at: number) => {
@@ -51,7 +50,6 @@ const inWords = ({ status, copy }: Erasure): string => {
   return "It is gone.";
 };
 
-/** What was copied before the erasure, as long as the copy is there. */
 export const ErasureCopy = (part: PartProps) => {
   const { erasure, now } = part;
   const { copy } = erasure;

@@ -29,7 +29,6 @@ const always = [
 ];
 const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
 
-/** What an erasure destroys, and what it leaves. */
 const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
   goes: goes[kind],
   stays: kind === "tenant" ? always : [...always, ...ofActive],
@@ -48,9 +47,8 @@ const List = ({ title, items }: { title: string; items: readonly string[] }) => 
   </div>
 );
 
-type Props = { kind: ErasureKind; /** Whose data it is. */ of: string; /** When it begins, unless at once. */ when?: string };
+type Props = { kind: ErasureKind; of: string; when?: string };
 
-/** What is destroyed, what stays, and that it is for good. */
 export const Effects = ({ kind, of, when = "" }: Props) => {
   const { goes, stays } = effectsOf(kind);
   return (

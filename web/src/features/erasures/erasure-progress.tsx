@@ -10,7 +10,6 @@ import type { PartProps } from "./use-erasure.ts";
 import { Moment } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-/** What happens next, in a sentence. */
 const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
   const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
   switch (status) {
@@ -47,10 +46,9 @@ const tooLong = "It takes long. It goes on, also while this is closed.";
 
 type Props = Omit<PartProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
 
-/** How far it is and what comes next; followed as long as it changes by itself, and told to screen readers. */
 export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) => {
   const { status } = erasure;
-  /** Why it is not followed any more, in the state that it had then. */
+  /** Why polling stopped, and the status at that time */
   const [lost, setLost] = useState<{ at: ErasureStatus; why: string }>();
   const isLost = lost?.at === status;
   const moves = isMoving(erasure, now);

@@ -29,8 +29,7 @@ const Times = ({ erasure }: { erasure: Erasure }) => {
 
 type Props = { erasures: readonly Erasure[]; onOpen: (erasureId: string) => void };
 
-/** Erasures, newest first; each opens with all that is known of it. */
-export const ErasureTable = ({ erasures, onOpen }: Props) => {
+const ErasureTable = ({ erasures, onOpen }: Props) => {
   const zone = useZone();
   const { user } = useAuth();
   const columns: Column<Erasure>[] = [
@@ -60,10 +59,8 @@ export const ErasureTable = ({ erasures, onOpen }: Props) => {
   return <DataTable caption="Erasures" columns={columns} rows={erasures} keyOf={({ id }) => id} />;
 };
 
-/** Other panels stand on the same page. */
 const pageSize = 10;
 
-/** What was or is to be erased for good, of all organizations. */
 const ErasuresPanel = () => {
   const pages = usePages(erasures.listErasures, { query: { limit: pageSize } });
   const { go } = useSearchValues();

@@ -21,9 +21,8 @@ import { Effects } from "./erasure-effects.tsx";
 
 type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
 
-/** Asks before an erasure is asked for: it begins by itself after a while. */
-export const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
-  // The list that it was chosen from.
+const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
+  // Already loaded by the form's TenantChoice.
   const { data = [] } = useAll(tenants.listTenants, {});
   return (
     <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
@@ -39,11 +38,10 @@ export const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionPr
 type Options = {
   tenantId: string;
   onRequested: (erasure: Erasure) => void;
-  /** It is not known whether there is a new one. */ onUncertain: () => void;
+  /** The request may have been created */ onUncertain: () => void;
 };
 
-/** The request for an erasure; `organization` is the chosen one as it is now, where the whole of it is meant. */
-export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
+const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
   const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
     schema: RequestValues,
     defaultValues: { ...noErasure, tenantId: begun },
@@ -62,7 +60,6 @@ export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Option
   const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
   const isWhole = kind === "tenant" && tenantId !== "";
   const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
-  /** What belongs to the organization that was chosen before. */
   const clearChosen = () => {
     form.setValue("fhirProviderId", "");
     form.setValue("confirmName", "");
@@ -71,14 +68,13 @@ export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Option
 };
 
 type Props = {
-  /** Of the organization that is chosen at first; "" for none. */ tenantId: string;
+  /** "" for none */ tenantId: string;
   onRequested: (erasure: Erasure) => void;
   onUncertain: () => void;
   onOpenTenant: (tenantId: string) => void;
   onClose: () => void;
 };
 
-/** Asks for an erasure: of what, of whom and why, and once more before it is sent. */
 const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant, onClose }: Props) => {
   const asked = useRequest({ tenantId: begun, onRequested, onUncertain });
   const { form, field, setFocus, failure, isBusy, submit, kind, tenantId, organization, mustDeactivate, clearChosen } = asked;
@@ -87,7 +83,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
   const { onChange: onTenant, ...tenant } = field("tenantId");
   const ask = async () => {
     if (await form.trigger()) return setIsAsking(true);
-    // In the order of the form: fields of a kind come to it later than those of all kinds.
+    // react-hook-form orders fields by registration, and those of a kind register late.
     const wrong = fieldOrder.find((name) => form.getFieldState(name).invalid);
     if (wrong !== undefined) setFocus(wrong);
   };

@@ -11,7 +11,6 @@ import { Moment } from "../../components/data/text.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
-/** The way to the form and to an erasure, both of which stand in front of the dialog. */
 export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
 
 const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: Erasure; onOpen: (id: string) => void }) => (
@@ -32,7 +31,6 @@ const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: 
   </RowListItem>
 );
 
-/** What of an organization is going to be erased, and the way to erase more. */
 export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
   const titleId = useId();
   const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });

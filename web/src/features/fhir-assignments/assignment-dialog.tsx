@@ -13,14 +13,14 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { holderOf, type Place, reread, withAssigned } from "./assignment-cache.ts";
 
-export type AssignmentOptions = {
+type AssignmentOptions = {
   row: TenantAssignments;
   place: Place;
-  /** The tenant's row as it is after the change. */ onChanged: (row: TenantAssignments) => void;
+  onChanged: (row: TenantAssignments) => void;
   onClose: () => void;
 };
 
-/** "" is no provider of its own, as a list has only text. */
+/** A select has only strings: "" stands for no provider. */
 const Choice = z.object({
   providerId: z.pipe(
     z.string(),
@@ -33,8 +33,8 @@ const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment
     ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
     : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
 
-/** The choice of a record system. Who comes second is told, sees what it is now (`known`), and may save again. */
-export const useAssignment = ({
+/** After a conflict, `known` is reloaded and the user may save again. */
+const useAssignment = ({
   row,
   place,
   providers,
@@ -67,7 +67,6 @@ export const useAssignment = ({
 
 type Props = AssignmentOptions & { providers: Loaded<FhirProvider[]> };
 
-/** What a tenant may be given: the platform's record systems and its own. */
 const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
   { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
   ...providers
@@ -103,7 +102,6 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
   );
 };
 
-/** Chooses the record system of a tenant or of one of its offices. */
 const AssignmentDialog = ({ providers, ...rest }: Props) =>
   providers.data ? (
     <Form providers={providers.data} {...rest} />

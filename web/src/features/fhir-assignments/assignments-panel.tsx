@@ -23,8 +23,7 @@ import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
 
-/** One that can be given a record system, and which it has. */
-export const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
+const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
   <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
     <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
       {name}
@@ -78,8 +77,7 @@ const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: Assignmen
   );
 };
 
-/** Each tenant with what its offices use. */
-export const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
+const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
   <chakra.ul
     listStyleType="none"
     aria-label="Provider assignments"
@@ -93,8 +91,8 @@ export const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
   </chakra.ul>
 );
 
-/** Tenants and offices a page. */
-export const pageSize = 40;
+/** Tenants and offices per page. */
+const pageSize = 40;
 
 const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
   if (!hasMore) return "No organization has this text in its name.";
@@ -103,12 +101,11 @@ const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" |
 
 type Props = {
   pages: LoadedPages<TenantAssignments>;
-  /** Those that are here already. */ rows: readonly TenantAssignments[];
+  rows: readonly TenantAssignments[];
   onChange: (place: Place) => void;
 };
 
-/** The tenants that are looked for. Who looks for one is looked for among all, page after page. */
-export const Assignments = ({ pages, rows, onChange }: Props) => {
+const Assignments = ({ pages, rows, onChange }: Props) => {
   const [text, setText] = useState("");
   useRest(pages, text.trim() !== "");
   const found = rows.filter(({ name }) => hasWords([name], text));
@@ -128,7 +125,6 @@ export const Assignments = ({ pages, rows, onChange }: Props) => {
 
 const AssignmentDialog = lazy(() => import("./assignment-dialog.tsx"));
 
-/** Which record system each tenant and office uses, and the way to change it. */
 const AssignmentsPanel = () => {
   const pages = usePages(fhirProviders.listFhirAssignments, { query: { limit: pageSize } });
   const providers = useApi(fhirProviders.listFhirProviders, {});

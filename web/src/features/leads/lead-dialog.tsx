@@ -20,15 +20,14 @@ import { TextLink } from "../../components/layout/links.tsx";
 
 const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
 
-/** A caller's text can name an address and nothing else: no subject, no copies. */
+/** Encoded, so that a caller's text cannot add a subject or recipients. */
 const Mail = ({ address }: { address: string }) => (
   <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
 );
 
 type LeadFactsProps = { lead: LeadDetail; offices: ReadonlyMap<string, string> };
 
-/** Who it is and what they want. */
-export const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
+const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
   const { reason, createdAt, handledAt, callId, officeId, contact } = lead;
   return (
     <DetailList
@@ -52,12 +51,11 @@ const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analyti
 
 type LeadStateProps = {
   lead: Lead;
-  /** Resolves once it is shown as it is now. */ onChanged: (lead: Lead) => Promise<void>;
-  /** Asks again how things stand. */ onReload: () => void;
+  /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
+  onReload: () => void;
 };
 
-/** Marks a lead as handled, or as still to be. */
-export const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
+const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
   const [said, setSaid] = useState("");
   const isHandled = lead.handledAt !== null;
   const mark = async (): Promise<void> => {
@@ -67,7 +65,7 @@ export const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
     setSaid(`Status: ${leadStatus(changed).name}`);
   };
   const { run, isBusy, failure } = useToldAction(mark, (error) => {
-    // Somebody else may have been faster: what they made of it shows beside the refusal.
+    // A colleague may have changed the lead; show its current state beside the error.
     onReload();
     return explain(error);
   });
@@ -87,8 +85,8 @@ type Props = {
   leadId: string;
   offices: ReadonlyMap<string, string>;
   onClose: () => void;
-  /** Its state was. */ onChanged: (lead: Lead) => void;
-  /** By somebody else, it seems. */ onOutdated: () => void;
+  onChanged: (lead: Lead) => void;
+  /** A colleague seems to have changed it */ onOutdated: () => void;
 };
 
 const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) => {
@@ -119,7 +117,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
   );
 };
 
-/** One lead with how to reach them. Each opening is a reading of its own, which is audited, and what was read is forgotten when it closes. */
+/** Each opening fetches and audits the lead again, and closing drops it from the cache. */
 const LeadDialog = (props: Props) => (
   <Forgetting>
     <OpenLead {...props} />

@@ -43,8 +43,7 @@ const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: 
   );
 };
 
-/** The leads that are shown, all of them with how to reach them, as a file; this is audited. */
-export const LeadExport = ({ shown }: { shown: ShownLeads }) => (
+const LeadExport = ({ shown }: { shown: ShownLeads }) => (
   <>
     <ExportButton format="csv" shown={shown} />
     <ExportButton format="json" shown={shown} />
@@ -53,8 +52,7 @@ export const LeadExport = ({ shown }: { shown: ShownLeads }) => (
 
 type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
 
-/** Who wants to be found again, without their names: those are read one by one. */
-export const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
+const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
   const zone = useZone();
   const columns: Column<Lead>[] = [
     { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -84,7 +82,7 @@ const none = {
   handled: { title: "No lead is handled yet", description: "Open one and mark it as handled once somebody has been reached." },
 } as const satisfies Record<ShownLeads, object>;
 
-export const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
+const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
   <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
     {(list) =>
       list.length === 0 && !pages.hasMore ? (
@@ -102,7 +100,6 @@ export const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
 const LeadDialog = lazy(() => import("./lead-dialog.tsx"));
 const NewLeadDialog = lazy(() => import("./new-lead-dialog.tsx"));
 
-/** People who want to be found again: which one is read stands in the address. */
 const LeadsPanel = () => {
   const [chosen, setChosen] = useSearchValue("leads");
   const [opened, setOpened] = useSearchValue("lead");
@@ -114,7 +111,7 @@ const LeadsPanel = () => {
   const isOpen = opened !== undefined;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The row that was opened may have left the list meanwhile, and the focus with it.
+    // The opened row may have left the list, and focus with it.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) picker.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -27,7 +27,6 @@ const useNewLead = (onClose: () => void) => {
   });
 };
 
-/** Somebody whom staff write down. */
 const NewLeadDialog = ({ offices, onClose }: Props) => {
   const { field, failure, isBusy, submit, form } = useNewLead(onClose);
   const officeOptions = [{ value: "", label: "Any office" }, ...[...offices].map(([value, label]) => ({ value, label }))];

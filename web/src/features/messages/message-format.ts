@@ -40,13 +40,11 @@ const meanings: Record<MessageStatus, string> = {
   complained: "The receiver has marked it as unwanted.",
 };
 
-/** Why one was not sent, where more is known than that. */
 const reasons = new Map([
   ["not_doable", "It could not be sent: that kind of message is switched off, there are no words for it, or the office never opens."],
   ["too_many_requests", "Too many messages were asked for at once."],
   ["contact_not_on_file", "The number or address is not on file."],
 ]);
 
-/** What the status means, in a sentence. */
 export const messageMeaning = ({ status, code }: Pick<Message, "status" | "code">): string =>
   (status === "failed" && code !== null && reasons.get(code)) || meanings[status];

@@ -38,7 +38,7 @@ const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] =>
   { title: "What it means", cell: (message) => <Meaning message={message} /> },
 ];
 
-/** Messages to patients and what became of them; never to whom, nor what they said. */
+/** Without recipients and texts, which are patient data. */
 const MessagesPanel = () => {
   const offices = useOfficeNames();
   const pages = usePages(messages.listMessages, {});

@@ -5,7 +5,7 @@ import { Figure, Figures, NoFigure } from "./figure.tsx";
 import { HealthBadge } from "./health-lists.tsx";
 import { formatUptime, measuredOver } from "./health-format.ts";
 
-/** Named, and said to be no measurement, until somebody has measured. */
+/** Shown as "not measured" until a measurement exists. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };
 
 const voiceSentences: Record<HealthStatus, string> = {
@@ -36,7 +36,6 @@ const ResponseTime = ({ ms }: { ms: number | null }) =>
     </Figure>
   );
 
-/** The three figures of the platform's health. */
 export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
   <Figures label="Health figures">
     <Uptime {...health} />

@@ -13,8 +13,7 @@ import { HealthBadge, HealthLists } from "./health-lists.tsx";
 import { HealthFigures } from "./health-figures.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
-/** What is shown is older than it should be: nobody must take it for how things are now. */
-export const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
+const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
   const zone = useZone();
   if (data === undefined || error === undefined) return null;
   const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
@@ -27,7 +26,6 @@ export const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: 
 
 const pollMilliseconds = 30_000;
 
-/** When the platform was last checked. */
 const Checked = ({ at }: { at: string }) => {
   const zone = useZone();
   return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
@@ -55,8 +53,7 @@ const Placeholder = () => (
   </Stack>
 );
 
-/** How the platform and what the tenant has connected to it are, asked again every 30 seconds. */
-export const HealthPanel = () => {
+const HealthPanel = () => {
   const loaded = useApi(tenantHealth.tenantSystemHealth, {}, { pollMilliseconds });
   return (
     <Panel
@@ -80,7 +77,6 @@ export const HealthPanel = () => {
   );
 };
 
-/** How the system is, and what it saves. */
 const SystemTab = () => (
   <Stack gap="5">
     <HealthPanel />

@@ -6,8 +6,8 @@ import { linesOf, type Typed } from "./typed-arguments.ts";
 
 type FormValues = {
   typed: Typed;
-  /** Paths of what a run needs although the schema leaves it open. */ needed: readonly string[];
-  /** What is wrong, by path. */ errors: Readonly<Record<string, string>>;
+  /** Paths of fields that a run needs although the schema does not require them */ needed: readonly string[];
+  /** By path */ errors: Readonly<Record<string, string>>;
   onType: (path: string, text: string) => void;
 };
 
@@ -15,7 +15,6 @@ const leftOut = { value: "", label: "Leave out" };
 const yesNo = [leftOut, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
 const asOption = (value: string) => ({ value, label: labelOf(value) });
 
-/** The ticked values with one ticked or not, in the order of the options. */
 const toggled = (options: readonly string[], text: string, value: string): string => {
   const ticked = linesOf(text);
   return options.filter((option) => (option === value ? !ticked.includes(option) : ticked.includes(option))).join("\n");
@@ -26,7 +25,7 @@ const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
   return [hint && (how ? `${hint}.` : hint), how].filter(Boolean).join(" ") || undefined;
 };
 
-/** The control for one argument. Nothing is offered from what was typed before: it is about patients. */
+/** Without autocomplete, because the values are patient data. */
 export const ArgumentControl = ({ field, values }: { field: ArgumentField; values: FormValues }) => {
   const { path, label, isRequired } = field;
   const text = values.typed[path] ?? "";

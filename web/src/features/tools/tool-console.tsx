@@ -22,8 +22,7 @@ import { type TestCallState, useTestCall } from "./use-test-call.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-/** Asks before a run that changes something, if one waits for that. */
-export const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
+const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
   unconfirmed ? (
     <Confirmation
       title="Change it for real?"
@@ -49,8 +48,7 @@ const identityHints: Record<ListedTool["level"], string> = {
   2: "Run “Verify patient identity” first: name, birth date and two more facts on file.",
 };
 
-/** What a tool does, and what it asks for before it does it. */
-export const ToolFacts = ({ tool }: { tool: ListedTool }) => (
+const ToolFacts = ({ tool }: { tool: ListedTool }) => (
   <Flex direction="column" gap="2">
     <Flex gap="2" wrap="wrap">
       <Badge colorPalette={tool.effect === "write" ? "orange" : "blue"}>
@@ -69,10 +67,9 @@ export const ToolFacts = ({ tool }: { tool: ListedTool }) => (
 
 const nothing: Typed = {};
 
-/** A tool's form beside what came of it. The address names the tool; what is typed for each tool stays while the page does. */
-export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
+const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
   const [named, setNamed] = useSearchValue("tool");
-  // Beside the address, which follows a little later: what is run is what was chosen.
+  // The URL updates later than the selection, and a run needs the selected tool.
   const [chosen, setChosen] = useState(named);
   const [typedFor, setTypedFor] = useState<Record<string, Typed>>({});
   const testCall = useTestCall();
@@ -130,7 +127,6 @@ export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
   );
 };
 
-/** Where somebody tries out what the clinic's agents can do. */
 const ToolConsole = () => {
   const listed = useApi(tools.listTools, {});
   return (

@@ -8,13 +8,13 @@ import type { ArgumentField } from "./schema-fields.ts";
 import { readArguments, type Typed } from "./typed-arguments.ts";
 
 type Needs = {
-  /** What has to be filled in, in sentences. */ text: string;
-  /** Those of the fields that a usual run does not do without. */ fields: readonly string[];
+  text: string;
+  fields: readonly string[];
 };
 
 const nothing: Needs = { text: "", fields: [] };
 
-/** Tools that take any of several arguments: their schemas leave all of these open, and the tool itself says no. */
+/** Requirements that the schemas leave open and the tools check themselves. */
 export const toolNeeds: Readonly<Record<string, Needs>> = {
   verifyPatientIdentity: {
     text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
@@ -39,7 +39,6 @@ type Props = {
   onRun: (values: Record<string, unknown>) => void;
 };
 
-/** A tool's arguments; what is wrong with them is said when it is run, and goes as it is mended. */
 export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) => {
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);

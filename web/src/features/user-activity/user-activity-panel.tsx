@@ -26,7 +26,6 @@ const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: Use
   </chakra.li>
 );
 
-/** Who signed in today, and what people did last. */
 const UserActivityPanel = () => {
   const activity = useApi(compliance.userActivity, { query: { limit: 20 } });
   return (

@@ -14,7 +14,6 @@ import { refusalOf } from "./announce-refusal.ts";
 import { useAll } from "../../lib/api/use-all.ts";
 import { useOfficeNames } from "./agent-labels.ts";
 
-/** Which assignment it is, and what becomes of its calls and of the agent once it is deleted. */
 const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
   const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
   const placeOf = useOfficeNames(tenantId, [agent]);
@@ -37,14 +36,13 @@ type Props = Pick<AgentRowProps, "agent" | "remove" | "onRemoved" | "onChanged">
 const done = "Voice agent assignment deleted successfully";
 const failed = "Failed to delete voice agent assignment";
 
-/** Asks before an agent answers no more. */
 const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
   const { run, isBusy, failure } = useToldAction(
     async () => {
       try {
         await remove(agent);
       } catch (error) {
-        // Shown as it is now, so that the next try is of what is there.
+        // Reload, so that a retry uses the current version.
         if (isStale(error)) await onChanged();
         throw error;
       }
@@ -76,11 +74,10 @@ export type AgentRowProps = {
   placeOf: (agent: VoiceAgent) => string | undefined;
   remove: (agent: VoiceAgent) => Promise<unknown>;
   onEdit: (agent: VoiceAgent) => void;
-  /** Its row is gone. */ onRemoved: (sentence: string) => Promise<void>;
+  onRemoved: (sentence: string) => Promise<void>;
   onChanged: () => Promise<void>;
 };
 
-/** One agent that answers. */
 export const AgentRow = ({ agent, placeOf, remove, onEdit, onRemoved, onChanged }: AgentRowProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const { id, agentName, providerType, externalAgentId, isActive } = agent;

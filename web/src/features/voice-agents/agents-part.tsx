@@ -19,7 +19,6 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
 import { AgentRow, type AgentRowProps } from "./agent-row.tsx";
 
-/** Why no agent can be assigned; nothing where one can be. */
 const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
   if (providers.some(({ isActive }) => isActive)) return null;
   return (
@@ -36,7 +35,6 @@ const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => 
 
 type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
 
-/** The agents that answer, or how the first one comes to. */
 const AgentList = ({ agents, ...row }: Props) =>
   agents.length === 0 ? (
     <Empty
@@ -55,7 +53,7 @@ const AgentList = ({ agents, ...row }: Props) =>
 export type AgentsPartProps = {
   tenantId: string;
   agents: Loaded<VoiceAgent[]>;
-  /** Where an agent answers, in words, where that is not said already. */ placeOf: (agent: VoiceAgent) => string | undefined;
+  placeOf: (agent: VoiceAgent) => string | undefined;
   assign: (body: NewVoiceAgent) => Promise<unknown>;
   change: (agent: VoiceAgent, isActive: boolean) => Promise<unknown>;
   remove: (agent: VoiceAgent) => Promise<unknown>;
@@ -63,7 +61,6 @@ export type AgentsPartProps = {
   onChanged: () => Promise<void>;
 };
 
-/** The assignments of one place; a form stands in their place. */
 export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, onForm, onChanged }: AgentsPartProps) => {
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const active = (providers.data ?? []).filter(({ isActive }) => isActive);

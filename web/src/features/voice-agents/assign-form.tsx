@@ -22,7 +22,6 @@ const choose = "Please select a voice provider and agent";
 const names = ["voiceProviderId", "externalAgentId", "agentName"] as const;
 const nobody: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
 
-/** What is chosen and typed of a new assignment, and how it is sent. The first field has the focus. */
 const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
     schema: NewVoiceAgent,
@@ -41,7 +40,7 @@ const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assig
   useEffect(() => form.setFocus("voiceProviderId"), [form]);
   const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
   const isChosen = providerId !== "" && agentId.trim() !== "";
-  /** An agent of the platform's own list, under the name that it has there; undefined takes the choice back. */
+  /** undefined clears the selection */
   const put = (agent: ProviderAgent | undefined): void => {
     form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
@@ -61,7 +60,7 @@ const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assig
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
   onSaved: (sentence: string) => Promise<void>;
-  /** Somebody else was faster. */ onOvertaken: () => Promise<void>;
+  onOvertaken: () => Promise<void>;
   onCancel: () => void;
 };
 type AssignFormProps = AgentFormProps & {
@@ -74,11 +73,10 @@ const optionsOf = (providers: readonly VoiceProvider[]) => [
   ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
 ];
 
-/** Told by an effect, in which React lets no toast be drawn at once. */
+/** Called in an effect, where React cannot render a toast synchronously. */
 const unlisted = () =>
   queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));
 
-/** Provider, agent, the name that it goes by here, and whether it answers at once. */
 export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) => {
   const [titleId, whyId] = [useId(), useId()];
   const { field, failure, isBusy, providerId, isChosen, put, send } = useAssignForm(rest);
@@ -95,7 +93,7 @@ export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) =>
           options={optionsOf(providers)}
           {...provider}
           onChange={(event) => {
-            // Another platform has other agents.
+            // Another provider has other agents.
             put(undefined);
             return provider.onChange(event);
           }}

@@ -17,8 +17,7 @@ import { LoadFailure } from "../../components/feedback/loadable.tsx";
 
 type OfficeChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
 
-/** One of a tenant's offices, or "" for the tenant as a whole. */
-export const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
+const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
   const { data, error, refresh, isRefreshing } = useApi(offices.listOffices, { params: { tenantId } });
   if (!data && error !== undefined)
     return <LoadFailure what="offices" title="Failed to fetch offices" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
@@ -28,11 +27,10 @@ export const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
 
 type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
 
-/** An office's agents stand in both. */
+/** An office's agents are in both lists. */
 const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
 
-/** The agents of a tenant: its own, and those of its offices beside them. */
-export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
+const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
   const refresh = useRefresh();
   const params = { tenantId };
   const agents = useAll(voiceAgents.listVoiceAgents, { params });
@@ -50,8 +48,7 @@ export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantPr
   );
 };
 
-/** The agents of one office. */
-export const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenantProps & { officeId: string }) => {
+const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenantProps & { officeId: string }) => {
   const refresh = useRefresh();
   const params = { officeId };
   const agents = useAll(voiceAgents.listOfficeVoiceAgents, { params });
@@ -70,16 +67,15 @@ export const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: Agents
 };
 
 type Props = {
-  /** "": none yet. */ tenantId: string;
-  /** "": the tenant as a whole. */ officeId: string;
+  /** "" for none */ tenantId: string;
+  /** "" for the tenant as a whole */ officeId: string;
   onPlace: (tenantId: string, officeId?: string) => void;
   onChanged: (tenantId: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Which agents answer for an organization or one of its offices. */
 const VoiceAgentsDialog = ({ tenantId, officeId, onPlace, onChanged, onClose }: Props) => {
-  // What is typed belongs to one place, so that stays chosen meanwhile.
+  // The place cannot change while a form is open.
   const [form, setForm] = useState<FormState>("closed");
   const part = { tenantId, onForm: setForm, onChanged: () => onChanged(tenantId) };
   const fixed = { isDisabled: form !== "closed", error: undefined };

@@ -8,7 +8,6 @@ import { platformNames } from "../../lib/format/labels.ts";
 import { endOfId, namesakes, useOfficeNames } from "./agent-labels.ts";
 import { SummaryRows } from "../../components/table/recent-rows.tsx";
 
-/** An organization's agents: at which platform, for which place, and what tells those with one name apart. */
 const AgentsOfGroup = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
   const placeOf = useOfficeNames(tenant.id, agents);
   const isOneOfSeveral = namesakes(agents);
@@ -32,7 +31,6 @@ const countsOf = (agents: readonly VoiceAgent[]) => [
   { name: "Total Agents", value: formatCount(agents.length) },
 ];
 
-/** Name and organization; of agents with one name also what tells them apart. */
 const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
   const isOneOfSeveral = namesakes(newest.map(({ row }) => row));
   return newest.map(({ tenant, row }) => ({
@@ -43,7 +41,6 @@ const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
   }));
 };
 
-/** The agents that answer for all organizations. */
 export const VoiceAgentsPanel = ({ each, onOpen }: Props) => (
   <EachTenantPanel
     title="Voice Agents"

@@ -15,7 +15,6 @@ const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck:
 const keptHint = (last4: string | null): string =>
   `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
 
-/** At which platform, under which name, and by which key. `provider`: the one that is changed. */
 const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
   <>
     <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
@@ -43,7 +42,6 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
   </>
 );
 
-/** Where the platform is, and its model: for those that have no address of their own. */
 const AddressFields = ({ field }: AccountFieldsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
     <TextField
@@ -63,7 +61,6 @@ type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider
 
 const secret = { type: "password", autoComplete: "off", spellCheck: false } as const;
 
-/** Which account at which platform, and how it is used. Secrets only go in, never out. */
 export const ProviderFields = ({ field, form, provider }: Props) => {
   const [type, isRemoved] = useWatch({ control: form.control, name: ["providerType", "removeWebhookSecret"] });
   const [{ error: _a, ...removeSecret }, { error: _b, ...isDefault }, { error: _c, ...isActive }] = [

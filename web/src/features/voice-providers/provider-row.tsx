@@ -17,7 +17,6 @@ const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string
   return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
 };
 
-/** One account at a voice platform: how it is set, and where the platform has to send what happens. */
 export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onEdit: () => void }) => {
   const { providerName, providerType, config, isDefault, isActive, createdAt } = provider;
   return (

@@ -24,7 +24,6 @@ import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from 
 
 const done = "Voice provider created successfully";
 
-/** Connects an organization to a voice platform. */
 const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
   const request = useRequestForm<TypedVoiceProvider, NewVoiceProvider>({
     schema: TypedNewVoiceProvider,
@@ -39,7 +38,6 @@ const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
   return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
 };
 
-/** An organization's voice providers, or how the first one comes to be. */
 const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
   providers.length === 0 ? (
     <Empty
@@ -57,7 +55,6 @@ const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
 
-/** The voice providers of one organization; a form stands in their place. */
 export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   const refresh = useRefresh();
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });

@@ -22,7 +22,6 @@ const countsOf = (providers: readonly VoiceProvider[]) =>
     return { name: `${platformNames[type]} ${count === 1 ? "provider" : "providers"}`, value: formatCount(count) };
   });
 
-/** The voice platforms that all organizations are connected to. */
 export const VoiceProvidersPanel = ({ each, onOpen }: Props) => (
   <EachTenantPanel
     title="Voice Providers"

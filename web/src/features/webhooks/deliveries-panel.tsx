@@ -20,7 +20,6 @@ import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
 type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
 
-/** Deliveries, newest first; each opens with its attempts. */
 const DeliveryTable = ({ deliveries, webhooks }: Props) => {
   const zone = useZone();
   const [openId, setOpenId] = useState<string>();
@@ -55,7 +54,7 @@ const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
   <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
 );
 
-/** The filters, as the address holds them; what it names and is not there counts as all. */
+/** Unknown values in the URL count as all. */
 const useFilters = (webhooks: readonly Webhook[]) => {
   const [webhook, setWebhook] = useSearchValue("webhook");
   const [delivery, setStatus] = useSearchValue("delivery");
@@ -67,7 +66,6 @@ const useFilters = (webhooks: readonly Webhook[]) => {
   };
 };
 
-/** What was sent in the last thirty days, and what came of it. */
 export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
   const pages = usePages(routes.listWebhookDeliveries, { query: { webhookId, status, limit: 20 } });

@@ -41,21 +41,18 @@ const reasons = new Map([
   ["internal_error", "Something went wrong on our side"],
 ]);
 
-/** Why something did not arrive; a code that is not known here speaks for itself. */
 const reasonOf = (code: string): string => reasons.get(code) ?? code;
 
-/** What an attempt brought, in words. */
 export const attemptOutcome = ({ httpStatus, code }: Pick<Attempt, "httpStatus" | "code">): string =>
   httpStatus === null ? (code === null ? "Delivered" : reasonOf(code)) : `Answered ${httpStatus}`;
 
-/** What is known of a delivery by now. */
 export const deliveryOutcome = ({ attempts, code, status }: Pick<WebhookDelivery, "attempts" | "code" | "status">): string => {
   const last = attempts.at(-1);
-  // Given up without another try: that says more than what the last one brought.
+  // Given up without another attempt, so the delivery's own code says more.
   if (status === "failed" && code !== null && code !== last?.code) return reasonOf(code);
   if (last) return attemptOutcome(last);
   return code === null ? "Not sent yet" : reasonOf(code);
 };
 
-/** An address without what stands before its host; its end is where several of one receiver differ. */
+/** "https://crm.example/hooks/" to "crm.example/hooks" */
 export const shortAddress = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");

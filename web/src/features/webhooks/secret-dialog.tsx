@@ -9,9 +9,9 @@ import { Modal } from "../../components/dialog/modal.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { OutsideLink } from "../../components/layout/links.tsx";
 
-type Props = { secret: string; /** How long the one before is good, if there was one. */ previousUntil?: string; onClose: () => void };
+type Props = { secret: string; /** Until when the previous secret is valid */ previousUntil?: string; onClose: () => void };
 
-/** Shows a signing secret, this once: it is gone with the dialog, which asks before it goes uncopied. */
+/** The secret is shown only once; closing without copying asks first. */
 export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
   const [isCopied, setIsCopied] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

@@ -17,14 +17,13 @@ type Props = {
   action: string;
   busyAction: string;
   beginning: Typed;
-  /** Its error is a refusal: the form stays as it is. */ send: (values: NewWebhook) => Promise<void>;
-  /** Stands above the fields. */ notice?: ReactNode;
+  /** A rejection is shown in the form */ send: (values: NewWebhook) => Promise<void>;
+  notice?: ReactNode;
   onClose: () => void;
 };
 
 const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));
 
-/** Where to send, what, and with how much in it. */
 export const WebhookDialog = ({ title, action, busyAction, beginning, send, notice, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, NewWebhook>({
     schema: NewWebhook,

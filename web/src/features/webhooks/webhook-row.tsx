@@ -22,7 +22,6 @@ import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 type RotateSecretProps = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
 
-/** Asks before a secret is replaced; the new one is in the answer alone. */
 const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
   const { run, isBusy, failure } = useToldAction(async () => {
     onRotated(await call(webhooks.rotateWebhookSecret, { params: { webhookId: webhook.id } }));
@@ -43,9 +42,8 @@ const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
   );
 };
 
-type Props = { webhook: Webhook; /** Once it is off the page. */ onDeleted: () => void; onClose: () => void };
+type Props = { webhook: Webhook; onDeleted: () => void; onClose: () => void };
 
-/** Asks before a webhook goes. */
 const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
   const refresh = useRefresh();
   const { run, isBusy, failure } = useToldAction(async () => {
@@ -71,7 +69,6 @@ const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
   );
 };
 
-/** Sends a test and switches on and off: both at once, as neither takes anything away. */
 const useQuickActions = ({ id, isActive }: Webhook) => {
   const refresh = useRefresh();
   const params = { webhookId: id };
@@ -128,7 +125,6 @@ const reasons = {
   failing: "Switched off by itself: nothing has arrived for five days. Once the receiver is well, switch the webhook on again.",
 };
 
-/** Why nothing arrives, if nothing does. */
 const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
   if (!isActive && disabledReason !== null)
     return (
@@ -146,7 +142,6 @@ const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }:
   );
 };
 
-/** One webhook: where it goes, what it is told, how it fares, and what can be done about it. */
 export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => (
   <RowListItem>
     <Stack gap="3" w="full" minW="0">

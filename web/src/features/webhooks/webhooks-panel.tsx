@@ -17,8 +17,8 @@ import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** What comes of it holds the secret, which is in this answer alone: it goes into no cache. */
-export const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
+/** The response holds the secret, so it is not cached. */
+const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
   const refresh = useRefresh();
   return (
     <WebhookDialog
@@ -35,7 +35,6 @@ export const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWeb
   );
 };
 
-/** The clinic's own systems that are told of what happens, and what has been sent to them. */
 const WebhooksPanel = () => {
   const listed = useApi(webhooks.listWebhooks, {});
   const [isAdding, setIsAdding] = useState(false);

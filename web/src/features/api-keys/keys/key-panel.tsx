@@ -20,10 +20,9 @@ import { formatDay, useZone } from "../../../lib/format/times.ts";
 
 type Props = {
   facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
-  /** undefined as long as it is not known */ current: ApiKey | undefined;
+  /** undefined until loaded */ current: ApiKey | undefined;
 };
 
-/** Whose key it is and how it stands. */
 const KeyFacts = ({ facts: { organizationName, isActive, createdAt }, current }: Props) => {
   const zone = useZone();
   return (
@@ -43,7 +42,6 @@ const newKeyNotices = {
   unread: "The API key was replaced, but the new one could not be read just now. Press Show to see it.",
 };
 
-/** The key behind bullets, what is known of it and of former ones, and the way to a new one. */
 const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
   const { secret, isReading, show, hide, reveal } = useShown(readKey);
   const end = useEndOwnKey();
@@ -79,7 +77,6 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
   );
 };
 
-/** For who looks at the tenant from the platform's side: everything but the key and what changes it. */
 const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
   <Stack gap="6">
     <Alert.Root status="info">
@@ -92,7 +89,7 @@ const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> 
   </Stack>
 );
 
-/** The tenant's key. What stands here without it comes without it, so that no cache ever holds a key. */
+/** `withKey: "false"` keeps the key out of every cache. */
 export const KeyPanel = () => {
   const { user } = useAuth();
   const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });

@@ -11,12 +11,11 @@ import { endOfOld, overlaps, timeLeft, useNow, whatThen } from "./key-overlap.ts
 type Props = {
   keys: readonly ApiKey[] | undefined;
   isBusy: boolean;
-  /** Why the last try did not work. */ failure: unknown;
+  failure: unknown;
   onConfirm: (overlapSeconds: number) => void;
   onCancel: () => void;
 };
 
-/** Asks before the key is replaced, and when the old one ends. */
 export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
   const zone = useZone();
   const [overlap, setOverlap] = useState("0");

@@ -49,9 +49,8 @@ const FileMissing = (exported: AuditExport) => (
   </Text>
 );
 
-type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; /** As on the button that writes one. */ button: string };
+type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; button: string };
 
-/** The files that are still there. Their links are asked for one by one: whoever holds one has the file. */
 export const ExportsPanel = ({ pages, askFor, button }: Props) => {
   const { user } = useAuth();
   return (

@@ -14,7 +14,7 @@ import { formatChoices, isDate, usualPeriod } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
-/** "Exporting..." is shown at least so long. */
+/** Minimum time for which "Exporting..." is shown. */
 const leastMilliseconds = 2000;
 
 const day = (label: string) =>
@@ -22,9 +22,8 @@ const day = (label: string) =>
 
 const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
 
-/** What a report on the whole platform is asked for by; its days are those of a time zone, and each field of one is as DateField takes it. */
-export const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
-  // As the days were when the form was opened: they stand in it.
+const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
+  // Fixed when the form opens, so the dates do not change at midnight.
   const [usual] = useState(() => usualPeriod(timeZone, new Date()));
   const { form, ...rest } = useRequestForm({
     schema: Asked,
@@ -43,14 +42,13 @@ export const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) =>
   return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
 };
 
-/** Whoever shows the dialog waits for it, so that it takes the focus as the first of the fields. */
+/** Its Suspense boundary is outside the dialog, so that the date field gets the initial focus. */
 const DateField = lazy(() => import("./date-field.tsx"));
 
 const held = ["Logins and logouts", "Patient data access", "FHIR interactions", "Voice conversations", "Admin actions", "Security events"];
 
 type Props = { onClose: () => void; onAsked: (asked: AuditExport) => void };
 
-/** Asks for a file of what happened on the whole platform between two days. */
 const ReportDialog = ({ onClose, onAsked }: Props) => {
   const timeZone = useZone();
   const isGone = useRef(false);
@@ -59,7 +57,7 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
     return () => void (isGone.current = true);
   }, []);
   const { start, end, field, failure, isBusy, isDirty, submit } = useReportForm(timeZone, (asked) => {
-    // Closed while it was asked for: another one may be open by now.
+    // If this dialog was closed during the request, another one may be open.
     if (!isGone.current) onClose();
     onAsked(asked);
   });

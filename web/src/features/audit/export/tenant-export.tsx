@@ -21,11 +21,10 @@ const Choice = z.pick(NewTenantExport, { format: true });
 
 type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
 
-/** Asks for a file of what the applied filters show. */
 const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
   const timeZone = useZone();
   const { actionType, search } = filters;
-  // As the days were when the dialog was opened: they stand in it.
+  // Fixed when the dialog opens, so the dates do not change at midnight.
   const [period] = useState(() => periodOf(filters.timeRange, timeZone, new Date()));
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: Choice,
@@ -53,7 +52,6 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
   );
 };
 
-/** Exports as the tab uses them: the list of earlier ones, and the button with what it opens. */
 export const useExports = (filters: AuditFilters) => {
   const pages = usePages(exports.tenantAuditExports, {});
   const [isOpen, setIsOpen] = useState(false);

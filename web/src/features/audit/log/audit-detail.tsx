@@ -18,12 +18,11 @@ const Code = ({ children }: { children: string }) => (
 
 type Props = {
   log: AuditLog;
-  /** Of which tenant, where that is to be told. */ organization?: string | undefined;
+  organization?: string | undefined;
   onClose: () => void;
-  /** Shows only events that have this text in them. */ onNarrow: (search: string) => void;
+  onNarrow: (search: string) => void;
 };
 
-/** Everything that the log holds of one event: ids, codes and counts. */
 export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => {
   const { actorId, requestId } = log;
   const details = Object.entries(log.detail);

@@ -9,7 +9,7 @@ import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filter
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { actionTypeNames } from "./audit-format.ts";
 
-/** What is chosen and counts only once it is applied. Another address, as after Back, brings its own filters. */
+/** Filters that are chosen but not yet applied. Resets when the applied filters change, as after Back. */
 const useStagedFilters = (applied: AuditFilters) => {
   const [staged, setStaged] = useState({ of: applied, filters: applied });
   const isOfAddress = areSame(staged.of, applied);
@@ -24,7 +24,6 @@ const choices = <Value extends string>(names: Record<Value, string>) =>
 
 type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
 
-/** What kind of act, and how long ago at most. */
 const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
   <>
     <ChoiceField
@@ -46,7 +45,6 @@ const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
 
 type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
 
-/** What is chosen here counts from "Apply Filters" on. */
 export const FilterForm = ({ applied, onApply, searchField }: Props) => {
   const { filters, stage } = useStagedFilters(applied);
   const clear = () => {

@@ -17,22 +17,21 @@ import { usePages } from "../../../lib/api/use-pages.ts";
 import { isRecordId } from "../../../lib/routing/search-params.ts";
 
 const route = platformAudit.platformAuditLogs;
-/** Other panels stand on the same page. */
 const pageSize = 10;
 
 const requestOf = (filters: AuditFilters, tenantId: string) => ({
   query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
 });
 
-/** The applied filters and the chosen organization ("" for all), which the address holds, and what the log has for them. */
-export const usePlatformLog = () => {
+/** `tenantId` is "" for all organizations. */
+const usePlatformLog = () => {
   const [address, setAddress] = useSearchParams();
   const { cache } = useSWRConfig();
   const filters = filtersIn(address);
   const named = address.get("organization");
   const tenantId = isRecordId(named) ? named : "";
   const pages = usePages(route, requestOf(filters, tenantId));
-  /** Whoever chooses wants the log as it is now, also what was chosen before. */
+  /** Refetches even for filters that were applied before. */
   const show = (next: AuditFilters, of: string): void => {
     if (areSame(next, filters) && of === tenantId) return pages.refresh();
     forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
@@ -50,7 +49,6 @@ export const usePlatformLog = () => {
   };
 };
 
-/** Everything that the platform's log holds, or that one organization's does. */
 const PlatformLogPanel = () => {
   const { filters, tenantId, pages, choose, apply } = usePlatformLog();
   const { organizations } = useOrganizationNames();
@@ -58,7 +56,7 @@ const PlatformLogPanel = () => {
   const searchField = useRef<HTMLInputElement>(null);
   const zone = useZone();
   const narrow = (search: string) => {
-    // The row that the dialog came from may be gone then: the focus goes to where the search stands.
+    // The row that opened the dialog may disappear, so focus moves to the search field.
     flushSync(() => setOpened(undefined));
     searchField.current?.focus();
     apply({ ...noFilters, timeRange: filters.timeRange, search });

@@ -7,12 +7,11 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 
 type Props = {
   active: boolean;
-  /** What the drawing library has at the pointer; each entry has the whole day. */ payload: readonly { payload?: ChartDay }[];
+  /** Recharts passes the points at the pointer; each holds its whole day. */ payload: readonly { payload?: ChartDay }[];
   measure: Measure;
 };
 
-/** The numbers of the day that the pointer is at. */
-export const DayTip = ({ active, payload, measure: { series } }: Props) => {
+const DayTip = ({ active, payload, measure: { series } }: Props) => {
   const day = payload[0]?.payload;
   if (!active || !day) return null;
   return (
@@ -28,7 +27,7 @@ export const DayTip = ({ active, payload, measure: { series } }: Props) => {
 const tick = { fill: "var(--chart-text)", fontSize: 12 };
 const still = { isAnimationActive: false };
 
-/** Not a component: the drawing library looks for its own among its children. */
+/** Not a component, because Recharts looks for its own elements among the children. */
 const drawn = ({ key, look }: Series, isAlone: boolean) => {
   if (look === "column")
     return (
@@ -58,7 +57,7 @@ const drawn = ({ key, look }: Series, isAlone: boolean) => {
   );
 };
 
-/** Colours as the drawing library takes them: by what they stand for. */
+/** Chakra color tokens as CSS variables, for Recharts. */
 const drawing = {
   "& text": { fontSize: "xs" },
   "--chart-text": "colors.fg.muted",
@@ -70,7 +69,6 @@ const drawing = {
   "--chart-cursor": "colors.bg.muted",
 };
 
-/** Numbers of each day, drawn. Screen readers are told them in words; the table in its stead has each number. */
 const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
   <chakra.figure>
     <VisuallyHidden asChild>

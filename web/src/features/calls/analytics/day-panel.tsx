@@ -39,7 +39,6 @@ const Sample = ({ look }: Pick<Series, "look">) => (
   </chakra.svg>
 );
 
-/** What is drawn how. */
 const ChartLegend = ({ series }: { series: readonly Series[] }) => (
   <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="5" rowGap="1" textStyle="sm" color="fg.muted">
     {series.map(({ key, name, look }) => (
@@ -53,7 +52,6 @@ const ChartLegend = ({ series }: { series: readonly Series[] }) => (
 
 const CallChart = lazy(() => import("./call-chart.tsx"));
 
-/** Hold the charts' places. */
 const ChartSkeletons = () => (
   <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8" aria-hidden>
     {measures.map(({ title, isWide }) => (
@@ -74,7 +72,6 @@ const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
   </chakra.div>
 );
 
-/** The same days three times: how many calls and how they went, how long they took, what was booked. */
 const DayCharts = ({ days }: { days: ChartDay[] }) => (
   <Suspense
     fallback={
@@ -99,7 +96,7 @@ const columns: readonly Column<ChartDay>[] = [
     .map(({ key, name }) => ({ title: name, cell: (day: ChartDay) => formatCount(day[key]), isNumeric: true })),
 ];
 
-/** What the charts draw, as numbers; the newest day first. Ninety days scroll by themselves, so that what follows is not far away. */
+/** Newest day first, in a scrollable frame. */
 const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
   const { frame, isStop } = useScrollStop();
   return (
@@ -118,7 +115,6 @@ const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
   );
 };
 
-/** What happened on each day, drawn or as a table. */
 export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const shownRange = chartRangeOf(range);
   const days = useApi(tenantDashboard.charts, { query: { range: shownRange, officeId } });

@@ -31,7 +31,6 @@ const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
   );
 };
 
-/** Why callers were put through to staff, or were to be. */
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
   return (

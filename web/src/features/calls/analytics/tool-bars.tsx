@@ -27,7 +27,6 @@ const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
   },
 });
 
-/** How often each tool ran, and how many percent of its runs went well. */
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const usage = useApi(tenantDashboard.toolUsage, { query: { range, officeId } });
   return (

@@ -21,11 +21,9 @@ import { platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { formatCost, formatLatency, outcomeOf } from "../call-format.ts";
 
-/** Nothing where nobody has said. */
 const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
 const asItIs = (text: string): string => text;
 
-/** A call's circumstances; those that nobody told are left out. */
 const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<string, string> }) => {
   const zone = useZone();
   const exactly = (instant: string) => formatExactly(instant, zone);
@@ -68,12 +66,10 @@ const shown = (value: unknown): ReactNode => {
   );
 };
 
-/** What the voice platform made of the call, in the fields that the tenant has given it. */
 const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
   <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, shown(value)] as const)} />
 );
 
-/** A titled part of an open call. */
 const CallPart = ({ title, children }: { title: string; children: ReactNode }) => {
   const titleId = useId();
   return (
@@ -88,13 +84,12 @@ const CallPart = ({ title, children }: { title: string; children: ReactNode }) =
 
 type CallViewProps = {
   call: CallDetail;
-  /** Names by id. */ offices: ReadonlyMap<string, string>;
+  offices: ReadonlyMap<string, string>;
   onDraft: (isDraft: boolean) => void;
   onReload: () => void;
   onChanged: (call: ListedCall) => Promise<void>;
 };
 
-/** What is known of a call: first what is to be done, then what it was about, then how it went. */
 const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
   <Stack gap="8">
     <FollowUp call={call} {...followUp} />
@@ -134,9 +129,9 @@ const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
 
 type Props = {
   callId: string;
-  /** Names by id. */ offices: ReadonlyMap<string, string>;
+  /** Names by id */ offices: ReadonlyMap<string, string>;
   onClose: () => void;
-  /** Its follow-up was. */ onChanged: (call: ListedCall) => void;
+  onChanged: (call: ListedCall) => void;
 };
 
 const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
@@ -166,7 +161,7 @@ const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
   );
 };
 
-/** One call in full. Each opening is a reading of its own, which is audited, and what was read is forgotten when it closes. */
+/** Each opening fetches and audits the call again, and closing drops it from the cache. */
 export const CallDialog = (props: Props) => (
   <Forgetting>
     <OpenCall {...props} />

@@ -9,7 +9,7 @@ import { formatOffset, speakerOf } from "../call-format.ts";
 type Transcript = NonNullable<CallDetail["transcript"]>;
 type Said = NonNullable<Transcript["messages"]>[number];
 
-/** So many turns are drawn at once; a long call's other ones when asked for. */
+/** Longer conversations are rendered in full only on request. */
 const shownTurns = 200;
 
 const looks = {
@@ -20,7 +20,7 @@ const looks = {
 
 const lookOf = (role: string) => (role === "assistant" || role === "staff" ? looks[role] : looks.caller);
 
-/** Takes the focus when it is the first of those that were asked for, whose button is gone then. */
+/** `takesFocus` marks the first turn after "Show all", whose button disappears. */
 const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; takesFocus: boolean }) => {
   const { alignSelf, ...bubble } = lookOf(role);
   return (
@@ -44,7 +44,6 @@ const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; tak
   );
 };
 
-/** What was said, in turns where the platform tells them apart. */
 export const Conversation = ({ transcript }: { transcript: Transcript | null }) => {
   const [isWhole, setIsWhole] = useState(false);
   const turns = transcript?.messages ?? [];

@@ -17,7 +17,6 @@ import { TextField } from "../../../components/form/fields.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { Moment } from "../../../components/data/text.tsx";
 
-/** Who has looked after the caller, when, and what they noted. */
 const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
   const { user } = useAuth();
   return (
@@ -38,12 +37,11 @@ const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNul
 const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
 
 type FollowUpFormProps = {
-  /** Whether there is one. */ onNote: (isTyped: boolean) => void;
+  onNote: (isTyped: boolean) => void;
   onDone: (note: string | undefined) => Promise<void>;
   refusal: (error: unknown) => string;
 };
 
-/** Says that the caller has been looked after; the note survives a refusal. */
 const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
   const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
     schema: Note,
@@ -73,14 +71,13 @@ const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
 
 type Props = {
   call: CallDetail;
-  /** A note is being written. */ onDraft: (isDraft: boolean) => void;
-  /** Asks again how things stand. */ onReload: () => void;
-  /** Resolves once it is shown as it is now. */ onChanged: (call: ListedCall) => Promise<void>;
+  /** Whether an unsaved note exists */ onDraft: (isDraft: boolean) => void;
+  onReload: () => void;
+  /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
 };
 
 const changedMeanwhile = "Somebody else has changed this call meanwhile. It is shown as it stands now; look at it and try again.";
 
-/** Whether somebody still has to look after the caller: a form to say that it is done, and who has done it. */
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isDraft, setIsDraft] = useState(false);
@@ -90,14 +87,13 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
     noteDraft(false);
     await onChanged(changed);
     announce({ type: "success", title: body.done ? "Marked as followed up" : "Reopened" });
-    // The button that was pressed goes.
+    // The pressed button disappears, so focus moves to the heading.
     heading.current?.focus();
   };
   const noteDraft = (is: boolean) => {
     setIsDraft(is);
     onDraft(is);
   };
-  /** The sentence for whoever pressed the button. */
   const refusal = (error: unknown): string => {
     if (!isStale(error)) return explain(error);
     onReload();

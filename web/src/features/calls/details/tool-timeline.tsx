@@ -7,7 +7,7 @@ import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatOffset, offsetIn } from "../call-format.ts";
 
-/** The API gives so many of a call. */
+/** The API's limit per call. */
 const mostRuns = 500;
 
 const At = ({ call, at }: { call: CallDetail; at: string }) => {
@@ -58,7 +58,6 @@ const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
   );
 };
 
-/** Which tools ran in a call, in their order. */
 export const ToolTimeline = ({ call }: { call: CallDetail }) =>
   call.toolRuns.length === 0 ? (
     <Text color="fg.muted">No tool ran in this call.</Text>

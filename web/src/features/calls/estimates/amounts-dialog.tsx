@@ -11,16 +11,16 @@ import { useMoneyForm } from "./use-amounts-form.ts";
 type Props = {
   settings: TenantSettings;
   onDirty: (isDirty: boolean) => void;
-  /** They are to be read again. */ onOutdated: () => void;
+  onOutdated: () => void;
   onSaved: () => void;
 };
 
-export const MoneyForm = ({ onDirty, ...given }: Props) => {
+const MoneyForm = ({ onDirty, ...given }: Props) => {
   const { field, failure, isBusy, submit, form } = useMoneyForm(given);
   const { isDirty } = form.formState;
-  // Before the next key, which may be Escape
+  // A layout effect, so that Escape right after a keystroke asks before closing.
   useLayoutEffect(() => onDirty(isDirty), [onDirty, isDirty]);
-  // The form comes after its dialog, which would have given it the focus.
+  // The form renders after its dialog, so it sets the focus itself.
   useEffect(() => form.setFocus("hourlyWage"), [form]);
   return (
     <FormFrame onSubmit={submit} failure={failure}>
@@ -47,9 +47,8 @@ export const MoneyForm = ({ onDirty, ...given }: Props) => {
   );
 };
 
-/** What an hour of staff costs and what a visit brings in: by these the estimates are counted. */
 const MoneyDialog = ({ onClose }: { onClose: () => void }) => {
-  // A colleague may have set them since the page was opened.
+  // A colleague may have changed them since the page was opened.
   const settings = useApi(tenant.tenantSettings, {}, { fresh: true });
   const [isDirty, setIsDirty] = useState(false);
   return (

@@ -33,16 +33,14 @@ const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visit
   </Stack>
 );
 
-/** Until it is known whether there is one, neither is claimed. */
 const actionFor = (settings: TenantSettings | undefined): string => {
   if (settings === undefined) return "Visit value";
   return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
 };
 
-/** What the appointments of the last 30 days bring in: an estimate. */
 export const Revenue = () => {
   const savings = useApi(tenantDashboard.savings, {});
-  // As the dashboard's own cards ask: the usual range is the last 30 days, like that of the savings.
+  // Without a query, so that it shares the request of the dashboard's cards (last 30 days).
   const metrics = useApi(tenantDashboard.tenantMetrics, {});
   const settings = useApi(tenant.tenantSettings, {});
   return (

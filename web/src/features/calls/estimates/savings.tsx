@@ -38,13 +38,11 @@ const SavingsFigures = ({ savings }: { savings: SavingsData }) => (
   </Stack>
 );
 
-/** Until it is known whether there is one, neither is claimed. */
 const actionFor = (savings: SavingsData | undefined): string => {
   if (savings === undefined) return "Wage";
   return savings.isWageAssumed ? "Set wage" : "Change wage";
 };
 
-/** What resolved calls of the last 30 days have saved in wages: an estimate. */
 export const Savings = () => {
   const savings = useApi(tenantDashboard.savings, {});
   return (

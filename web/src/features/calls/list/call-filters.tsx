@@ -26,7 +26,7 @@ const outcomes = anyOr(
 
 const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
 
-/** The address may also change otherwise, as by a period above or by going back. Only what differs there is taken over: what was typed and not yet applied stays. */
+/** Takes over filters that changed in the URL, as by a period button or Back, and keeps other unapplied input. */
 const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
   const known = useRef(shown);
   useEffect(() => {
@@ -39,7 +39,6 @@ const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormRetur
 
 type Props = { shown: CallSearch; onSearch: (search: CallSearch) => void; onClear: () => void };
 
-/** Filters that are set together and hold once they are applied. */
 const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onClear }: Props) => {
   const { field, submit, form } = useRequestForm<CallSearch>({
     schema: CallSearch,
@@ -100,7 +99,7 @@ const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: strin
 
 const minuteMilliseconds = 60_000;
 
-/** The day in the zone of the page's times; the next one soon after its midnight. */
+/** Today's date in the page's time zone, updated every minute. */
 const useToday = (): string => {
   const zone = useZone();
   const [now, setNow] = useState(() => new Date());
@@ -111,8 +110,7 @@ const useToday = (): string => {
   return dayIn(zone, now);
 };
 
-/** Which calls are shown: the usual questions at one press, and a form for the others. */
-export const CallFilters = ({ shown, ref }: { shown: ShownCalls; /** The first button is inside. */ ref: Ref<HTMLFieldSetElement> }) => {
+export const CallFilters = ({ shown, ref }: { shown: ShownCalls; ref: Ref<HTMLFieldSetElement> }) => {
   const [, setSearch] = useSearchParams();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));

@@ -12,7 +12,6 @@ import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { countTools, outcomeOf } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 
-/** How many tools a call used, and which when one asks. */
 const ToolNames = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? (
     <chakra.span color="fg.muted">{countTools(0)}</chakra.span>
@@ -70,7 +69,6 @@ const columns: readonly Column<ListedCall>[] = [
   { title: "Details", cell: (call) => <ViewLink call={call} /> },
 ];
 
-/** Calls, one a line, each with the way to all that is known of it. */
 export const CallTable = ({ calls }: { calls: readonly ListedCall[] }) => (
   <DataTable caption="Recent calls" columns={columns} rows={calls} keyOf={({ id }) => id} />
 );

@@ -25,8 +25,8 @@ import { useAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { download } from "../../../lib/dom/download.ts";
 
-/** Hands out the calls that pass the filters as a file. `limit` is how many the last one took where there are more. */
-export const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
+/** Downloads the filtered calls as CSV. `limit` is the number of rows in the file if it was cut off. */
+const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
   const [limited, setLimited] = useState<{ rows: number; of: string }>();
   const asked = JSON.stringify(query);
   const { run, isBusy } = useAction(async () => {
@@ -42,8 +42,7 @@ export const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["
   return { run, isBusy, limit: limited?.of === asked ? limited.rows : undefined };
 };
 
-/** The file that was just handed out is not all of it. */
-export const ExportLimit = ({ rows }: { rows: number }) => (
+const ExportLimit = ({ rows }: { rows: number }) => (
   <Alert.Root status="warning" asChild>
     <output>
       <Alert.Description>
@@ -54,14 +53,13 @@ export const ExportLimit = ({ rows }: { rows: number }) => (
 );
 
 type Props = {
-  /** By the filters of the table. */ isNarrowed: boolean;
-  /** By the office of the whole tab. */ isOfOffice: boolean;
-  /** Not all calls have been looked through. */ hasMore: boolean;
+  isNarrowed: boolean;
+  isOfOffice: boolean;
+  hasMore: boolean;
   onShowAll: () => void;
 };
 
-/** Why the table is empty, and what to do about it. */
-export const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
+const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
   if (hasMore)
     return (
       <Empty
@@ -93,7 +91,6 @@ export const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) =
 
 const rowsInPage = 10;
 
-/** The tenant's calls with their filters, which the address holds, and one of them in full where it names one. */
 const CallsPanel = () => {
   const [search, setSearch] = useSearchParams();
   const filters = useRef<HTMLFieldSetElement>(null);
@@ -105,7 +102,7 @@ const CallsPanel = () => {
   const { openCall, close } = useOpenCall();
   const showAll = () => {
     setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
-    // The button that was pressed is gone then.
+    // "Show all calls" disappears, so focus moves to the filters.
     filters.current?.querySelector("button")?.focus();
   };
 

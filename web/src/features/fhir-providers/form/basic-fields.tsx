@@ -11,7 +11,6 @@ import { Failure } from "../../../components/feedback/notices.tsx";
 
 type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };
 
-/** Fills in what a server says of itself. */
 const DiscoverButton = ({ form, discover }: Props) => {
   const { run, isBusy, failure } = useToldAction(async () => {
     if (!(await form.trigger("baseUrl", { shouldFocus: true }))) return;

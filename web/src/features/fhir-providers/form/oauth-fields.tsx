@@ -8,7 +8,6 @@ import { KeptSecret } from "./security-fields.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
 import { CopyButton } from "../../../components/data/copy-button.tsx";
 
-/** What the record system's administrator has to allow, so that its sign-in page leads back. */
 const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
   const address = `${window.location.origin}/oauth/${providerType}/callback`;
   return (

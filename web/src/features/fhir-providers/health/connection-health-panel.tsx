@@ -14,19 +14,16 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
 import { connectionLooks } from "../provider-format.ts";
 
-/** So many stand there at first. */
 const shownFirst = 5;
 const statuses = ["healthy", "unhealthy", "unknown"] as const;
 
-/** What needs somebody comes first. */
 const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
 const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
   providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
 
 type Props = { providers: readonly FhirHealth[]; now: Date };
 
-/** How many there are of each kind, and each of them: a few, or all. */
-export const ConnectionHealthList = ({ providers, now }: Props) => {
+const ConnectionHealthList = ({ providers, now }: Props) => {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? inOrder(providers) : inOrder(providers).slice(0, shownFirst);
   return (
@@ -54,8 +51,8 @@ export const ConnectionHealthList = ({ providers, now }: Props) => {
 
 const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
 
-/** Asks for the list of record systems again as soon as a status is another one than before: both name it, and must not differ. */
-export const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
+/** Refetches the provider list when a status changes, because both show it. */
+const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
   const refresh = useRefresh();
   const latest = useRef(refresh);
   useEffect(() => void (latest.current = refresh));
@@ -70,7 +67,6 @@ export const useListInStep = (providers: readonly FhirHealth[] | undefined): voi
 
 const pollMilliseconds = 30_000;
 
-/** Whether the record systems answer; asked for again every half minute as long as the page is looked at. */
 const ConnectionHealthPanel = () => {
   const health = useApi(fhirProviders.fhirHealthStatus, {}, { pollMilliseconds });
   useListInStep(health.data?.providers);

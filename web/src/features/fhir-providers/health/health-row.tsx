@@ -13,12 +13,12 @@ import { useCheck, useIsChecking } from "./connection-checks.ts";
 import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { certificateState, historyWords } from "./health-format.ts";
 
-/** In pixels: of a mark, with the gap behind it. */
+/** Pixels per mark, with its gap. */
 const step = 9;
 const width = 5;
 const height = 14;
 
-/** A healthy check stands like a post; one that failed is a cross, so that colour is not all that tells them apart. */
+/** Different shapes, so that the result does not depend on color. */
 const Mark = ({ isHealthy, x }: { isHealthy: boolean; x: number }) =>
   isHealthy ? (
     <chakra.g color="green.solid">
@@ -35,7 +35,6 @@ const Mark = ({ isHealthy, x }: { isHealthy: boolean; x: number }) =>
     </chakra.g>
   );
 
-/** How the last checks of a connection went, the newest at the right. Nothing as long as there was none. */
 const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
   const zone = useZone();
   if (history.length === 0) return null;
@@ -58,7 +57,6 @@ const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
   );
 };
 
-/** When a certificate runs out, and a warning when that is soon. */
 const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
   const zone = useZone();
   const state = certificateState(expiry, now);
@@ -70,7 +68,6 @@ const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
   );
 };
 
-/** Checks one record system, unless that is already under way. */
 const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
   const check = useCheck();
   const isChecking = useIsChecking(id);
@@ -83,7 +80,7 @@ const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
   );
 };
 
-type Props = { health: FhirHealth; /** When it was asked for. */ now: Date };
+type Props = { health: FhirHealth; now: Date };
 
 const Name = ({ status, name }: Pick<FhirHealth, "status" | "name">) => (
   <Flex gap="2" align="baseline">
@@ -110,7 +107,6 @@ const Found = ({ health, now }: Props) => {
   );
 };
 
-/** What the last checks of one record system found. */
 export const HealthRow = ({ health, now }: Props) => (
   <chakra.li
     display="flex"

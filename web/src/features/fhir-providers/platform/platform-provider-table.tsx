@@ -64,7 +64,6 @@ const columns = (acts: Acts): Column<FhirProvider>[] => [
   { title: "Actions", cell: (provider) => <Acting provider={provider} {...acts} /> },
 ];
 
-/** The platform's record systems, one a line. */
 export const PlatformProviderTable = ({ providers, ...acts }: Acts & { providers: readonly FhirProvider[] }) => (
   <DataTable caption="FHIR providers" columns={columns(acts)} rows={providers} keyOf={({ id }) => id} />
 );

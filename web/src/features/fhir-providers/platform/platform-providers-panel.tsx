@@ -19,13 +19,11 @@ import { searchedFrom } from "../../../lib/format/text.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
 import { matching, typeCounts } from "../provider-format.ts";
 
-/** So many are drawn at once. */
 const atOnce = 25;
 
 type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
 
-/** How many there are of what, and each of them. */
-export const PlatformProviderList = ({ providers, ...acts }: Props) => {
+const PlatformProviderList = ({ providers, ...acts }: Props) => {
   const [text, setText] = useState("");
   const found = matching(providers, text);
   const shown = useSteps(found, undefined, atOnce);
@@ -61,10 +59,9 @@ export const PlatformProviderList = ({ providers, ...acts }: Props) => {
 const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));
 const PlatformTestDialog = lazy(() => import("./platform-test-dialog.tsx"));
 
-/** Which dialog is open, and of which provider; undefined: a new one, or one that is to be chosen. */
+/** Without `providerId`: a new provider, or a test of any provider. */
 type Opened = { what: "form" | "test"; providerId?: string };
 
-/** Every record system of the platform, its own and those that tenants keep. */
 const PlatformProvidersPanel = () => {
   const providers = useApi(fhirProviders.listFhirProviders, {});
   const [opened, setOpened] = useState<Opened>();

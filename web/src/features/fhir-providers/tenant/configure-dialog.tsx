@@ -12,11 +12,10 @@ import { detailsOf } from "./provider-card.tsx";
 
 type Props = {
   provider: TenantFhirProvider;
-  /** The ones that the tenant keeps, in full. */ own: Loaded<FhirProvider[]>;
+  /** The tenant's own providers in full */ own: Loaded<FhirProvider[]>;
   onClose: () => void;
 };
 
-/** What a tenant may see of a provider that it may not change, and how to ask for a change. */
 const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking)
@@ -43,7 +42,6 @@ const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
   );
 };
 
-/** Everything of a provider: to change where the tenant keeps it, else to look at. */
 const ConfigureDialog = ({ provider, own, onClose }: Props) => {
   const settings = useApi(tenant.tenantSettings, {});
   if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;

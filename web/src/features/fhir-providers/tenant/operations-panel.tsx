@@ -14,13 +14,13 @@ type Operation = {
   name: string;
   title: string;
   effect: ListedTool["effect"];
-  /** The record systems that allow it, where not all in use do; empty means all of them. */ onlyAt: string[];
+  /** Providers that allow it; empty if all active ones do */ onlyAt: string[];
 };
 
 type Provider = Pick<TenantFhirProvider, "providerName" | "isActive" | "operations">;
 type Tool = Pick<ListedTool, "name" | "title" | "effect">;
 
-/** What voice agents can do at the record systems that are switched on, in the order of the tools. */
+/** Operations of the active providers, in the order of `tools`. */
 export const operationsAt = (providers: readonly Provider[], tools: readonly Tool[]): Operation[] => {
   const active = providers.filter(({ isActive }) => isActive);
   return tools.flatMap(({ name, title, effect }) => {
@@ -45,7 +45,6 @@ const OperationRow = ({ operation: { name, title, effect, onlyAt } }: { operatio
   </RowListItem>
 );
 
-/** What voice agents can do at these record systems. */
 export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => {
   const listed = useApi(tools.listTools, {});
   return (

@@ -12,11 +12,11 @@ import { ProviderCard } from "./provider-card.tsx";
 
 type Props = {
   providers: Loaded<TenantFhirProvider[]>;
-  /** The ones that the tenant keeps, in full, as far as they are here. */ own: readonly FhirProvider[];
+  own: readonly FhirProvider[];
   onAdd: () => void;
   onConfigure: (id: string) => void;
   onTest: (id: string) => void;
-  /** Gives the address of a record system's sign-in page. */ authorize: (id: string) => Promise<{ url: string }>;
+  authorize: (id: string) => Promise<{ url: string }>;
 };
 
 const Skeletons = () => (
@@ -26,7 +26,6 @@ const Skeletons = () => (
   </SimpleGrid>
 );
 
-/** One card for each record system that the tenant uses or keeps. */
 export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, authorize }: Props) => (
   <Loadable loaded={providers} what="FHIR providers" skeleton={<Skeletons />}>
     {(list) =>

@@ -5,7 +5,7 @@ import { TextLink } from "../../../components/layout/links.tsx";
 
 const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");
 
-/** Only a trial on one machine has connections without TLS: elsewhere no such address is called. */
+/** Plain HTTP occurs only in local trials; deployed platforms refuse it. */
 const travelling = (providers: readonly TenantFhirProvider[]): string => {
   const plain = providers.filter(isPlain).map(({ providerName }) => providerName);
   return plain.length === 0
@@ -19,7 +19,6 @@ const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
   "Audit: every access to a patient's record, each connection test included, is written to your audit log.",
 ];
 
-/** How patient data is kept safe on its way to these record systems. */
 export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
   <Panel title="HIPAA, encryption and audit" description="What holds for every connection on this page">
     <CheckList items={factsOf(providers)} />
