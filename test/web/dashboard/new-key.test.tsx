@@ -184,7 +184,7 @@ describe("a new key", () => {
     await reads(toast, "API Key Revoked");
     expect(api.received(apiKeys.revokeApiKey)).toHaveLength(1);
     await hasFocus(() => screen.getByRole("heading", { name: "Former keys" }));
-    await reads(keyPart, /None of them works any more/);
+    await reads(keyPart, /None of them still works/);
     await user.click(within(keyPart()).getByText("1 ended in the last 30 days"));
     await reads(screen.getByRole("list", { name: "Former keys that have ended" }), new RegExp(`${ending} ?Ended`));
   });

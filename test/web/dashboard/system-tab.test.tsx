@@ -92,7 +92,7 @@ describe("system health", () => {
   });
   proves("D1.2-140", async () => {
     const { health } = await shown();
-    expect(health.figures["API Response Time"]).toBe("31 ms | Median of the last check, without the way to your browser");
+    expect(health.figures["API Response Time"]).toBe("31 ms | Median of the last check, excluding your own connection");
   });
   proves("D1.2-141", async () => {
     const { health } = await shown();

@@ -51,7 +51,7 @@ const ToolCallsPanel = () => {
   const runs = usePages(tenantCalls.listToolCalls, { query: { limit: readAtOnce } });
   const [isWhole, setIsWhole] = useState(false);
   return (
-    <Panel title="Recent Tool Calls" description="What voice platforms asked for with the key, newest first; never what was said or found.">
+    <Panel title="Recent Tool Calls" description="Tool calls that voice platforms made with the key, newest first, without their content.">
       <Loadable loaded={runs} what="tool calls" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (

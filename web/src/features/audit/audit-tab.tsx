@@ -50,7 +50,7 @@ const AuditTab = () => {
     <Stack gap="5">
       <Panel
         title="Audit & Compliance"
-        description={`Who did what, newest first. Times are in ${zone}. The log holds ids and codes, never what a patient is called or has.`}
+        description={`Who did what, newest first. Times are in ${zone}. The log holds IDs and codes, never patient names or conditions.`}
         actions={button}
       >
         <Stack gap="6">

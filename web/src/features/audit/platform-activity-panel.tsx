@@ -42,7 +42,7 @@ const LogItem = ({ log: { action, actorName, description, level, timestamp } }: 
 
 const Recent = ({ logs }: { logs: readonly Log[] }) =>
   logs.length === 0 ? (
-    <Empty icon={ScrollText} title="No audit logs available." description="Whatever anybody does on the platform appears here." />
+    <Empty icon={ScrollText} title="No audit logs available." description="Activity on the platform appears here." />
   ) : (
     <LatestRows label="Recent activity" count={logs.length}>
       {logs.map((log) => (

@@ -32,7 +32,7 @@ const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; on
   );
 };
 
-const Again = ({
+const Retry = ({
   event: { id, tenantId, replayable, nextTryAt },
   ...rest
 }: {
@@ -42,7 +42,7 @@ const Again = ({
   if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
   return (
     <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>By itself, {<Moment at={nextTryAt} />}</>}
+      {nextTryAt === null ? "Not possible" : <>Automatically, {<Moment at={nextTryAt} />}</>}
     </Text>
   );
 };
@@ -54,10 +54,10 @@ const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event
   { title: "Reason", cell: ({ reason }) => inWords(reason) },
   { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
   { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
-  { title: "Again", cell: (event) => <Again event={event} onReplayed={onReplayed} /> },
+  { title: "Retry", cell: (event) => <Retry event={event} onReplayed={onReplayed} /> },
 ];
 
-const KeptEventsPanel = () => {
+const DeadLettersPanel = () => {
   const pages = usePages(keptEvents.listKeptEvents, {});
   const metrics = useApi(dashboard.platformMetrics, {});
   const { nameOf } = useOrganizationNames();
@@ -65,16 +65,16 @@ const KeptEventsPanel = () => {
   return (
     <Panel
       badge={<WaitingBadge count={count} what="waiting" />}
-      title="Kept Events"
-      description="What voice platforms sent and could not be processed. Nothing of it is lost; its content is not shown."
+      title="Unprocessed Events"
+      description="Events from voice platforms that could not be processed. They are stored; their content is not shown."
     >
-      <Loadable loaded={pages} what="kept events" failed="Failed to fetch kept events" skeleton={<RowSkeletons />}>
+      <Loadable loaded={pages} what="unprocessed events" failed="Failed to fetch unprocessed events" skeleton={<RowSkeletons />}>
         {(events) =>
           events.length === 0 && !pages.hasMore ? (
-            <Empty icon={Inbox} title="No kept events" description="Every event was processed." />
+            <Empty icon={Inbox} title="No unprocessed events" description="Every event was processed." />
           ) : (
             <>
-              <DataTable caption="Kept events" columns={columns(nameOf, pages.replace)} rows={events} keyOf={({ id }) => id} />
+              <DataTable caption="Unprocessed events" columns={columns(nameOf, pages.replace)} rows={events} keyOf={({ id }) => id} />
               {pages.hasMore ? <LoadMore pages={pages} what="events" /> : null}
             </>
           )
@@ -84,4 +84,4 @@ const KeptEventsPanel = () => {
   );
 };
 
-export default KeptEventsPanel;
+export default DeadLettersPanel;

@@ -28,7 +28,7 @@ const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =
     </Confirmation>
   ) : (
     <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
-      Nothing is erased. To erase the data later, ask for it again.
+      Nothing is erased. To erase the data later, request it again.
     </Confirmation>
   );
 

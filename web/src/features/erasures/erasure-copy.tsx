@@ -46,8 +46,8 @@ const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files
 
 const inWords = ({ status, copy }: Erasure): string => {
   if (status === "waiting") return `It is written when the erasure begins, and kept for ${daysInWords(erasureExportDays)}.`;
-  if (status === "cancelled" || copy === null) return status === "exporting" ? "It is being written." : "There is none.";
-  return "It is gone.";
+  if (status === "cancelled" || copy === null) return status === "exporting" ? "It is being written." : "There is no copy.";
+  return "The copy was deleted.";
 };
 
 export const ErasureCopy = (part: PartProps) => {

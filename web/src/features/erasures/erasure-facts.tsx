@@ -14,7 +14,7 @@ import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { download } from "../../lib/dom/download.ts";
 
 const howToVerify =
-  "The certificate is a signed JWT (RS256); what it says is in its second part. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
+  "The certificate is a signed JWT (RS256); its second part is the payload. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
 
 const fileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
 

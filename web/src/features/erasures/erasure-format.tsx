@@ -42,7 +42,7 @@ export const daysInWords = (days: number): string => `${days} ${days === 1 ? "da
 
 export const waitInWords = (kind: ErasureKind): string => daysInWords(erasureWaitDays[kind]);
 
-const accountGone = "An account that is gone";
+const accountGone = "Deleted account";
 
 export const personInWords = (id: string, name: string | null, ownId: string | undefined): string =>
   id === ownId ? "You" : (name ?? accountGone);

@@ -17,7 +17,7 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
       return "A copy of what will be erased is being written. After that, it is erased.";
     case "waiting":
       if (isDue(erasure, now))
-        return approvedAt === null ? "Its time has come. It starts in a moment." : "It was approved and starts in a moment.";
+        return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
       return (
         <>
           It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
@@ -25,8 +25,8 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
       );
     case "erasing":
       return erased === null
-        ? "Data is being erased. You can close this; it goes on."
-        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it goes on.`;
+        ? "Data is being erased. You can close this; it continues."
+        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it continues.`;
     case "done":
       return backupsGoneAt === null ? (
         "Everything was erased."
@@ -35,14 +35,14 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
           Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
         </>
       ) : (
-        "Everything was erased, and the backups are gone, too."
+        "Everything was erased, including backups."
       );
     case "cancelled":
       return "It was canceled. Nothing was erased.";
   }
 };
 
-const tooLong = "It takes long. It goes on, also while this is closed.";
+const tooLong = "This is taking long. It continues even if you close this dialog.";
 
 type Props = Omit<PartProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
 
@@ -53,7 +53,7 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
   const isLost = lost?.at === status;
   const moves = isMoving(erasure, now);
   return (
-    <chakra.section ref={place} tabIndex={-1} aria-label="How far it is" outline="0" borderRadius="l1" focusVisibleRing="outside">
+    <chakra.section ref={place} tabIndex={-1} aria-label="Progress" outline="0" borderRadius="l1" focusVisibleRing="outside">
       <Stack gap="3" align="flex-start">
         <ErasureBadge status={status} />
         <chakra.output display="block">
@@ -62,7 +62,7 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
         </chakra.output>
         {moves && isLost ? (
           <Button size="sm" variant="outline" onClick={() => setLost(undefined)}>
-            Follow it again
+            Resume updates
           </Button>
         ) : null}
         {moves && !isLost ? (

@@ -86,7 +86,7 @@ const ErasuresPanel = () => {
             <Empty
               icon={Eraser}
               title="No erasures"
-              description="When a contract ends, a patient asks or something was recorded in error, data is erased here for good, with a certificate."
+              description="When a contract ends, a patient asks, or something was recorded in error, you can permanently erase the data here and get a certificate."
             />
           ) : (
             <>

@@ -102,7 +102,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         {kind === "call" ? (
           <TextField
             label="Call ID"
-            hint="40 characters, as the audit log has it."
+            hint="40 characters, as shown in the audit log."
             autoComplete="off"
             spellCheck={false}
             {...field("callId")}
@@ -113,7 +113,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
             <ConnectionChoice tenantId={tenantId} {...field("fhirProviderId")} />
             <TextField
               label="Patient ID"
-              hint="As the record system has it."
+              hint="As shown in the record system."
               autoComplete="off"
               spellCheck={false}
               {...field("patientId")}

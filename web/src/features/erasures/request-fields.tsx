@@ -19,7 +19,7 @@ export const ConnectionChoice = ({ tenantId, ...field }: ConnectionChoiceProps) 
   return (
     <ChoiceField
       label="Record system"
-      hint="The one in which the patient has the ID below."
+      hint="The system in which the patient has the ID below."
       {...field}
       options={[{ value: "", label: first }, ...(tenantId === "" ? [] : options)]}
     />

@@ -47,7 +47,7 @@ export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId
         <Loadable loaded={loaded} what="erasures" failed="Failed to fetch erasures" skeleton={<Skeleton h="7" />}>
           {(list) =>
             openOnes(list).length === 0 ? null : (
-              <RowList label="Erasures that are not over">
+              <RowList label="Open erasures">
                 {openOnes(list).map((erasure) => (
                   <Row key={erasure.id} erasure={erasure} onOpen={open} />
                 ))}

@@ -34,13 +34,7 @@ const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment
     : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
 
 /** After a conflict, `known` is reloaded and the user may save again. */
-const useAssignment = ({
-  row,
-  place,
-  providers,
-  onChanged,
-  onClose,
-}: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
+const useAssignment = ({ row, place, providers, onChanged, onClose }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
   const [known, setKnown] = useState(row);
   const holder = holderOf(known, place);
   const request = useRequestForm({
@@ -59,7 +53,7 @@ const useAssignment = ({
         (now) => now && setKnown(now),
         () => undefined,
       );
-      return `Somebody else has changed ${holder?.name} in the meantime. Your choice is still here; save it again to replace theirs.`;
+      return `Another user has changed ${holder?.name} in the meantime. Your choice is still here; save again to replace theirs.`;
     },
   });
   return { ...request, known, holder };

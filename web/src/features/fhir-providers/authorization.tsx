@@ -35,12 +35,12 @@ const outcomes: Record<string, Told> = {
   connected: { status: "success", sentence: "The record system is authorized. Test the connection to see that patients can be read." },
   expired: { status: "warning", sentence: "This sign-in was used before, or took too long. Please authorize the record system again." },
   changed: { status: "warning", sentence: "The record system was changed while you signed in. Please authorize it again." },
-  denied: { status: "error", sentence: "The record system did not let the platform in. Ask its administrator, then authorize it again." },
+  denied: { status: "error", sentence: "The record system denied access. Ask its administrator, then authorize it again." },
   no_refresh_token: {
     status: "error",
-    sentence: "The record system lets the platform in only once. Its administrator has to allow offline access first.",
+    sentence: "The record system did not grant offline access. Ask its administrator to allow it, then authorize it again.",
   },
-  refused: { status: "error", sentence: "The record system did not accept its own answer. Please authorize it again." },
+  refused: { status: "error", sentence: "The record system rejected the authorization. Please authorize it again." },
   unavailable: { status: "error", sentence: "The record system could not be reached. Please authorize it again in a few minutes." },
 };
 

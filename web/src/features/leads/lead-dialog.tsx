@@ -39,7 +39,7 @@ const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
         ["Note", contact.note ?? "None"],
         ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
         ["Received", <Moment key="received" at={createdAt} />],
-        ["Came from", callId === null ? "Written down by staff" : <CallLink key="call" callId={callId} />],
+        ["Came from", callId === null ? "Added by staff" : <CallLink key="call" callId={callId} />],
         ["Status", <LeadStatusBadge key="status" lead={lead} />],
         ["Handled", handledAt === null ? undefined : <Moment key="handled" at={handledAt} />],
       ]}
@@ -108,7 +108,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
             <LeadFacts lead={lead} offices={offices} />
             <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
             <Text textStyle="sm" color="fg.muted">
-              That you have read this is kept in the audit log.
+              Reading this lead is recorded in the audit log.
             </Text>
           </Stack>
         )}

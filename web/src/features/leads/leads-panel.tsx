@@ -32,7 +32,7 @@ const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: 
     announce({
       type: "success",
       title: "Leads exported",
-      description: file.complete ? `${rows}, with how to reach them.` : `${rows}: the newest. There are more than one file takes.`,
+      description: file.complete ? `${rows}, with contact details.` : `${rows}, the newest ones. One file cannot hold all of them.`,
     });
   });
   return (
@@ -57,7 +57,7 @@ const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
   const columns: Column<Lead>[] = [
     { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
-    { title: "Came from", cell: ({ callId }) => (callId === null ? "Written down by staff" : "A call") },
+    { title: "Came from", cell: ({ callId }) => (callId === null ? "Added by staff" : "A call") },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
     { title: "Status", cell: (lead) => <LeadStatusBadge lead={lead} /> },
     {
@@ -77,9 +77,9 @@ const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
 type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
 
 const none = {
-  all: { title: "No leads yet", description: "Callers who ask to be called back appear here, and those whom you add." },
-  open: { title: "Nobody is waiting", description: "Every lead is handled. Choose other leads above to see them." },
-  handled: { title: "No lead is handled yet", description: "Open one and mark it as handled once somebody has been reached." },
+  all: { title: "No leads yet", description: "Callers who ask for a callback appear here, along with leads that you add." },
+  open: { title: "No leads to handle", description: "Every lead is handled. Choose All leads above to see them." },
+  handled: { title: "No lead is handled yet", description: "Open a lead and mark it as handled once you have contacted the person." },
 } as const satisfies Record<ShownLeads, object>;
 
 const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
@@ -118,7 +118,7 @@ const LeadsPanel = () => {
   return (
     <Panel
       title="Leads"
-      description="People who want to be called back or written to."
+      description="People who want to be called or emailed."
       actions={
         <>
           <Picker

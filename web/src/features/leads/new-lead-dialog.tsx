@@ -20,7 +20,7 @@ const useNewLead = (onClose: () => void) => {
     send: async (body) => {
       await call(leads.createLead, { body });
       await refresh(leads.listLeads);
-      announce({ type: "success", title: "Lead added", description: "It stands first in the list." });
+      announce({ type: "success", title: "Lead added", description: "It is first in the list." });
       onClose();
     },
     refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
@@ -33,7 +33,7 @@ const NewLeadDialog = ({ offices, onClose }: Props) => {
   return (
     <Dialog
       title="Add lead"
-      description="Somebody who wants to be called back or written to. It is kept sealed, like all patient data."
+      description="A person who wants to be contacted. It is stored encrypted, like all patient data."
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ const Meaning = ({ message }: { message: Message }) => (
     {messageMeaning(message)}
     {message.sendAt === null ? null : (
       <>
-        {" It goes out "}
+        {" It is sent "}
         <Moment at={message.sendAt} />.
       </>
     )}
@@ -43,14 +43,14 @@ const MessagesPanel = () => {
   const offices = useOfficeNames();
   const pages = usePages(messages.listMessages, {});
   return (
-    <Panel title="Messages to Patients" description="What voice agents and reminders have sent, and what became of it.">
+    <Panel title="Messages to Patients" description="Messages sent by voice agents and reminders, with their delivery status.">
       <Loadable loaded={pages} what="messages" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 && !pages.hasMore ? (
             <Empty
               icon={MessageSquare}
               title="No messages yet"
-              description="Confirmations, reminders and other messages to patients appear here once one was sent."
+              description="Confirmations, reminders and other messages to patients appear here once one has been sent."
             />
           ) : (
             <>

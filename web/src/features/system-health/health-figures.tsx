@@ -32,7 +32,7 @@ const ResponseTime = ({ ms }: { ms: number | null }) =>
     </Figure>
   ) : (
     <Figure name="API Response Time" value={formatMilliseconds(ms)}>
-      Median of the last check, without the way to your browser
+      Median of the last check, excluding your own connection
     </Figure>
   );
 

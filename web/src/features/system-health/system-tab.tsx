@@ -19,7 +19,7 @@ const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<
   const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
   return (
     <Alert.Root status="warning" role="alert">
-      <Alert.Description>{`The last refresh failed: ${explain(error)} What is shown was known at ${known}.`}</Alert.Description>
+      <Alert.Description>{`The last refresh failed: ${explain(error)} Showing data from ${known}.`}</Alert.Description>
     </Alert.Root>
   );
 };

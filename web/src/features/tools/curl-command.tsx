@@ -88,7 +88,7 @@ export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
     <Stack gap="3">
       <CodeBlock label="The same with curl" text={curlOf(call)} copied={curlOf(call, key ?? keyPlaceholder)} />
       <Text textStyle="sm" color="fg.muted">
-        Sent this way it is a voice platform’s call: it counts in your metrics, and it changes what it changes without asking.
+        Sent this way, it counts as a voice platform’s call: it appears in your metrics and makes changes without asking.
       </Text>
       {isAsking ? (
         <KeyForm onKeep={keep} onCancel={stopAsking} />

@@ -43,7 +43,7 @@ const identities: Record<ListedTool["level"], string> = {
   2: "Caller verified twice",
 };
 const identityHints: Record<ListedTool["level"], string> = {
-  0: "It can be run before anybody is verified.",
+  0: "It can run before the caller is verified.",
   1: "Run “Verify patient identity” first: name, birth date and one more fact on file.",
   2: "Run “Verify patient identity” first: name, birth date and two more facts on file.",
 };
@@ -59,7 +59,7 @@ const ToolFacts = ({ tool }: { tool: ListedTool }) => (
     <Text textStyle="sm" color="fg.muted">
       {identityHints[tool.level]}
     </Text>
-    <Disclosure title="What agents are told of it">
+    <Disclosure title="Description for agents">
       <Text color="fg.muted">{tool.description}</Text>
     </Disclosure>
   </Flex>

@@ -24,7 +24,7 @@ const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
     <chakra.p mt="3" overflowWrap="anywhere">
       {`${agentName} (${platform}${externalAgentId === agentName ? "" : `, ID ${externalAgentId}`}) no longer answers for ${place}. `}
       {isActive
-        ? `Calls go to another ${platform} agent that is assigned and active here; where there is none, nobody answers them. `
+        ? `Calls go to another ${platform} agent that is assigned and active here; without one, they are not answered. `
         : "It is inactive, so it answers no calls now. "}
       {`The agent itself stays at ${platform} and can be assigned again.`}
     </chakra.p>

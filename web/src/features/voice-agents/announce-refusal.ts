@@ -4,7 +4,7 @@ import { announce } from "../../lib/toast.ts";
 /** Shows a toast and returns the message for the dialog, which covers the toast. */
 export const refusalOf = (title: string, failed: string, error: unknown): string => {
   const reason = isStale(error)
-    ? "Somebody else has changed it in the meantime. It is shown as it is now: please try again."
+    ? "Another user has changed it in the meantime. The current version is shown; please try again."
     : explain(error);
   announce({ type: "error", title, description: `${failed}. ${reason}` });
   return `${failed}. ${reason}`;

@@ -46,7 +46,7 @@ const AddressFields = ({ field }: AccountFieldsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
     <TextField
       label="Base URL"
-      hint="Empty: the platform's own address."
+      hint="Leave empty for the platform's own address."
       type="url"
       inputMode="url"
       autoComplete="off"
@@ -80,7 +80,7 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
           hint={
             hasSecret
               ? "Leave empty to keep the stored secret."
-              : "With it the platform signs what it sends, so that nobody else can send it."
+              : "The platform signs its requests with it, so that forged ones are refused."
           }
           isOptional
           {...secret}
@@ -90,15 +90,15 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
       {hasSecret ? <SwitchField label="Remove the stored webhook secret" {...removeSecret} /> : null}
       <TextAreaField
         label="Settings"
-        hint="A JSON object of what else the platform is told, such as a model and voice for Vapi."
+        hint="A JSON object with further settings for the platform, such as a model and voice for Vapi."
         isOptional
         rows={3}
         fontFamily="mono"
         spellCheck={false}
         {...field("config.settings")}
       />
-      <SwitchField label="Default provider" hint="An organization has one: setting this takes it from the one before." {...isDefault} />
-      <SwitchField label="Active" hint="An inactive one lists no agents, and what it sends is refused." {...isActive} />
+      <SwitchField label="Default provider" hint="Each organization has one; setting this replaces the previous one." {...isDefault} />
+      <SwitchField label="Active" hint="An inactive provider lists no agents, and its requests are refused." {...isActive} />
     </>
   );
 };

@@ -43,7 +43,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
         />
         <div>
           <chakra.p textStyle="sm" color="fg.muted" mb="1">
-            Webhook address: set it at the platform, so that it tells Vitaline of calls.
+            Webhook address: set it at the platform, so that it notifies Vitaline of calls.
           </chakra.p>
           <Flex gap="3" align="center" wrap="wrap">
             <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere" flex="1 1 16rem" minW="0">

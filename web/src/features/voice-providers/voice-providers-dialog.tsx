@@ -21,7 +21,7 @@ const VoiceProvidersDialog = ({ tenantId, onTenant, onChanged, onClose }: Props)
       <Stack gap="6">
         <TenantChoice
           label="Tenant"
-          hint={form === "closed" ? undefined : "Save or cancel what you have begun to choose another one."}
+          hint={form === "closed" ? undefined : "Save or cancel your changes to choose another one."}
           error={undefined}
           value={tenantId}
           isDisabled={form !== "closed"}

@@ -73,7 +73,7 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
   return (
     <Panel
       title="Webhook deliveries"
-      description="What was sent in the last 30 days. What does not arrive is tried eight times, over about 31 hours."
+      description="Deliveries of the last 30 days. Each is attempted up to eight times over about 31 hours."
       actions={
         <Button size="sm" variant="outline" aria-disabled={pages.isRefreshing} onClick={() => pages.isRefreshing || pages.refresh()}>
           {pages.isRefreshing ? "Refreshing..." : "Refresh deliveries"}
@@ -117,5 +117,5 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
   );
 };
 
-const noneYet = { title: "No deliveries yet", description: "They appear here as soon as something has happened that a webhook asks for." };
+const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
 const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };

@@ -44,7 +44,7 @@ export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
   const { run, isBusy, failure } = useToldAction(async () => {
     await call(webhooks.replayWebhookDelivery, { params: { deliveryId: delivery.id } });
     onClose();
-    announce({ type: "success", title: "Delivery is on its way again", description: "It is sent under the same webhook-id." });
+    announce({ type: "success", title: "Delivery is being sent again", description: "It is sent under the same webhook-id." });
     await refresh(webhooks.listWebhookDeliveries);
   });
   return (

@@ -12,12 +12,12 @@ export const eventNames: Record<DeliveryType, string> = {
 };
 
 export const eventHints: Record<WebhookEventType, string> = {
-  "call.completed": "A call has ended: how long it was and what came of it.",
+  "call.completed": "A call has ended, with its duration and outcome.",
   "appointment.booked": "An agent has booked an appointment.",
   "appointment.changed": "An agent has moved an appointment to another time.",
   "appointment.cancelled": "An agent has cancelled an appointment.",
   "lead.captured": "A caller wants to be called back.",
-  "task.created": "A caller was promised something that the office has to do.",
+  "task.created": "The office has to do something that a caller was promised.",
   "routing.logged": "A call was put through to staff, or ended otherwise.",
 };
 
@@ -37,7 +37,7 @@ const reasons = new Map([
   ["outbound_redirect", "The receiver answered with a redirect, which is not followed"],
   ["outbound_too_large", "The answer was too large"],
   ["webhook_inactive", "The webhook was switched off before it was sent"],
-  ["source_gone", "What it was to tell of is no longer there"],
+  ["source_gone", "The record it reports no longer exists"],
   ["internal_error", "Something went wrong on our side"],
 ]);
 

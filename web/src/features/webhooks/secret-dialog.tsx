@@ -18,12 +18,12 @@ export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
   return (
     <Dialog
       title="Signing secret"
-      description="Your receiver checks with it that a request is really ours."
+      description="Your receiver uses it to verify that a request comes from Vitaline."
       onClose={() => (isCopied ? onClose() : setIsAsking(true))}
     >
       <Stack gap="5">
         <Alert.Root status="warning">
-          <Alert.Description>Copy it now: it is not shown again. If it gets lost, make a new one with “Rotate secret”.</Alert.Description>
+          <Alert.Description>Copy it now: it is not shown again. If you lose it, create a new one with “Rotate secret”.</Alert.Description>
         </Alert.Root>
         <CodeBlock label="Webhook signing secret" text={secret} onCopied={() => setIsCopied(true)} />
         {previousUntil === undefined ? null : (

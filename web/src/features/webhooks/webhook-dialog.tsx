@@ -45,16 +45,10 @@ export const WebhookDialog = ({ title, action, busyAction, beginning, send, noti
           {...field("url")}
         />
         <ChecksField label="Events" options={events} {...field("events")} />
-        <TextField
-          label="Description"
-          hint="What it is for, as you will know it again."
-          isOptional
-          autoComplete="off"
-          {...field("description")}
-        />
+        <TextField label="Description" hint="What it is for." isOptional autoComplete="off" {...field("description")} />
         <SwitchField
           label="Send contact details of leads"
-          hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems that you have an agreement with."
+          hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems covered by an agreement."
           {...includeContact}
         />
         <DialogButtons isBusy={isBusy} action={action} busyAction={busyAction} onCancel={onClose} />

@@ -64,7 +64,7 @@ const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      {`Nothing is sent to ${shortAddress(webhook.url)} any more, also what has not been delivered by now. This cannot be undone.`}
+      {`Nothing more is sent to ${shortAddress(webhook.url)}, including pending deliveries. This cannot be undone.`}
     </Confirmation>
   );
 };
@@ -74,7 +74,7 @@ const useQuickActions = ({ id, isActive }: Webhook) => {
   const params = { webhookId: id };
   const test = useAction(async () => {
     await call(webhooks.testWebhook, { params });
-    announce({ type: "success", title: "Test is on its way", description: "What comes of it stands among the deliveries." });
+    announce({ type: "success", title: "Test is on its way", description: "Its result appears under Webhook deliveries." });
     await refresh(webhooks.listWebhookDeliveries);
   });
   const toggle = useAction(async () => {
@@ -121,8 +121,8 @@ const WebhookActions = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: (
 };
 
 const reasons = {
-  gone: "Switched off by itself: the receiver answered 410, which means that it is gone. Once it is back, or has another address, switch the webhook on again.",
-  failing: "Switched off by itself: nothing has arrived for five days. Once the receiver is well, switch the webhook on again.",
+  gone: "Switched off automatically: the receiver answered 410 (Gone). Once it is back or has another address, switch the webhook on again.",
+  failing: "Switched off automatically: nothing was delivered for five days. Once the receiver works again, switch the webhook on.",
 };
 
 const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
@@ -136,7 +136,7 @@ const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }:
   return (
     <Alert.Root status="warning">
       <Alert.Description>
-        Nothing has arrived since <Moment at={failingSince} />. It is tried again, and after five days it is switched off.
+        Nothing has arrived since <Moment at={failingSince} />. Deliveries are retried; after five days the webhook is switched off.
       </Alert.Description>
     </Alert.Root>
   );

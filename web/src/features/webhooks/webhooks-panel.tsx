@@ -54,7 +54,7 @@ const WebhooksPanel = () => {
     <Stack gap="5">
       <Panel
         title="Webhooks"
-        description="Your own systems are told, by a signed HTTPS request, as soon as something happens. Ten at most."
+        description="Notify your own systems of events with signed HTTPS requests. Ten webhooks at most."
         actions={listed.data && listed.data.length > 0 ? add : undefined}
       >
         <Loadable loaded={listed} what="webhooks" skeleton={<RowSkeletons />}>
@@ -63,7 +63,7 @@ const WebhooksPanel = () => {
               <Empty
                 icon={WebhookIcon}
                 title="No webhooks yet"
-                description="Add the address of your CRM or of an automation, and choose the events that it wants to hear of."
+                description="Add the address of your CRM or of an automation, and choose its events."
               >
                 {add}
               </Empty>

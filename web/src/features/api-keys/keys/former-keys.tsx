@@ -46,7 +46,7 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
             {lastUsedAt === null ? "Never used" : "Last used "}
             {lastUsedAt === null ? null : <Moment at={lastUsedAt} />}
           </Text>
-          {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still presents it.</Text> : null}
+          {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still has it.</Text> : null}
         </Box>
         {onRevoke ? (
           <Button size="sm" variant="outline" onClick={onRevoke}>
@@ -112,7 +112,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey
         </RowList>
       ) : (
         <chakra.p textStyle="sm" color="fg.muted">
-          None of them works any more.
+          None of them still works.
         </chakra.p>
       )}
       {ended.length > 0 ? (
@@ -139,7 +139,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey
           onConfirm={() => revoke.run(asked.id)}
           onCancel={() => ask(undefined)}
         >
-          Whatever still presents it is refused from the next request on. This cannot be undone.
+          Requests with this key are refused from now on. This cannot be undone.
         </Confirmation>
       ) : null}
     </section>

@@ -95,7 +95,7 @@ export const KeyPanel = () => {
   const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
   const keys = useApi(apiKeys.listApiKeys, {});
   return (
-    <Panel title="API Key Management" description="The key that your voice platforms present with every request.">
+    <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
       <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
         {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
       </Loadable>

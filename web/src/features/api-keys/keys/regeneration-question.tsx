@@ -44,7 +44,7 @@ export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, on
           error={undefined}
         />
         {alsoEnding ? (
-          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops at once, whatever you choose.`}</Text>
+          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops immediately, regardless of this choice.`}</Text>
         ) : null}
         {failure === undefined ? null : <Refusal title="Failed to regenerate API key. Please try again." error={failure} />}
       </Stack>

@@ -48,7 +48,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
         <Alert.Content>
           <Alert.Title>A new key replaces this one everywhere</Alert.Title>
           <Alert.Description>
-            Give it to every voice platform that you use: one that still presents the old key is refused as soon as that key ends.
+            Update every voice platform that you use: requests with the old key are refused as soon as it ends.
           </Alert.Description>
         </Alert.Content>
       </Alert.Root>

@@ -34,12 +34,12 @@ const tellWaiting = (): void =>
   announce({
     type: "success",
     title: "Export started",
-    description: "It is a long one. The download starts when it is ready; you find it under Earlier exports, too.",
+    description: "This is a large export. The download starts when it is ready; you can also find it under Earlier exports.",
   });
 
 const tellLost = (refusal: unknown): void =>
   refusal === undefined
-    ? announce({ type: "error", title: "Export not ready yet", description: "It takes long. Look for it under Earlier exports later." })
+    ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking long. Check Earlier exports later." })
     : tellFailure(refusal);
 
 /** Polls exports that are in progress and downloads those requested here as soon as they are ready. */

@@ -31,7 +31,7 @@ const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForE
 
 const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
   { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
-  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Somebody else") },
+  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Another user") },
   { title: "Days", cell: formatPeriod },
   { title: "Format", cell: ({ format }) => format.toUpperCase() },
   { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },

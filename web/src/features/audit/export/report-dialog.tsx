@@ -64,9 +64,9 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
   return (
     <Dialog
       title="Export Audit Report"
-      description={`What happened on the whole platform, without patients' ids. Both days are included (${timeZone}); times in the file are UTC.`}
+      description={`What happened on the whole platform, without patient IDs. Both days are included (${timeZone}); times in the file are UTC.`}
       isDirty={isDirty && !isBusy}
-      unsaved="The days and the format that you have chosen go, and no report is written."
+      unsaved="The dates and the format you chose are discarded, and no report is created."
       onClose={onClose}
     >
       <FormFrame onSubmit={submit} failure={failure}>

@@ -43,7 +43,7 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
             ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
             ["Action type", actionTypeNames[actionType]],
             ["Search", search || "None"],
-            ["Times in it", "UTC"],
+            ["Times in the file", "UTC"],
           ]}
         />
         <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />

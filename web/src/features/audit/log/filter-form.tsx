@@ -73,7 +73,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
             type="search"
             aria-required={false}
             error={isTooLong(filters) ? "Must be at most 100 characters." : undefined}
-            hint="An ID, a code or an IP address. Never a patient's name or number: it becomes part of this page's address."
+            hint="An ID, a code or an IP address. Do not enter patient names or numbers: the text becomes part of this page's address."
             autoComplete="off"
             placeholder="Signed in, an ID, a code"
             value={filters.search}

@@ -70,7 +70,7 @@ const PlatformLogPanel = () => {
   return (
     <Panel
       title="All Audit Events"
-      description={`Who did what on the whole platform, newest first, without patients' ids. Times are in ${zone}.`}
+      description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
       actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
     >
       <FilterForm applied={filters} onApply={apply} searchField={searchField} />

@@ -120,11 +120,11 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
   const days = useApi(tenantDashboard.charts, { query: { range: shownRange, officeId } });
   const [view, setView] = useSearchValue("days");
   const isTable = view === "table";
-  const limits = range === "all" ? ", which is as far back as days go here" : "";
+  const limits = range === "all" ? ", the longest range with daily figures" : "";
   return (
     <Panel
       title="Day by Day"
-      description={`${rangeNames[shownRange]}${limits}. Days begin at midnight UTC; today is not over.`}
+      description={`${rangeNames[shownRange]}${limits}. Days are in UTC; today is incomplete.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}

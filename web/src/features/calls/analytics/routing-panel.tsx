@@ -34,7 +34,7 @@ const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
   return (
-    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and what became of them.`}>
+    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and the outcomes.`}>
       <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
         {(counts) =>
           counts.length === 0 ? (

@@ -23,7 +23,7 @@ const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNul
     <>
       <Text textStyle="sm">
         <Moment at={doneAt} />
-        {doneBy === user?.id ? ", by you" : ", by somebody else of your organization"}
+        {doneBy === user?.id ? ", by you" : ", by a colleague"}
       </Text>
       {note === null ? null : (
         <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
@@ -76,7 +76,7 @@ type Props = {
   /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
 };
 
-const changedMeanwhile = "Somebody else has changed this call meanwhile. It is shown as it stands now; look at it and try again.";
+const changedMeanwhile = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
 
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);

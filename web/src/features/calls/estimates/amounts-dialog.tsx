@@ -26,7 +26,7 @@ const MoneyForm = ({ onDirty, ...given }: Props) => {
     <FormFrame onSubmit={submit} failure={failure}>
       <TextField
         label="Staff wage"
-        hint={`US dollars an hour, with what an employer pays on top. Left empty, ${formatDollars(assumedHourlyWage)} is assumed.`}
+        hint={`US dollars per hour, including employer costs. If empty, ${formatDollars(assumedHourlyWage)} is assumed.`}
         isOptional
         inputMode="decimal"
         autoComplete="off"
@@ -34,7 +34,7 @@ const MoneyForm = ({ onDirty, ...given }: Props) => {
       />
       <TextField
         label="Value of a visit"
-        hint="US dollars that a booked appointment brings in on average. Left empty, no revenue is estimated."
+        hint="Average US dollars per booked appointment. If empty, no revenue is estimated."
         isOptional
         inputMode="decimal"
         autoComplete="off"
@@ -52,12 +52,7 @@ const MoneyDialog = ({ onClose }: { onClose: () => void }) => {
   const settings = useApi(tenant.tenantSettings, {}, { fresh: true });
   const [isDirty, setIsDirty] = useState(false);
   return (
-    <Dialog
-      title="Amounts for the estimates"
-      description="Revenue and savings are estimated by these. They change nothing else."
-      isDirty={isDirty}
-      onClose={onClose}
-    >
+    <Dialog title="Amounts for the estimates" description="Used only to estimate revenue and savings." isDirty={isDirty} onClose={onClose}>
       <Loadable loaded={settings} what="the amounts" skeleton={<RowSkeletons />}>
         {(data) => <MoneyForm settings={data} onDirty={setIsDirty} onOutdated={settings.refresh} onSaved={onClose} />}
       </Loadable>

@@ -27,8 +27,8 @@ const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visit
     />
     <Text textStyle="sm" color="fg.muted">
       {revenue === null
-        ? "Say what a visit is worth on average, and the revenue of these appointments is estimated here."
-        : "Counted as appointments booked × value of a visit. Whether patients came is not known here."}
+        ? "Set the average value of a visit to estimate the revenue of these appointments."
+        : "Appointments booked × value of a visit. It does not account for missed appointments."}
     </Text>
   </Stack>
 );

@@ -22,7 +22,7 @@ export const asTyped = (amount: number | null): string => (amount === null ? "" 
 
 const names = ["hourlyWage", "averageVisitValue"] as const;
 const changedMeanwhile =
-  "Somebody else has changed the settings meanwhile. What you have typed is still here; look at both amounts and save again.";
+  "Another user has changed the settings in the meantime. What you typed is still here; check both amounts and save again.";
 
 /** Sends only what changed, so that a colleague's change to the other amount is kept. */
 const differing = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
@@ -39,7 +39,7 @@ export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
     send: async (typed) => {
       await call(tenant.updateTenantSettings, { body: differing(typed, settings) }, { ifMatch: settings.version });
       await refresh(tenantDashboard.savings, tenant.tenantSettings);
-      announce({ type: "success", title: "Saved", description: "The estimates are counted by these amounts now." });
+      announce({ type: "success", title: "Saved", description: "The estimates now use these amounts." });
       onSaved();
     },
     refuse: (error, form) => {

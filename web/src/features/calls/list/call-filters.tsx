@@ -70,7 +70,7 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
             type="search"
             maxLength={100}
             placeholder="Call ID or ended reason"
-            hint="Never a patient's name or number: it becomes part of this page's address."
+            hint="Do not enter patient names or numbers: the text becomes part of this page's address."
             {...fieldOf("q")}
           />
           <ChoiceField label="Status" options={statuses} {...fieldOf("status")} />

@@ -65,7 +65,7 @@ const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
       <Empty
         icon={SearchX}
         title="No match so far"
-        description="None of the newest calls pass these filters. Load more looks further back."
+        description="None of the newest calls match these filters. Choose Load more to search older calls."
       />
     );
   if (!isNarrowed)
@@ -110,7 +110,7 @@ const CallsPanel = () => {
   return (
     <Panel
       title="Recent Call Details"
-      description={`${whose}, newest first. Not resolved reads Transferred; a call's details say whether a person took over.`}
+      description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
         <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
           <Download aria-hidden />

@@ -81,7 +81,7 @@ export const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }:
         <ChoiceField label="Provider" options={choices} {...field("providerId")} />
         <TextField
           label="Patient ID"
-          hint="The ID of the patient's record in the record system. A sample is filled in; yours may not know it."
+          hint="The ID of the patient's record in the record system. The sample filled in here may not exist in yours."
           autoComplete="off"
           spellCheck={false}
           {...field("patientId")}
@@ -91,7 +91,7 @@ export const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }:
         </SubmitButton>
         {isBusy && result === undefined ? (
           <Text textStyle="sm" color="fg.muted">
-            The test goes on until the patient is read or a step fails; that may take some seconds.
+            The test runs until the patient is read or a step fails. This may take a few seconds.
           </Text>
         ) : null}
       </FormFrame>

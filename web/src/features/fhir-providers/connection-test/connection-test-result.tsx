@@ -118,7 +118,7 @@ export const ConnectionTestResult = ({ result, titleOf }: Props) => {
           <Alert.Root status="warning">
             <Alert.Content>
               <Alert.Title>Some operations will not work here</Alert.Title>
-              <Alert.Description>{`The saved scopes do not hold what they need: ${toolsNotAllowed.map(titleOf).join(", ")}.`}</Alert.Description>
+              <Alert.Description>{`The saved scopes lack permissions for: ${toolsNotAllowed.map(titleOf).join(", ")}.`}</Alert.Description>
             </Alert.Content>
           </Alert.Root>
         )}

@@ -71,7 +71,7 @@ const ConnectionHealthPanel = () => {
   const health = useApi(fhirProviders.fhirHealthStatus, {}, { pollMilliseconds });
   useListInStep(health.data?.providers);
   return (
-    <Panel title="Connection Health" description="What the last checks found. The platform checks every enabled connection by itself.">
+    <Panel title="Connection Health" description="Results of the last checks. The platform checks every enabled connection automatically.">
       <Loadable
         loaded={health}
         what="health status"

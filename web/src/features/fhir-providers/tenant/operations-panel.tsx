@@ -48,7 +48,7 @@ const OperationRow = ({ operation: { name, title, effect, onlyAt } }: { operatio
 export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => {
   const listed = useApi(tools.listTools, {});
   return (
-    <Panel title="Available Operations" description="What your voice agents can do, by the rights that these record systems grant">
+    <Panel title="Available Operations" description="What your voice agents can do with the permissions these record systems grant">
       <Loadable loaded={listed} what="operations" skeleton={<RowSkeletons />}>
         {(all) => {
           const operations = operationsAt(providers, all);
@@ -56,7 +56,7 @@ export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirP
             <Empty
               icon={ListX}
               title="No operations available"
-              description="Operations appear here as soon as an active record system grants the rights for them."
+              description="Operations appear here as soon as an active record system grants the permissions for them."
             />
           ) : (
             <RowList label="Available operations">

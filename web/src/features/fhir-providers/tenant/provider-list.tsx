@@ -47,7 +47,7 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
               <ProviderCard
                 key={id}
                 provider={provider}
-                note={isWaiting ? "Nobody has let the platform in at this record system yet. Authorize it to use it." : undefined}
+                note={isWaiting ? "This record system is not authorized yet. Authorize it to use it." : undefined}
               >
                 {isSignedInAt ? (
                   <AuthorizeButton name={providerName} isAuthorized={isSignedInAt.isAuthorized} begin={() => authorize(id)} />

@@ -20,7 +20,7 @@ const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
 ];
 
 export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
-  <Panel title="HIPAA, encryption and audit" description="What holds for every connection on this page">
+  <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
     <CheckList items={factsOf(providers)} />
     <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
       Open the audit log
