@@ -166,7 +166,7 @@ describe("approval", () => {
     expect(textOf(progress())).toContain("A copy of what will be erased is being written.");
     expect(within(dialog()).queryByRole("button", { name: "Approve" })).toBeNull();
     await openFirst([erasure(1, { startsAt: inDays(-0.01) })]);
-    expect(textOf(progress())).toContain("Its time has come.");
+    expect(textOf(progress())).toContain("The waiting period is over.");
     expect(within(dialog()).queryByRole("button", { name: "Approve" })).toBeNull();
   });
 

@@ -305,7 +305,7 @@ describe("the audit tab", () => {
     await write(opened, tooLong);
     await opened.user.click(button("Apply Filters"));
     expect(document.activeElement).toBe(search());
-    await reads(panel(), /Must be at most 100 characters\. An ID, a code or an IP address\. Never a patient's name/);
+    await reads(panel(), /Must be at most 100 characters\. An ID, a code or an IP address\. Do not enter patient names/);
     expect([search().value, actions(), addressed().get("search")]).toEqual([tooLong, before, ".act"]);
     await write(opened, "plain");
     await apply(opened);

@@ -207,7 +207,7 @@ describe("what the FHIR tab shows", () => {
   test("tells what an address says of a sign-in that failed, which the address then forgets", async () => {
     const { user } = await openTab({}, `&ehr=denied&fhirProvider=${kept.id}`);
     const main = screen.getByRole("main");
-    await reads(alert(main), "did not let the platform in");
+    await reads(alert(main), "denied access");
     expect(location.search).toBe("?tab=fhir");
     await user.click(button("Dismiss", main));
     expect(within(main).queryByRole("alert")).toBeNull();

@@ -259,7 +259,7 @@ describe("the list of leads", () => {
     await user.selectOptions(within(panel()).getByRole("combobox", { name: "Which leads" }), "Handled");
     await settled();
     await user.click(button("Export JSON", panel()));
-    await reads(toast, /0 leads are in the file: the newest\. There are more than one file takes\./);
+    await reads(toast, /0 leads are in the file, the newest ones\. One file cannot hold all of them\./);
     expect(files.map(({ name }) => name)).toEqual(["csv", "json", "json"].map((format) => `leads-2026-11-23.${format}`));
     expect(await Promise.all(files.map((file) => file.text()))).toEqual([text.csv, text.json, "[]"]);
     expect(api.received(leads.exportLeads).map(({ query }) => query)).toEqual([

@@ -179,7 +179,7 @@ describe("a new key", () => {
     await isGone("alertdialog");
 
     await user.click(button(/^Revoke now/, keyPart()));
-    await reads(question, /refused from the next request on/);
+    await reads(question, /refused from now on/);
     await user.click(button("Revoke now", question()));
     await reads(toast, "API Key Revoked");
     expect(api.received(apiKeys.revokeApiKey)).toHaveLength(1);

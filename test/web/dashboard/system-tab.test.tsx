@@ -167,7 +167,7 @@ describe("system health", () => {
     expect(api.received(tenantHealth.tenantSystemHealth)).toHaveLength(2);
     await reads(
       () => within(healthPanel()).getByRole("alert"),
-      /The last refresh failed: The database could not be reached\. What is shown was known at \d/,
+      /The last refresh failed: The database could not be reached\. Showing data from \d/,
     );
     expect(figuresIn(healthPanel())).toEqual(before);
     await pass(30_000);

@@ -10,6 +10,26 @@ import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
 
+/** Each part is a chunk of its own; LaterPanel reserves its place. */
+const parts = [
+  { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
+  { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },
+  { title: "Recent Tool Calls", Part: lazy(() => import("./tool-calls-panel.tsx")) },
+  { title: "Webhooks", Part: lazy(() => import("../webhooks/webhooks-panel.tsx")) },
+];
+
+const ApiKeysTab = () => (
+  <Stack gap="5">
+    <KeyPanel />
+    <UsagePanel />
+    {parts.map(({ title, Part }) => (
+      <LaterPanel key={title} title={title}>
+        <Part />
+      </LaterPanel>
+    ))}
+  </Stack>
+);
+
 const UsagePanel = () => {
   const { user } = useAuth();
   const { origin } = window.location;
@@ -31,25 +51,5 @@ const UsagePanel = () => {
     </Panel>
   );
 };
-
-/** Each part is a chunk of its own; LaterPanel reserves its place. */
-const parts = [
-  { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
-  { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },
-  { title: "Recent Tool Calls", Part: lazy(() => import("./tool-calls-panel.tsx")) },
-  { title: "Webhooks", Part: lazy(() => import("../webhooks/webhooks-panel.tsx")) },
-];
-
-const ApiKeysTab = () => (
-  <Stack gap="5">
-    <KeyPanel />
-    <UsagePanel />
-    {parts.map(({ title, Part }) => (
-      <LaterPanel key={title} title={title}>
-        <Part />
-      </LaterPanel>
-    ))}
-  </Stack>
-);
 
 export default ApiKeysTab;

@@ -16,6 +16,28 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { rememberKeyCopied } from "../onboarding/key-copied.ts";
 import { useShown } from "./keys/use-revealed-secret.ts";
 
+const SnippetsPanel = () => {
+  const [namedPlatform, setPlatform] = useSearchValue("platform");
+  const [namedOffice, setOffice] = useSearchValue("office");
+  const offices = useApi(tenantOffices.officeCards, {});
+  const platform = platformOf(namedPlatform);
+  const office = offices.data?.find(({ id }) => id === namedOffice);
+  return (
+    <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
+      <Stack gap="6">
+        <SnippetChoice
+          platform={platform}
+          onPlatform={setPlatform}
+          offices={offices.data ?? []}
+          officeId={office?.id ?? ""}
+          onOffice={setOffice}
+        />
+        <Snippets key={office?.id} platform={platform} officeId={office?.id} />
+      </Stack>
+    </Panel>
+  );
+};
+
 type Props = { platform: Snippet["platform"]; officeId: string | undefined };
 
 const Snippets = ({ platform, officeId }: Props) => {
@@ -55,28 +77,6 @@ const Snippets = ({ platform, officeId }: Props) => {
         </Stack>
       )}
     </Loadable>
-  );
-};
-
-const SnippetsPanel = () => {
-  const [namedPlatform, setPlatform] = useSearchValue("platform");
-  const [namedOffice, setOffice] = useSearchValue("office");
-  const offices = useApi(tenantOffices.officeCards, {});
-  const platform = platformOf(namedPlatform);
-  const office = offices.data?.find(({ id }) => id === namedOffice);
-  return (
-    <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
-      <Stack gap="6">
-        <SnippetChoice
-          platform={platform}
-          onPlatform={setPlatform}
-          offices={offices.data ?? []}
-          officeId={office?.id ?? ""}
-          onOffice={setOffice}
-        />
-        <Snippets key={office?.id} platform={platform} officeId={office?.id} />
-      </Stack>
-    </Panel>
   );
 };
 

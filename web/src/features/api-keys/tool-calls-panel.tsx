@@ -38,13 +38,6 @@ const toolCallColumns: readonly Column<ToolRun>[] = [
   },
 ];
 
-const Status = ({ run: { status, code } }: { run: ToolRun }) => (
-  <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
-    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
-    {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
-  </Flex>
-);
-
 const [readAtOnce, shownAtFirst] = [100, 10];
 
 const ToolCallsPanel = () => {
@@ -84,5 +77,12 @@ const ToolCallsPanel = () => {
     </Panel>
   );
 };
+
+const Status = ({ run: { status, code } }: { run: ToolRun }) => (
+  <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
+    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
+    {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
+  </Flex>
+);
 
 export default ToolCallsPanel;

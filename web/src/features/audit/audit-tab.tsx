@@ -19,21 +19,6 @@ import { ExportsPanel } from "./export/exports-panel.tsx";
 import { askForTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
 
-const useAuditLogs = () => {
-  const [address, setAddress] = useSearchParams();
-  const { cache } = useSWRConfig();
-  const filters = filtersIn(address);
-  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
-  /** Refetches even for filters that were applied before. */
-  const apply = (next: AuditFilters): void => {
-    if (areSame(next, filters)) return pages.refresh();
-    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
-    forgetUnseen(cache, (key) => key === asked);
-    setAddress(withFilters(address, next));
-  };
-  return { filters, pages, apply };
-};
-
 const AuditTab = () => {
   const { filters, pages, apply } = useAuditLogs();
   const { pages: exportPages, button } = useExports(filters);
@@ -65,6 +50,21 @@ const AuditTab = () => {
       {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
     </Stack>
   );
+};
+
+const useAuditLogs = () => {
+  const [address, setAddress] = useSearchParams();
+  const { cache } = useSWRConfig();
+  const filters = filtersIn(address);
+  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
+  /** Refetches even for filters that were applied before. */
+  const apply = (next: AuditFilters): void => {
+    if (areSame(next, filters)) return pages.refresh();
+    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
+    forgetUnseen(cache, (key) => key === asked);
+    setAddress(withFilters(address, next));
+  };
+  return { filters, pages, apply };
 };
 
 export default AuditTab;

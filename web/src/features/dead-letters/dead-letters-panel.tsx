@@ -19,44 +19,6 @@ import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 
-const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; onReplayed: (event: KeptEvent) => void }) => {
-  const { run, isBusy } = useAction(async () => {
-    onReplayed(await call(keptEvents.replayKeptEvent, { params: { tenantId, id } }));
-    announce({ type: "success", title: "Replay started", description: "The event is processed again within about a minute." });
-  });
-  return (
-    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={run}>
-      {isBusy ? "Replaying..." : "Replay"}
-      <VisuallyHidden>{` the event ${id}`}</VisuallyHidden>
-    </Button>
-  );
-};
-
-const Retry = ({
-  event: { id, tenantId, replayable, nextTryAt },
-  ...rest
-}: {
-  event: KeptEvent;
-  onReplayed: (event: KeptEvent) => void;
-}) => {
-  if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
-  return (
-    <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>Automatically, {<Moment at={nextTryAt} />}</>}
-    </Text>
-  );
-};
-
-const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
-  { title: "Received", cell: ({ at }) => <Moment at={at} /> },
-  { title: "Organization", cell: ({ tenantId }) => nameOf(tenantId) },
-  { title: "From", cell: ({ from }) => inWords(from) },
-  { title: "Reason", cell: ({ reason }) => inWords(reason) },
-  { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
-  { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
-  { title: "Retry", cell: (event) => <Retry event={event} onReplayed={onReplayed} /> },
-];
-
 const DeadLettersPanel = () => {
   const pages = usePages(keptEvents.listKeptEvents, {});
   const metrics = useApi(dashboard.platformMetrics, {});
@@ -81,6 +43,44 @@ const DeadLettersPanel = () => {
         }
       </Loadable>
     </Panel>
+  );
+};
+
+const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
+  { title: "Received", cell: ({ at }) => <Moment at={at} /> },
+  { title: "Organization", cell: ({ tenantId }) => nameOf(tenantId) },
+  { title: "From", cell: ({ from }) => inWords(from) },
+  { title: "Reason", cell: ({ reason }) => inWords(reason) },
+  { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
+  { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
+  { title: "Retry", cell: (event) => <Retry event={event} onReplayed={onReplayed} /> },
+];
+
+const Retry = ({
+  event: { id, tenantId, replayable, nextTryAt },
+  ...rest
+}: {
+  event: KeptEvent;
+  onReplayed: (event: KeptEvent) => void;
+}) => {
+  if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
+  return (
+    <Text as="span" color="fg.muted">
+      {nextTryAt === null ? "Not possible" : <>Automatically, {<Moment at={nextTryAt} />}</>}
+    </Text>
+  );
+};
+
+const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; onReplayed: (event: KeptEvent) => void }) => {
+  const { run, isBusy } = useAction(async () => {
+    onReplayed(await call(keptEvents.replayKeptEvent, { params: { tenantId, id } }));
+    announce({ type: "success", title: "Replay started", description: "The event is processed again within about a minute." });
+  });
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={run}>
+      {isBusy ? "Replaying..." : "Replay"}
+      <VisuallyHidden>{` the event ${id}`}</VisuallyHidden>
+    </Button>
   );
 };
 

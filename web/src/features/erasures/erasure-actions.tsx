@@ -12,26 +12,6 @@ import { hasNotBegun, isDue } from "./erasure-format.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
-type Props = {
-  act: Act;
-  erasure: Erasure;
-  isBusy: boolean;
-  failure: string | undefined;
-  onConfirm: () => void;
-  onCancel: () => void;
-};
-
-const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
-  act === "approve" ? (
-    <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
-      <Effects kind={kind} of={tenantName} />
-    </Confirmation>
-  ) : (
-    <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
-      Nothing is erased. To erase the data later, request it again.
-    </Confirmation>
-  );
-
 const acts = {
   approve: { route: erasures.approveErasure, done: "Erasure approved" },
   cancel: { route: erasures.cancelErasure, done: "Erasure canceled" },
@@ -89,3 +69,23 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
     </>
   );
 };
+
+type Props = {
+  act: Act;
+  erasure: Erasure;
+  isBusy: boolean;
+  failure: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
+  act === "approve" ? (
+    <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
+      <Effects kind={kind} of={tenantName} />
+    </Confirmation>
+  ) : (
+    <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
+      Nothing is erased. To erase the data later, request it again.
+    </Confirmation>
+  );

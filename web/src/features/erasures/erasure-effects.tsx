@@ -22,6 +22,22 @@ const goes: Record<ErasureKind, readonly string[]> = {
   ],
 };
 
+type Props = { kind: ErasureKind; of: string; when?: string };
+
+export const Effects = ({ kind, of, when = "" }: Props) => {
+  const { goes, stays } = effectsOf(kind);
+  return (
+    <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
+      <List title={`Destroyed at ${of}:`} items={goes} />
+      <List title="Stays:" items={stays} />
+      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
+      <chakra.p fontWeight="semibold" color="fg">
+        This cannot be undone.
+      </chakra.p>
+    </Stack>
+  );
+};
+
 const always = [
   "The audit log: it holds ids and what was done, and no content",
   "The record system: nothing in it is changed",
@@ -46,19 +62,3 @@ const List = ({ title, items }: { title: string; items: readonly string[] }) => 
     </chakra.ul>
   </div>
 );
-
-type Props = { kind: ErasureKind; of: string; when?: string };
-
-export const Effects = ({ kind, of, when = "" }: Props) => {
-  const { goes, stays } = effectsOf(kind);
-  return (
-    <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
-      <List title={`Destroyed at ${of}:`} items={goes} />
-      <List title="Stays:" items={stays} />
-      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
-      <chakra.p fontWeight="semibold" color="fg">
-        This cannot be undone.
-      </chakra.p>
-    </Stack>
-  );
-};

@@ -10,38 +10,6 @@ import type { PartProps } from "./use-erasure.ts";
 import { Moment } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
-  const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
-  switch (status) {
-    case "exporting":
-      return "A copy of what will be erased is being written. After that, it is erased.";
-    case "waiting":
-      if (isDue(erasure, now))
-        return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
-      return (
-        <>
-          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
-        </>
-      );
-    case "erasing":
-      return erased === null
-        ? "Data is being erased. You can close this; it continues."
-        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it continues.`;
-    case "done":
-      return backupsGoneAt === null ? (
-        "Everything was erased."
-      ) : Date.parse(backupsGoneAt) > now ? (
-        <>
-          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
-        </>
-      ) : (
-        "Everything was erased, including backups."
-      );
-    case "cancelled":
-      return "It was canceled. Nothing was erased.";
-  }
-};
-
 const tooLong = "This is taking long. It continues even if you close this dialog.";
 
 type Props = Omit<PartProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
@@ -78,4 +46,36 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
       </Stack>
     </chakra.section>
   );
+};
+
+const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
+  const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
+  switch (status) {
+    case "exporting":
+      return "A copy of what will be erased is being written. After that, it is erased.";
+    case "waiting":
+      if (isDue(erasure, now))
+        return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
+      return (
+        <>
+          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
+        </>
+      );
+    case "erasing":
+      return erased === null
+        ? "Data is being erased. You can close this; it continues."
+        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it continues.`;
+    case "done":
+      return backupsGoneAt === null ? (
+        "Everything was erased."
+      ) : Date.parse(backupsGoneAt) > now ? (
+        <>
+          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
+        </>
+      ) : (
+        "Everything was erased, including backups."
+      );
+    case "cancelled":
+      return "It was canceled. Nothing was erased.";
+  }
 };

@@ -16,49 +16,6 @@ import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { ErasureBadge, hasNotBegun, kindNames, personInWords } from "./erasure-format.tsx";
 
-const Times = ({ erasure }: { erasure: Erasure }) => {
-  const { status, startsAt, finishedAt } = erasure;
-  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
-  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
-  return (
-    <>
-      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
-    </>
-  );
-};
-
-type Props = { erasures: readonly Erasure[]; onOpen: (erasureId: string) => void };
-
-const ErasureTable = ({ erasures, onOpen }: Props) => {
-  const zone = useZone();
-  const { user } = useAuth();
-  const columns: Column<Erasure>[] = [
-    { title: "What", cell: ({ kind }) => kindNames[kind] },
-    { title: "Organization", cell: ({ tenantName }) => tenantName },
-    { title: "Status", cell: ({ status }) => <ErasureBadge status={status} /> },
-    {
-      title: "Requested",
-      cell: ({ requestedBy, requestedByName, requestedAt }) => (
-        <div>
-          <Text>{personInWords(requestedBy, requestedByName, user?.id)}</Text>
-          <Moment at={requestedAt} color="fg.muted" />
-        </div>
-      ),
-    },
-    { title: "When", cell: (erasure) => <Times erasure={erasure} /> },
-    {
-      title: "Details",
-      cell: ({ id, kind, tenantName, requestedAt }) => (
-        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
-          Open
-          <VisuallyHidden>{` ${kindNames[kind]} of ${tenantName}, requested ${formatExactly(requestedAt, zone)}`}</VisuallyHidden>
-        </Button>
-      ),
-    },
-  ];
-  return <DataTable caption="Erasures" columns={columns} rows={erasures} keyOf={({ id }) => id} />;
-};
-
 const pageSize = 10;
 
 const ErasuresPanel = () => {
@@ -98,6 +55,49 @@ const ErasuresPanel = () => {
       </Loadable>
       {dialogs}
     </Panel>
+  );
+};
+
+type Props = { erasures: readonly Erasure[]; onOpen: (erasureId: string) => void };
+
+const ErasureTable = ({ erasures, onOpen }: Props) => {
+  const zone = useZone();
+  const { user } = useAuth();
+  const columns: Column<Erasure>[] = [
+    { title: "What", cell: ({ kind }) => kindNames[kind] },
+    { title: "Organization", cell: ({ tenantName }) => tenantName },
+    { title: "Status", cell: ({ status }) => <ErasureBadge status={status} /> },
+    {
+      title: "Requested",
+      cell: ({ requestedBy, requestedByName, requestedAt }) => (
+        <div>
+          <Text>{personInWords(requestedBy, requestedByName, user?.id)}</Text>
+          <Moment at={requestedAt} color="fg.muted" />
+        </div>
+      ),
+    },
+    { title: "When", cell: (erasure) => <Times erasure={erasure} /> },
+    {
+      title: "Details",
+      cell: ({ id, kind, tenantName, requestedAt }) => (
+        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
+          Open
+          <VisuallyHidden>{` ${kindNames[kind]} of ${tenantName}, requested ${formatExactly(requestedAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Erasures" columns={columns} rows={erasures} keyOf={({ id }) => id} />;
+};
+
+const Times = ({ erasure }: { erasure: Erasure }) => {
+  const { status, startsAt, finishedAt } = erasure;
+  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
+  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
+  return (
+    <>
+      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
+    </>
   );
 };
 

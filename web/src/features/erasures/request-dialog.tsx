@@ -19,54 +19,6 @@ import { useAll } from "../../lib/api/use-all.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
-type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
-
-const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
-  // Already loaded by the form's TenantChoice.
-  const { data = [] } = useAll(tenants.listTenants, {});
-  return (
-    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
-      <Effects
-        kind={kind}
-        of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
-        when={`It starts by itself after ${waitInWords(kind)}.`}
-      />
-    </Confirmation>
-  );
-};
-
-type Options = {
-  tenantId: string;
-  onRequested: (erasure: Erasure) => void;
-  /** The request may have been created */ onUncertain: () => void;
-};
-
-const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
-  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
-    schema: RequestValues,
-    defaultValues: { ...noErasure, tenantId: begun },
-    send: async ({ tenantId, body }) => {
-      try {
-        const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
-        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
-        onRequested(erasure);
-      } catch (error) {
-        if (isUncertain(error)) onUncertain();
-        else if (body.kind === "tenant") organization.refresh();
-        throw error;
-      }
-    },
-  });
-  const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
-  const isWhole = kind === "tenant" && tenantId !== "";
-  const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
-  const clearChosen = () => {
-    form.setValue("fhirProviderId", "");
-    form.setValue("confirmName", "");
-  };
-  return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
-};
-
 type Props = {
   /** "" for none */ tenantId: string;
   onRequested: (erasure: Erasure) => void;
@@ -147,6 +99,54 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
       </FormFrame>
     </Dialog>
+  );
+};
+
+type Options = {
+  tenantId: string;
+  onRequested: (erasure: Erasure) => void;
+  /** The request may have been created */ onUncertain: () => void;
+};
+
+const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
+  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
+    schema: RequestValues,
+    defaultValues: { ...noErasure, tenantId: begun },
+    send: async ({ tenantId, body }) => {
+      try {
+        const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
+        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
+        onRequested(erasure);
+      } catch (error) {
+        if (isUncertain(error)) onUncertain();
+        else if (body.kind === "tenant") organization.refresh();
+        throw error;
+      }
+    },
+  });
+  const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
+  const isWhole = kind === "tenant" && tenantId !== "";
+  const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
+  const clearChosen = () => {
+    form.setValue("fhirProviderId", "");
+    form.setValue("confirmName", "");
+  };
+  return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
+};
+
+type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
+  // Already loaded by the form's TenantChoice.
+  const { data = [] } = useAll(tenants.listTenants, {});
+  return (
+    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
+      <Effects
+        kind={kind}
+        of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
+        when={`It starts by itself after ${waitInWords(kind)}.`}
+      />
+    </Confirmation>
   );
 };
 

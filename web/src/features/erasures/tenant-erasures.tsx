@@ -13,24 +13,6 @@ import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
 export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
 
-const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: Erasure; onOpen: (id: string) => void }) => (
-  <RowListItem>
-    <chakra.div minW="0">
-      <chakra.p fontWeight="semibold">{kindNames[kind]}</chakra.p>
-      <chakra.p textStyle="sm" color="fg.muted">
-        Requested <Moment at={requestedAt} />
-      </chakra.p>
-    </chakra.div>
-    <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap" justifyContent="flex-end">
-      <ErasureBadge status={status} />
-      <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
-        Open
-        <VisuallyHidden>{` erasure: ${kindNames[kind]}`}</VisuallyHidden>
-      </Button>
-    </chakra.div>
-  </RowListItem>
-);
-
 export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
   const titleId = useId();
   const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
@@ -62,3 +44,21 @@ export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId
     </chakra.section>
   );
 };
+
+const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: Erasure; onOpen: (id: string) => void }) => (
+  <RowListItem>
+    <chakra.div minW="0">
+      <chakra.p fontWeight="semibold">{kindNames[kind]}</chakra.p>
+      <chakra.p textStyle="sm" color="fg.muted">
+        Requested <Moment at={requestedAt} />
+      </chakra.p>
+    </chakra.div>
+    <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap" justifyContent="flex-end">
+      <ErasureBadge status={status} />
+      <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(id)}>
+        Open
+        <VisuallyHidden>{` erasure: ${kindNames[kind]}`}</VisuallyHidden>
+      </Button>
+    </chakra.div>
+  </RowListItem>
+);

@@ -20,53 +20,18 @@ type AssignmentOptions = {
   onClose: () => void;
 };
 
-/** A select has only strings: "" stands for no provider. */
-const Choice = z.object({
-  providerId: z.pipe(
-    z.string(),
-    z.transform((id) => id || null),
-  ),
-});
-
-const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
-  officeId === undefined
-    ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
-    : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
-
-/** After a conflict, `known` is reloaded and the user may save again. */
-const useAssignment = ({ row, place, providers, onChanged, onClose }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
-  const [known, setKnown] = useState(row);
-  const holder = holderOf(known, place);
-  const request = useRequestForm({
-    schema: Choice,
-    defaultValues: { providerId: holder?.assigned?.id ?? "" },
-    send: async ({ providerId }) => {
-      const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
-      const provider = providers.find(({ id }) => id === providerId);
-      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
-      announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
-      onClose();
-    },
-    refuse: (error) => {
-      if (!isStale(error)) return explain(error);
-      void reread(place.tenantId).then(
-        (now) => now && setKnown(now),
-        () => undefined,
-      );
-      return `Another user has changed ${holder?.name} in the meantime. Your choice is still here; save again to replace theirs.`;
-    },
-  });
-  return { ...request, known, holder };
-};
-
 type Props = AssignmentOptions & { providers: Loaded<FhirProvider[]> };
 
-const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
-  { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
-  ...providers
-    .filter(({ ownerTenantId }) => ownerTenantId === null || ownerTenantId === tenantId)
-    .map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (Inactive)` })),
-];
+const AssignmentDialog = ({ providers, ...rest }: Props) =>
+  providers.data ? (
+    <Form providers={providers.data} {...rest} />
+  ) : (
+    <Dialog title="FHIR provider" onClose={rest.onClose}>
+      <Loadable loaded={providers} what="providers" failed="Failed to fetch providers" skeleton={<RowSkeletons />}>
+        {() => null}
+      </Loadable>
+    </Dialog>
+  );
 
 const Form = ({ providers, ...options }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
   const { row, place, onClose } = options;
@@ -96,15 +61,50 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
   );
 };
 
-const AssignmentDialog = ({ providers, ...rest }: Props) =>
-  providers.data ? (
-    <Form providers={providers.data} {...rest} />
-  ) : (
-    <Dialog title="FHIR provider" onClose={rest.onClose}>
-      <Loadable loaded={providers} what="providers" failed="Failed to fetch providers" skeleton={<RowSkeletons />}>
-        {() => null}
-      </Loadable>
-    </Dialog>
-  );
+/** A select has only strings: "" stands for no provider. */
+const Choice = z.object({
+  providerId: z.pipe(
+    z.string(),
+    z.transform((id) => id || null),
+  ),
+});
+
+/** After a conflict, `known` is reloaded and the user may save again. */
+const useAssignment = ({ row, place, providers, onChanged, onClose }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
+  const [known, setKnown] = useState(row);
+  const holder = holderOf(known, place);
+  const request = useRequestForm({
+    schema: Choice,
+    defaultValues: { providerId: holder?.assigned?.id ?? "" },
+    send: async ({ providerId }) => {
+      const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
+      const provider = providers.find(({ id }) => id === providerId);
+      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
+      announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
+      onClose();
+    },
+    refuse: (error) => {
+      if (!isStale(error)) return explain(error);
+      void reread(place.tenantId).then(
+        (now) => now && setKnown(now),
+        () => undefined,
+      );
+      return `Another user has changed ${holder?.name} in the meantime. Your choice is still here; save again to replace theirs.`;
+    },
+  });
+  return { ...request, known, holder };
+};
+
+const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
+  officeId === undefined
+    ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
+    : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
+
+const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
+  { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
+  ...providers
+    .filter(({ ownerTenantId }) => ownerTenantId === null || ownerTenantId === tenantId)
+    .map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (Inactive)` })),
+];
 
 export default AssignmentDialog;

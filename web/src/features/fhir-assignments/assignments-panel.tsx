@@ -21,107 +21,10 @@ import { SearchField } from "../../components/form/search-field.tsx";
 import { hasWords, searchedFrom } from "../../lib/format/text.ts";
 import { organizationTypeNames } from "../../lib/format/labels.ts";
 
-type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
-
-const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
-  <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
-    <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
-      {name}
-      {isActive ? null : " (Inactive)"}
-    </Text>
-    <Text textStyle="sm" flex="1 1 9rem" minW="0" overflowWrap="anywhere" color={isOwn ? "fg" : "fg.muted"}>
-      {value}
-    </Text>
-    <Button size="sm" variant="outline" onClick={onChange}>
-      Change
-      <VisuallyHidden>{` the FHIR provider of ${whose}`}</VisuallyHidden>
-    </Button>
-  </chakra.li>
-);
-
 type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: Place) => void };
-
-const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: AssignmentListProps["onChange"] }) => {
-  const { tenantId, name, organizationType, isActive, defaultFhirProvider, offices } = row;
-  return (
-    <chakra.li py="4" borderColor="border.muted" borderTopWidth="1px">
-      <Flex gap="2" align="center" wrap="wrap" mb="1">
-        <Heading as="h3" size="md" overflowWrap="anywhere">
-          {name}
-        </Heading>
-        <Badge colorPalette="gray">{organizationTypeNames[organizationType]}</Badge>
-        {isActive ? null : <Badge colorPalette="gray">Inactive</Badge>}
-      </Flex>
-      <chakra.ul listStyleType="none" aria-label={`FHIR providers of ${name}`}>
-        <AssignmentLine
-          name="Tenant default"
-          whose={name}
-          isActive
-          value={defaultFhirProvider?.name ?? "Not configured"}
-          isOwn={defaultFhirProvider !== null}
-          onChange={() => onChange({ tenantId })}
-        />
-        {offices.map((office) => (
-          <AssignmentLine
-            key={office.id}
-            name={office.name}
-            whose={`${office.name}, ${name}`}
-            isActive={office.isActive}
-            value={office.fhirProvider?.name ?? "Inherits default"}
-            isOwn={office.fhirProvider !== null}
-            onChange={() => onChange({ tenantId, officeId: office.id })}
-          />
-        ))}
-      </chakra.ul>
-    </chakra.li>
-  );
-};
-
-const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
-  <chakra.ul
-    listStyleType="none"
-    aria-label="Provider assignments"
-    display="grid"
-    gridTemplateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }}
-    columnGap="10"
-  >
-    {rows.map((row) => (
-      <Tenant key={row.tenantId} row={row} onChange={onChange} />
-    ))}
-  </chakra.ul>
-);
 
 /** Tenants and offices per page. */
 const pageSize = 40;
-
-const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
-  if (!hasMore) return "No organization has this text in its name.";
-  return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
-};
-
-type Props = {
-  pages: LoadedPages<TenantAssignments>;
-  rows: readonly TenantAssignments[];
-  onChange: (place: Place) => void;
-};
-
-const Assignments = ({ pages, rows, onChange }: Props) => {
-  const [text, setText] = useState("");
-  useRest(pages, text.trim() !== "");
-  const found = rows.filter(({ name }) => hasWords([name], text));
-  const shown = useSteps(found, pages, pageSize);
-  return (
-    <Stack gap="4">
-      {rows.length < searchedFrom && !pages.hasMore ? null : (
-        <search aria-label="Provider assignments">
-          <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
-        </search>
-      )}
-      {found.length === 0 ? <Text color="fg.muted">{notFound(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
-      {shown.hasMore ? <LoadMore pages={shown} what="organizations" /> : null}
-    </Stack>
-  );
-};
 
 const AssignmentDialog = lazy(() => import("./assignment-dialog.tsx"));
 
@@ -159,5 +62,102 @@ const AssignmentsPanel = () => {
     </Panel>
   );
 };
+
+type Props = {
+  pages: LoadedPages<TenantAssignments>;
+  rows: readonly TenantAssignments[];
+  onChange: (place: Place) => void;
+};
+
+const Assignments = ({ pages, rows, onChange }: Props) => {
+  const [text, setText] = useState("");
+  useRest(pages, text.trim() !== "");
+  const found = rows.filter(({ name }) => hasWords([name], text));
+  const shown = useSteps(found, pages, pageSize);
+  return (
+    <Stack gap="4">
+      {rows.length < searchedFrom && !pages.hasMore ? null : (
+        <search aria-label="Provider assignments">
+          <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
+        </search>
+      )}
+      {found.length === 0 ? <Text color="fg.muted">{notFound(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
+      {shown.hasMore ? <LoadMore pages={shown} what="organizations" /> : null}
+    </Stack>
+  );
+};
+
+const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
+  if (!hasMore) return "No organization has this text in its name.";
+  return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
+};
+
+const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
+  <chakra.ul
+    listStyleType="none"
+    aria-label="Provider assignments"
+    display="grid"
+    gridTemplateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }}
+    columnGap="10"
+  >
+    {rows.map((row) => (
+      <Tenant key={row.tenantId} row={row} onChange={onChange} />
+    ))}
+  </chakra.ul>
+);
+
+const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: AssignmentListProps["onChange"] }) => {
+  const { tenantId, name, organizationType, isActive, defaultFhirProvider, offices } = row;
+  return (
+    <chakra.li py="4" borderColor="border.muted" borderTopWidth="1px">
+      <Flex gap="2" align="center" wrap="wrap" mb="1">
+        <Heading as="h3" size="md" overflowWrap="anywhere">
+          {name}
+        </Heading>
+        <Badge colorPalette="gray">{organizationTypeNames[organizationType]}</Badge>
+        {isActive ? null : <Badge colorPalette="gray">Inactive</Badge>}
+      </Flex>
+      <chakra.ul listStyleType="none" aria-label={`FHIR providers of ${name}`}>
+        <AssignmentLine
+          name="Tenant default"
+          whose={name}
+          isActive
+          value={defaultFhirProvider?.name ?? "Not configured"}
+          isOwn={defaultFhirProvider !== null}
+          onChange={() => onChange({ tenantId })}
+        />
+        {offices.map((office) => (
+          <AssignmentLine
+            key={office.id}
+            name={office.name}
+            whose={`${office.name}, ${name}`}
+            isActive={office.isActive}
+            value={office.fhirProvider?.name ?? "Inherits default"}
+            isOwn={office.fhirProvider !== null}
+            onChange={() => onChange({ tenantId, officeId: office.id })}
+          />
+        ))}
+      </chakra.ul>
+    </chakra.li>
+  );
+};
+
+type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
+
+const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
+  <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
+    <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
+      {name}
+      {isActive ? null : " (Inactive)"}
+    </Text>
+    <Text textStyle="sm" flex="1 1 9rem" minW="0" overflowWrap="anywhere" color={isOwn ? "fg" : "fg.muted"}>
+      {value}
+    </Text>
+    <Button size="sm" variant="outline" onClick={onChange}>
+      Change
+      <VisuallyHidden>{` the FHIR provider of ${whose}`}</VisuallyHidden>
+    </Button>
+  </chakra.li>
+);
 
 export default AssignmentsPanel;

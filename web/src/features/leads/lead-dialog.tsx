@@ -18,12 +18,48 @@ import { DetailList } from "../../components/table/detail-list.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
-const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
+type Props = {
+  leadId: string;
+  offices: ReadonlyMap<string, string>;
+  onClose: () => void;
+  onChanged: (lead: Lead) => void;
+  /** A colleague seems to have changed it */ onOutdated: () => void;
+};
 
-/** Encoded, so that a caller's text cannot add a subject or recipients. */
-const Mail = ({ address }: { address: string }) => (
-  <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
+/** Each opening fetches and audits the lead again, and closing drops it from the cache. */
+const LeadDialog = (props: Props) => (
+  <Forgetting>
+    <OpenLead {...props} />
+  </Forgetting>
 );
+
+const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) => {
+  const loaded = useApi(leads.readLead, { params: { leadId } });
+  const refresh = useRefresh();
+  const showChanged = async (changed: Lead): Promise<void> => {
+    onChanged(changed);
+    await refresh(leads.readLead);
+  };
+  const reload = () => {
+    loaded.refresh();
+    onOutdated();
+  };
+  return (
+    <Dialog title="Lead" onClose={onClose}>
+      <Loadable loaded={loaded} what="the lead" skeleton={<RowSkeletons />}>
+        {(lead) => (
+          <Stack gap="6">
+            <LeadFacts lead={lead} offices={offices} />
+            <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
+            <Text textStyle="sm" color="fg.muted">
+              Reading this lead is recorded in the audit log.
+            </Text>
+          </Stack>
+        )}
+      </Loadable>
+    </Dialog>
+  );
+};
 
 type LeadFactsProps = { lead: LeadDetail; offices: ReadonlyMap<string, string> };
 
@@ -46,6 +82,13 @@ const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
     />
   );
 };
+
+const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
+
+/** Encoded, so that a caller's text cannot add a subject or recipients. */
+const Mail = ({ address }: { address: string }) => (
+  <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
+);
 
 const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
 
@@ -80,48 +123,5 @@ const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
     </Stack>
   );
 };
-
-type Props = {
-  leadId: string;
-  offices: ReadonlyMap<string, string>;
-  onClose: () => void;
-  onChanged: (lead: Lead) => void;
-  /** A colleague seems to have changed it */ onOutdated: () => void;
-};
-
-const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) => {
-  const loaded = useApi(leads.readLead, { params: { leadId } });
-  const refresh = useRefresh();
-  const showChanged = async (changed: Lead): Promise<void> => {
-    onChanged(changed);
-    await refresh(leads.readLead);
-  };
-  const reload = () => {
-    loaded.refresh();
-    onOutdated();
-  };
-  return (
-    <Dialog title="Lead" onClose={onClose}>
-      <Loadable loaded={loaded} what="the lead" skeleton={<RowSkeletons />}>
-        {(lead) => (
-          <Stack gap="6">
-            <LeadFacts lead={lead} offices={offices} />
-            <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
-            <Text textStyle="sm" color="fg.muted">
-              Reading this lead is recorded in the audit log.
-            </Text>
-          </Stack>
-        )}
-      </Loadable>
-    </Dialog>
-  );
-};
-
-/** Each opening fetches and audits the lead again, and closing drops it from the cache. */
-const LeadDialog = (props: Props) => (
-  <Forgetting>
-    <OpenLead {...props} />
-  </Forgetting>
-);
 
 export default LeadDialog;

@@ -12,21 +12,6 @@ import { leadReasonNames } from "./lead-format.tsx";
 
 type Props = { offices: ReadonlyMap<string, string>; onClose: () => void };
 
-const useNewLead = (onClose: () => void) => {
-  const refresh = useRefresh();
-  return useRequestForm({
-    schema: NewLead,
-    defaultValues: { reason: "new_patient", officeId: "", contact: { name: "", phone: "", email: "", note: "" } },
-    send: async (body) => {
-      await call(leads.createLead, { body });
-      await refresh(leads.listLeads);
-      announce({ type: "success", title: "Lead added", description: "It is first in the list." });
-      onClose();
-    },
-    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
-  });
-};
-
 const NewLeadDialog = ({ offices, onClose }: Props) => {
   const { field, failure, isBusy, submit, form } = useNewLead(onClose);
   const officeOptions = [{ value: "", label: "Any office" }, ...[...offices].map(([value, label]) => ({ value, label }))];
@@ -54,6 +39,21 @@ const NewLeadDialog = ({ offices, onClose }: Props) => {
       </FormFrame>
     </Dialog>
   );
+};
+
+const useNewLead = (onClose: () => void) => {
+  const refresh = useRefresh();
+  return useRequestForm({
+    schema: NewLead,
+    defaultValues: { reason: "new_patient", officeId: "", contact: { name: "", phone: "", email: "", note: "" } },
+    send: async (body) => {
+      await call(leads.createLead, { body });
+      await refresh(leads.listLeads);
+      announce({ type: "success", title: "Lead added", description: "It is first in the list." });
+      onClose();
+    },
+    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
+  });
 };
 
 export default NewLeadDialog;

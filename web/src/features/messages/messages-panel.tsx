@@ -12,32 +12,6 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
 import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-format.ts";
 
-const StatusBadge = ({ status }: Pick<Message, "status">) => {
-  const { name, colorPalette } = messageStatuses[status];
-  return <Badge colorPalette={colorPalette}>{name}</Badge>;
-};
-
-const Meaning = ({ message }: { message: Message }) => (
-  <chakra.span color="fg.muted">
-    {messageMeaning(message)}
-    {message.sendAt === null ? null : (
-      <>
-        {" It is sent "}
-        <Moment at={message.sendAt} />.
-      </>
-    )}
-  </chakra.span>
-);
-
-const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { title: "Channel", cell: ({ channel }) => channelNames[channel] },
-  { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
-  { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
-  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: "What it means", cell: (message) => <Meaning message={message} /> },
-];
-
 /** Without recipients and texts, which are patient data. */
 const MessagesPanel = () => {
   const offices = useOfficeNames();
@@ -63,5 +37,31 @@ const MessagesPanel = () => {
     </Panel>
   );
 };
+
+const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Channel", cell: ({ channel }) => channelNames[channel] },
+  { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
+  { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "What it means", cell: (message) => <Meaning message={message} /> },
+];
+
+const StatusBadge = ({ status }: Pick<Message, "status">) => {
+  const { name, colorPalette } = messageStatuses[status];
+  return <Badge colorPalette={colorPalette}>{name}</Badge>;
+};
+
+const Meaning = ({ message }: { message: Message }) => (
+  <chakra.span color="fg.muted">
+    {messageMeaning(message)}
+    {message.sendAt === null ? null : (
+      <>
+        {" It is sent "}
+        <Moment at={message.sendAt} />.
+      </>
+    )}
+  </chakra.span>
+);
 
 export default MessagesPanel;

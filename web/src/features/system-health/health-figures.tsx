@@ -15,6 +15,16 @@ const voiceSentences: Record<HealthStatus, string> = {
   unknown: "No active voice platform has been checked lately.",
 };
 
+export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
+  <Figures label="Health figures">
+    <Uptime {...health} />
+    <ResponseTime ms={apiResponseTime} />
+    <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
+      {voiceSentences[voiceAgentStatus]}
+    </Figure>
+  </Figures>
+);
+
 const Uptime = ({ uptime, uptimeSince, lastUpdated }: Pick<SystemHealth, "uptime" | "uptimeSince" | "lastUpdated">) =>
   uptime === null ? (
     <Figure name="Uptime" value={<NoFigure />}>{`Default, not measured: ${formatUptime(fallbacks.uptimePercent)}`}</Figure>
@@ -35,13 +45,3 @@ const ResponseTime = ({ ms }: { ms: number | null }) =>
       Median of the last check, excluding your own connection
     </Figure>
   );
-
-export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
-  <Figures label="Health figures">
-    <Uptime {...health} />
-    <ResponseTime ms={apiResponseTime} />
-    <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
-      {voiceSentences[voiceAgentStatus]}
-    </Figure>
-  </Figures>
-);

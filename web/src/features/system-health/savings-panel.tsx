@@ -17,8 +17,47 @@ import { Bar } from "../../components/data/bar-list.tsx";
 import { savingsPartNames, savingsParts } from "../calls/estimates/savings-parts.ts";
 import { Figure, Figures } from "./figure.tsx";
 
+export const SavingsPanel = () => (
+  <Panel
+    title="Cost Savings Analytics"
+    description="What resolved calls of the last 30 days would have cost in wages."
+    actions={<Badge colorPalette="blue">Estimate</Badge>}
+  >
+    <Loadable loaded={useApi(tenantDashboard.savings, {})} what="cost savings" skeleton={<Placeholder />}>
+      {(savings) => (
+        <Stack gap="8">
+          <SavingsFigures savings={savings} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} columnGap="10" rowGap="8" alignItems="start">
+            <SavingsBreakdown breakdown={savings.breakdown} />
+            <SavingsAssumptions savings={savings} />
+          </SimpleGrid>
+          <EfficiencyClaims />
+        </Stack>
+      )}
+    </Loadable>
+  </Panel>
+);
+
+const Placeholder = () => (
+  <Stack gap="8" aria-hidden>
+    <Skeleton h="48" />
+    <RowSkeletons />
+  </Stack>
+);
+
 /** Below this, an annual projection is not meaningful. */
 const enoughHours = 1;
+
+const SavingsFigures = ({ savings }: { savings: Savings }) => (
+  <Stack gap="4">
+    <SixFigures savings={savings} />
+    {savings.hoursAutomated < enoughHours ? (
+      <Text textStyle="sm" color="fg.muted">
+        Less than an hour of calls was resolved in these days: too little to project a year from.
+      </Text>
+    ) : null}
+  </Stack>
+);
 
 const SixFigures = ({ savings }: { savings: Savings }) => (
   <Figures label="Cost savings">
@@ -41,17 +80,6 @@ const SixFigures = ({ savings }: { savings: Savings }) => (
       {savings.roi === null ? "No plan with a price" : "Savings above the plan's price"}
     </Figure>
   </Figures>
-);
-
-const SavingsFigures = ({ savings }: { savings: Savings }) => (
-  <Stack gap="4">
-    <SixFigures savings={savings} />
-    {savings.hoursAutomated < enoughHours ? (
-      <Text textStyle="sm" color="fg.muted">
-        Less than an hour of calls was resolved in these days: too little to project a year from.
-      </Text>
-    ) : null}
-  </Stack>
 );
 
 const shares = savingsParts.map((part) => ({ part, name: savingsPartNames[part], percent: Math.round(savingsShares[part] * 100) }));
@@ -122,32 +150,4 @@ const EfficiencyClaims = () => (
     </Text>
     <CheckList items={efficiencyClaims} />
   </section>
-);
-
-const Placeholder = () => (
-  <Stack gap="8" aria-hidden>
-    <Skeleton h="48" />
-    <RowSkeletons />
-  </Stack>
-);
-
-export const SavingsPanel = () => (
-  <Panel
-    title="Cost Savings Analytics"
-    description="What resolved calls of the last 30 days would have cost in wages."
-    actions={<Badge colorPalette="blue">Estimate</Badge>}
-  >
-    <Loadable loaded={useApi(tenantDashboard.savings, {})} what="cost savings" skeleton={<Placeholder />}>
-      {(savings) => (
-        <Stack gap="8">
-          <SavingsFigures savings={savings} />
-          <SimpleGrid columns={{ base: 1, lg: 2 }} columnGap="10" rowGap="8" alignItems="start">
-            <SavingsBreakdown breakdown={savings.breakdown} />
-            <SavingsAssumptions savings={savings} />
-          </SimpleGrid>
-          <EfficiencyClaims />
-        </Stack>
-      )}
-    </Loadable>
-  </Panel>
 );

@@ -7,29 +7,6 @@ import { ArgumentControl } from "./argument-control.tsx";
 import type { ArgumentField } from "./schema-fields.ts";
 import { readArguments, type Typed } from "./typed-arguments.ts";
 
-type Needs = {
-  text: string;
-  fields: readonly string[];
-};
-
-const nothing: Needs = { text: "", fields: [] };
-
-/** Requirements that the schemas leave open and the tools check themselves. */
-export const toolNeeds: Readonly<Record<string, Needs>> = {
-  verifyPatientIdentity: {
-    text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
-    fields: ["firstName", "lastName", "dateOfBirth"],
-  },
-  createPatientFhir: { text: "A phone number or an email address is needed, too.", fields: [] },
-  updatePatientFhir: { text: "Fill in what is to change: one field at least.", fields: [] },
-  scheduleAppointment: {
-    text: "To find or to list, nothing more is needed. To book: a slot ID or start that was found, or a date with a time. To cancel: an appointment ID or its date, unless the patient has only one. To reschedule: both of these.",
-    fields: [],
-  },
-};
-
-const needsOf = (tool: string): Needs => toolNeeds[tool] ?? nothing;
-
 type Props = {
   tool: string;
   fields: readonly ArgumentField[];
@@ -77,5 +54,28 @@ export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) 
     </chakra.form>
   );
 };
+
+type Needs = {
+  text: string;
+  fields: readonly string[];
+};
+
+const nothing: Needs = { text: "", fields: [] };
+
+/** Requirements that the schemas leave open and the tools check themselves. */
+export const toolNeeds: Readonly<Record<string, Needs>> = {
+  verifyPatientIdentity: {
+    text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
+    fields: ["firstName", "lastName", "dateOfBirth"],
+  },
+  createPatientFhir: { text: "A phone number or an email address is needed, too.", fields: [] },
+  updatePatientFhir: { text: "Fill in what is to change: one field at least.", fields: [] },
+  scheduleAppointment: {
+    text: "To find or to list, nothing more is needed. To book: a slot ID or start that was found, or a date with a time. To cancel: an appointment ID or its date, unless the patient has only one. To reschedule: both of these.",
+    fields: [],
+  },
+};
+
+const needsOf = (tool: string): Needs => toolNeeds[tool] ?? nothing;
 
 const isWide = ({ kind }: ArgumentField): boolean => ["group", "choices", "lines", "json"].includes(kind);

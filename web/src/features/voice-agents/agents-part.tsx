@@ -19,37 +19,6 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
 import { AgentRow, type AgentRowProps } from "./agent-row.tsx";
 
-const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
-  if (providers.some(({ isActive }) => isActive)) return null;
-  return (
-    <Alert.Root status="warning">
-      <Alert.Indicator />
-      <Alert.Description>
-        {providers.length === 0
-          ? "You need to configure at least one voice provider before assigning agents."
-          : "None of this organization's voice providers is active. Activate one before assigning agents."}
-      </Alert.Description>
-    </Alert.Root>
-  );
-};
-
-type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
-
-const AgentList = ({ agents, ...row }: Props) =>
-  agents.length === 0 ? (
-    <Empty
-      icon={Bot}
-      title="No voice agent assignments configured yet."
-      description="Assign one of the agents that the organization has at its voice platform."
-    />
-  ) : (
-    <RowList label="Voice agent assignments">
-      {agents.map((agent) => (
-        <AgentRow key={agent.id} agent={agent} {...row} />
-      ))}
-    </RowList>
-  );
-
 export type AgentsPartProps = {
   tenantId: string;
   agents: Loaded<VoiceAgent[]>;
@@ -105,3 +74,34 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
     </Stack>
   );
 };
+
+const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
+  if (providers.some(({ isActive }) => isActive)) return null;
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Description>
+        {providers.length === 0
+          ? "You need to configure at least one voice provider before assigning agents."
+          : "None of this organization's voice providers is active. Activate one before assigning agents."}
+      </Alert.Description>
+    </Alert.Root>
+  );
+};
+
+type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
+
+const AgentList = ({ agents, ...row }: Props) =>
+  agents.length === 0 ? (
+    <Empty
+      icon={Bot}
+      title="No voice agent assignments configured yet."
+      description="Assign one of the agents that the organization has at its voice platform."
+    />
+  ) : (
+    <RowList label="Voice agent assignments">
+      {agents.map((agent) => (
+        <AgentRow key={agent.id} agent={agent} {...row} />
+      ))}
+    </RowList>
+  );

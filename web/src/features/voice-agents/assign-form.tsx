@@ -14,48 +14,11 @@ import { AgentPicker } from "../offices/agent-picker.tsx";
 import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { refusalOf } from "./announce-refusal.ts";
 
-type Values = z.input<typeof NewVoiceAgent>;
-
 const done = "Voice agent assigned successfully";
 const failed = "Failed to assign voice agent";
 const choose = "Please select a voice provider and agent";
 const names = ["voiceProviderId", "externalAgentId", "agentName"] as const;
 const nobody: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
-
-const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
-  const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
-    schema: NewVoiceAgent,
-    defaultValues: nobody,
-    send: async (body) => {
-      await assign(body);
-      announce({ type: "success", title: done, description: body.agentName });
-      await onSaved(done);
-    },
-    refuse: (error, refused) => {
-      const sentence = refusalOf("Error assigning voice agent", failed, error);
-      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
-    },
-  });
-  useTellForm(form.formState.isDirty, onForm);
-  useEffect(() => form.setFocus("voiceProviderId"), [form]);
-  const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
-  const isChosen = providerId !== "" && agentId.trim() !== "";
-  /** undefined clears the selection */
-  const put = (agent: ProviderAgent | undefined): void => {
-    form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-    form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
-    form.setValue("agentData", agent ?? null);
-  };
-  return {
-    field,
-    failure,
-    isBusy,
-    providerId,
-    isChosen,
-    put,
-    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
-  };
-};
 
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
@@ -67,15 +30,6 @@ type AssignFormProps = AgentFormProps & {
   providers: readonly VoiceProvider[];
   assign: (body: NewVoiceAgent) => Promise<unknown>;
 };
-
-const optionsOf = (providers: readonly VoiceProvider[]) => [
-  { value: "", label: "Choose a voice provider" },
-  ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
-];
-
-/** Called in an effect, where React cannot render a toast synchronously. */
-const unlisted = () =>
-  queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));
 
 export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) => {
   const [titleId, whyId] = [useId(), useId()];
@@ -123,3 +77,49 @@ export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) =>
     </chakra.section>
   );
 };
+
+type Values = z.input<typeof NewVoiceAgent>;
+
+const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
+  const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
+    schema: NewVoiceAgent,
+    defaultValues: nobody,
+    send: async (body) => {
+      await assign(body);
+      announce({ type: "success", title: done, description: body.agentName });
+      await onSaved(done);
+    },
+    refuse: (error, refused) => {
+      const sentence = refusalOf("Error assigning voice agent", failed, error);
+      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
+    },
+  });
+  useTellForm(form.formState.isDirty, onForm);
+  useEffect(() => form.setFocus("voiceProviderId"), [form]);
+  const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
+  const isChosen = providerId !== "" && agentId.trim() !== "";
+  /** undefined clears the selection */
+  const put = (agent: ProviderAgent | undefined): void => {
+    form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
+    form.setValue("agentData", agent ?? null);
+  };
+  return {
+    field,
+    failure,
+    isBusy,
+    providerId,
+    isChosen,
+    put,
+    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
+  };
+};
+
+const optionsOf = (providers: readonly VoiceProvider[]) => [
+  { value: "", label: "Choose a voice provider" },
+  ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
+];
+
+/** Called in an effect, where React cannot render a toast synchronously. */
+const unlisted = () =>
+  queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));

@@ -15,6 +15,41 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 
+type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
+
+/** An office's agents are in both lists. */
+const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
+
+type Props = {
+  /** "" for none */ tenantId: string;
+  /** "" for the tenant as a whole */ officeId: string;
+  onPlace: (tenantId: string, officeId?: string) => void;
+  onChanged: (tenantId: string) => Promise<void>;
+  onClose: () => void;
+};
+
+const VoiceAgentsDialog = ({ tenantId, officeId, onPlace, onChanged, onClose }: Props) => {
+  // The place cannot change while a form is open.
+  const [form, setForm] = useState<FormState>("closed");
+  const part = { tenantId, onForm: setForm, onChanged: () => onChanged(tenantId) };
+  const fixed = { isDisabled: form !== "closed", error: undefined };
+  return (
+    <Dialog title="Voice Agent Management" size="lg" isDirty={form === "dirty"} onClose={onClose}>
+      <Stack gap="6">
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <TenantChoice label="Tenant" {...fixed} value={tenantId} onChange={({ target }) => onPlace(target.value)} />
+          {tenantId === "" ? null : (
+            <OfficeChoice tenantId={tenantId} {...fixed} value={officeId} onChange={({ target }) => onPlace(tenantId, target.value)} />
+          )}
+        </SimpleGrid>
+        {tenantId === "" ? <chakra.p color="fg.muted">Choose a tenant to see which agents answer for it.</chakra.p> : null}
+        {tenantId !== "" && officeId === "" ? <AgentsOfTenant key={tenantId} {...part} /> : null}
+        {tenantId !== "" && officeId !== "" ? <AgentsOfOffice key={officeId} {...part} officeId={officeId} /> : null}
+      </Stack>
+    </Dialog>
+  );
+};
+
 type OfficeChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
 
 const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
@@ -24,11 +59,6 @@ const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
   const options = [{ value: "", label: "All offices / Tenant-level" }, ...(data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
   return <ChoiceField key={data ? "all" : "none"} label="Office" isOptional {...field} options={options} />;
 };
-
-type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
-
-/** An office's agents are in both lists. */
-const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
 
 const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
   const refresh = useRefresh();
@@ -63,36 +93,6 @@ const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenan
       remove={({ id, version }) => call(voiceAgents.deleteOfficeVoiceAgent, { params: { officeId, id } }, { ifMatch: version })}
       onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
     />
-  );
-};
-
-type Props = {
-  /** "" for none */ tenantId: string;
-  /** "" for the tenant as a whole */ officeId: string;
-  onPlace: (tenantId: string, officeId?: string) => void;
-  onChanged: (tenantId: string) => Promise<void>;
-  onClose: () => void;
-};
-
-const VoiceAgentsDialog = ({ tenantId, officeId, onPlace, onChanged, onClose }: Props) => {
-  // The place cannot change while a form is open.
-  const [form, setForm] = useState<FormState>("closed");
-  const part = { tenantId, onForm: setForm, onChanged: () => onChanged(tenantId) };
-  const fixed = { isDisabled: form !== "closed", error: undefined };
-  return (
-    <Dialog title="Voice Agent Management" size="lg" isDirty={form === "dirty"} onClose={onClose}>
-      <Stack gap="6">
-        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-          <TenantChoice label="Tenant" {...fixed} value={tenantId} onChange={({ target }) => onPlace(target.value)} />
-          {tenantId === "" ? null : (
-            <OfficeChoice tenantId={tenantId} {...fixed} value={officeId} onChange={({ target }) => onPlace(tenantId, target.value)} />
-          )}
-        </SimpleGrid>
-        {tenantId === "" ? <chakra.p color="fg.muted">Choose a tenant to see which agents answer for it.</chakra.p> : null}
-        {tenantId !== "" && officeId === "" ? <AgentsOfTenant key={tenantId} {...part} /> : null}
-        {tenantId !== "" && officeId !== "" ? <AgentsOfOffice key={officeId} {...part} officeId={officeId} /> : null}
-      </Stack>
-    </Dialog>
   );
 };
 

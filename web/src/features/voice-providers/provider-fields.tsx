@@ -9,53 +9,12 @@ import { platformNames } from "../../lib/format/labels.ts";
 
 type AccountFieldsProps = Pick<ProviderRequest, "field">;
 
-const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
-const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck: false } as const;
-
-const keptHint = (last4: string | null): string =>
-  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
-
-const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
-  <>
-    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-      {provider ? (
-        <TextField
-          label="Provider type"
-          hint="It cannot change."
-          error={undefined}
-          value={platformNames[provider.providerType]}
-          readOnly
-          bg="bg.muted"
-        />
-      ) : (
-        <ChoiceField label="Provider type" options={types} {...field("providerType")} />
-      )}
-      <TextField label="Provider name" autoComplete="off" {...field("providerName")} />
-    </SimpleGrid>
-    <TextField
-      label="API key"
-      hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
-      isOptional={provider !== undefined}
-      {...accountFieldsSecret}
-      {...field("config.apiKey")}
-    />
-  </>
-);
-
-const AddressFields = ({ field }: AccountFieldsProps) => (
-  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-    <TextField
-      label="Base URL"
-      hint="Leave empty for the platform's own address."
-      type="url"
-      inputMode="url"
-      autoComplete="off"
-      isOptional
-      {...field("config.baseUrl")}
-    />
-    <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
-  </SimpleGrid>
-);
+export type ProviderRequest = Pick<
+  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
+  "field" | "failure" | "isBusy" | "submit"
+> & {
+  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
+};
 
 type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
 
@@ -103,9 +62,50 @@ export const ProviderFields = ({ field, form, provider }: Props) => {
   );
 };
 
-export type ProviderRequest = Pick<
-  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
-  "field" | "failure" | "isBusy" | "submit"
-> & {
-  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
-};
+const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
+const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck: false } as const;
+
+const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
+  <>
+    <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+      {provider ? (
+        <TextField
+          label="Provider type"
+          hint="It cannot change."
+          error={undefined}
+          value={platformNames[provider.providerType]}
+          readOnly
+          bg="bg.muted"
+        />
+      ) : (
+        <ChoiceField label="Provider type" options={types} {...field("providerType")} />
+      )}
+      <TextField label="Provider name" autoComplete="off" {...field("providerName")} />
+    </SimpleGrid>
+    <TextField
+      label="API key"
+      hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
+      isOptional={provider !== undefined}
+      {...accountFieldsSecret}
+      {...field("config.apiKey")}
+    />
+  </>
+);
+
+const keptHint = (last4: string | null): string =>
+  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
+
+const AddressFields = ({ field }: AccountFieldsProps) => (
+  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+    <TextField
+      label="Base URL"
+      hint="Leave empty for the platform's own address."
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      isOptional
+      {...field("config.baseUrl")}
+    />
+    <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
+  </SimpleGrid>
+);

@@ -12,11 +12,6 @@ import { Moment } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
-const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
-  if (!hasApiKey) return "None";
-  return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
-};
-
 export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onEdit: () => void }) => {
   const { providerName, providerType, config, isDefault, isActive, createdAt } = provider;
   return (
@@ -61,4 +56,9 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
       </Stack>
     </RowListItem>
   );
+};
+
+const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
+  if (!hasApiKey) return "None";
+  return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
 };

@@ -18,53 +18,8 @@ import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
-type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
-
-const DeliveryTable = ({ deliveries, webhooks }: Props) => {
-  const zone = useZone();
-  const [openId, setOpenId] = useState<string>();
-  const open = deliveries.find(({ id }) => id === openId);
-  const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
-  const columns: Column<WebhookDelivery>[] = [
-    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: "Event", cell: ({ type }) => eventNames[type] },
-    { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
-    { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },
-    { title: "Outcome", cell: deliveryOutcome },
-    { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts.length },
-    {
-      title: "Details",
-      cell: ({ id, type, createdAt }) => (
-        <Button size="sm" variant="outline" onClick={() => setOpenId(id)}>
-          Open
-          <VisuallyHidden>{` ${eventNames[type]} of ${formatExactly(createdAt, zone)}`}</VisuallyHidden>
-        </Button>
-      ),
-    },
-  ];
-  return (
-    <>
-      <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} keyOf={({ id }) => id} />
-      {open ? <DeliveryDetail delivery={open} webhook={webhookOf(open)} onClose={() => setOpenId(undefined)} /> : null}
-    </>
-  );
-};
-
-const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
-  <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
-);
-
-/** Unknown values in the URL count as all. */
-const useFilters = (webhooks: readonly Webhook[]) => {
-  const [webhook, setWebhook] = useSearchValue("webhook");
-  const [delivery, setStatus] = useSearchValue("delivery");
-  return {
-    webhookId: webhooks.find(({ id }) => id === webhook)?.id,
-    setWebhookId: (id: string) => setWebhook(id || undefined),
-    status: DeliveryStatus.safeParse(delivery).data,
-    setStatus: (status: string) => setStatus(status || undefined),
-  };
-};
+const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
+const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
 
 export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
@@ -117,5 +72,50 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
   );
 };
 
-const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
-const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
+/** Unknown values in the URL count as all. */
+const useFilters = (webhooks: readonly Webhook[]) => {
+  const [webhook, setWebhook] = useSearchValue("webhook");
+  const [delivery, setStatus] = useSearchValue("delivery");
+  return {
+    webhookId: webhooks.find(({ id }) => id === webhook)?.id,
+    setWebhookId: (id: string) => setWebhook(id || undefined),
+    status: DeliveryStatus.safeParse(delivery).data,
+    setStatus: (status: string) => setStatus(status || undefined),
+  };
+};
+
+type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
+
+const DeliveryTable = ({ deliveries, webhooks }: Props) => {
+  const zone = useZone();
+  const [openId, setOpenId] = useState<string>();
+  const open = deliveries.find(({ id }) => id === openId);
+  const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
+  const columns: Column<WebhookDelivery>[] = [
+    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Event", cell: ({ type }) => eventNames[type] },
+    { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
+    { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },
+    { title: "Outcome", cell: deliveryOutcome },
+    { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts.length },
+    {
+      title: "Details",
+      cell: ({ id, type, createdAt }) => (
+        <Button size="sm" variant="outline" onClick={() => setOpenId(id)}>
+          Open
+          <VisuallyHidden>{` ${eventNames[type]} of ${formatExactly(createdAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} keyOf={({ id }) => id} />
+      {open ? <DeliveryDetail delivery={open} webhook={webhookOf(open)} onClose={() => setOpenId(undefined)} /> : null}
+    </>
+  );
+};
+
+const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
+  <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
+);

@@ -17,24 +17,6 @@ import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** The response holds the secret, so it is not cached. */
-const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
-  const refresh = useRefresh();
-  return (
-    <WebhookDialog
-      title="Add webhook"
-      action="Add webhook"
-      busyAction="Adding..."
-      beginning={{ url: "", events: [], description: "", includeContact: false }}
-      send={async (body) => {
-        onAdded(await call(webhooks.createWebhook, { body }));
-        await refresh(webhooks.listWebhooks);
-      }}
-      onClose={onClose}
-    />
-  );
-};
-
 const WebhooksPanel = () => {
   const listed = useApi(webhooks.listWebhooks, {});
   const [isAdding, setIsAdding] = useState(false);
@@ -89,6 +71,24 @@ const WebhooksPanel = () => {
       ) : null}
       {created ? <SecretDialog secret={created.secret} onClose={forget} /> : null}
     </Stack>
+  );
+};
+
+/** The response holds the secret, so it is not cached. */
+const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
+  const refresh = useRefresh();
+  return (
+    <WebhookDialog
+      title="Add webhook"
+      action="Add webhook"
+      busyAction="Adding..."
+      beginning={{ url: "", events: [], description: "", includeContact: false }}
+      send={async (body) => {
+        onAdded(await call(webhooks.createWebhook, { body }));
+        await refresh(webhooks.listWebhooks);
+      }}
+      onClose={onClose}
+    />
   );
 };
 

@@ -18,6 +18,40 @@ import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatDay, useZone } from "../../../lib/format/times.ts";
 
+/** `withKey: "false"` keeps the key out of every cache. */
+export const KeyPanel = () => {
+  const { user } = useAuth();
+  const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
+  const keys = useApi(apiKeys.listApiKeys, {});
+  return (
+    <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
+      <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
+        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
+      </Loadable>
+    </Panel>
+  );
+};
+
+const KeySkeleton = () => (
+  <Stack gap="6" aria-hidden>
+    <Skeleton h="9" />
+    <Skeleton h="24" maxW="md" />
+    <Skeleton h="16" />
+  </Stack>
+);
+
+const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
+  <Stack gap="6">
+    <Alert.Root status="info">
+      <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
+    </Alert.Root>
+    <KeyFacts facts={facts} current={currentOf(keys.data)} />
+    <Loadable loaded={keys} what="API keys" skeleton={null}>
+      {() => null}
+    </Loadable>
+  </Stack>
+);
+
 type Props = {
   facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
   /** undefined until loaded */ current: ApiKey | undefined;
@@ -76,37 +110,3 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
     </Stack>
   );
 };
-
-const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
-  <Stack gap="6">
-    <Alert.Root status="info">
-      <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
-    </Alert.Root>
-    <KeyFacts facts={facts} current={currentOf(keys.data)} />
-    <Loadable loaded={keys} what="API keys" skeleton={null}>
-      {() => null}
-    </Loadable>
-  </Stack>
-);
-
-/** `withKey: "false"` keeps the key out of every cache. */
-export const KeyPanel = () => {
-  const { user } = useAuth();
-  const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
-  const keys = useApi(apiKeys.listApiKeys, {});
-  return (
-    <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
-      <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
-        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
-      </Loadable>
-    </Panel>
-  );
-};
-
-const KeySkeleton = () => (
-  <Stack gap="6" aria-hidden>
-    <Skeleton h="9" />
-    <Skeleton h="24" maxW="md" />
-    <Skeleton h="16" />
-  </Stack>
-);

@@ -45,35 +45,6 @@ const dateFieldStyles = {
   },
 } as const;
 
-const CalendarHeader = () => {
-  const { start, end } = useDatePickerContext().visibleRangeText;
-  const shown = [...new Set([start, end])].filter(Boolean).join(" - ");
-  return (
-    <DatePicker.ViewControl>
-      <DatePicker.PrevTrigger />
-      <DatePicker.ViewTrigger aria-label={`${shown}, choose another`}>{shown}</DatePicker.ViewTrigger>
-      <DatePicker.NextTrigger />
-    </DatePicker.ViewControl>
-  );
-};
-
-const DateCalendar = ({ name }: { name: string }) => (
-  <DatePicker.Content aria-label={name}>
-    <DatePicker.View view="day">
-      <CalendarHeader />
-      <DatePicker.DayTable />
-    </DatePicker.View>
-    <DatePicker.View view="month">
-      <CalendarHeader />
-      <DatePicker.MonthTable />
-    </DatePicker.View>
-    <DatePicker.View view="year">
-      <CalendarHeader />
-      <DatePicker.YearTable />
-    </DatePicker.View>
-  </DatePicker.Content>
-);
-
 type Props = {
   label: string;
   /** An ISO date, or the raw text if it is not a date */ value: string;
@@ -82,8 +53,6 @@ type Props = {
   last: string;
   ref?: Ref<HTMLInputElement>;
 };
-
-const inWords = (value: string): string => (isDate(value) ? formatDate(value) : value);
 
 const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
   // The raw text, only while the field has focus.
@@ -131,6 +100,37 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
         <DateCalendar name={name} />
       </DatePicker.Root>
     </chakra.div>
+  );
+};
+
+const inWords = (value: string): string => (isDate(value) ? formatDate(value) : value);
+
+const DateCalendar = ({ name }: { name: string }) => (
+  <DatePicker.Content aria-label={name}>
+    <DatePicker.View view="day">
+      <CalendarHeader />
+      <DatePicker.DayTable />
+    </DatePicker.View>
+    <DatePicker.View view="month">
+      <CalendarHeader />
+      <DatePicker.MonthTable />
+    </DatePicker.View>
+    <DatePicker.View view="year">
+      <CalendarHeader />
+      <DatePicker.YearTable />
+    </DatePicker.View>
+  </DatePicker.Content>
+);
+
+const CalendarHeader = () => {
+  const { start, end } = useDatePickerContext().visibleRangeText;
+  const shown = [...new Set([start, end])].filter(Boolean).join(" - ");
+  return (
+    <DatePicker.ViewControl>
+      <DatePicker.PrevTrigger />
+      <DatePicker.ViewTrigger aria-label={`${shown}, choose another`}>{shown}</DatePicker.ViewTrigger>
+      <DatePicker.NextTrigger />
+    </DatePicker.ViewControl>
   );
 };
 

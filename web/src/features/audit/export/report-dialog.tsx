@@ -14,34 +14,6 @@ import { formatChoices, isDate, usualPeriod } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
-/** Minimum time for which "Exporting..." is shown. */
-const leastMilliseconds = 2000;
-
-const day = (label: string) =>
-  z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
-
-const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
-
-const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
-  // Fixed when the form opens, so the dates do not change at midnight.
-  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
-  const { form, ...rest } = useRequestForm({
-    schema: Asked,
-    defaultValues: { ...usual, format: "csv" },
-    send: async (body) => {
-      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
-      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
-      onAsked(asked);
-    },
-  });
-  const start = useController({ control: form.control, name: "start" });
-  const end = useController({ control: form.control, name: "end" });
-  const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
-    return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
-  };
-  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
-};
-
 /** Its Suspense boundary is outside the dialog, so that the date field gets the initial focus. */
 const DateField = lazy(() => import("./date-field.tsx"));
 
@@ -85,6 +57,34 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
       </FormFrame>
     </Dialog>
   );
+};
+
+/** Minimum time for which "Exporting..." is shown. */
+const leastMilliseconds = 2000;
+
+const day = (label: string) =>
+  z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
+
+const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
+
+const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
+  // Fixed when the form opens, so the dates do not change at midnight.
+  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
+  const { form, ...rest } = useRequestForm({
+    schema: Asked,
+    defaultValues: { ...usual, format: "csv" },
+    send: async (body) => {
+      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
+      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
+      onAsked(asked);
+    },
+  });
+  const start = useController({ control: form.control, name: "start" });
+  const end = useController({ control: form.control, name: "end" });
+  const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
+    return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
+  };
+  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
 };
 
 export default ReportDialog;

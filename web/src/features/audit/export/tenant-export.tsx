@@ -17,6 +17,28 @@ import { formatChoices, formatPeriod, periodOf } from "./export-format.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { askForTenantExport, useWatchedExports } from "./audit-exports.tsx";
 
+export const useExports = (filters: AuditFilters) => {
+  const pages = usePages(exports.tenantAuditExports, {});
+  const [isOpen, setIsOpen] = useState(false);
+  const { onAsked, watchers } = useWatchedExports(pages, askForTenantExport);
+  const close = () => setIsOpen(false);
+  const conclude = (asked: AuditExport) => {
+    close();
+    onAsked(asked);
+  };
+  const button = (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Download aria-hidden />
+        Export Logs
+      </Button>
+      {isOpen ? <ExportDialog filters={filters} onClose={close} onAsked={conclude} /> : null}
+      {watchers}
+    </>
+  );
+  return { pages, button };
+};
+
 const Choice = z.pick(NewTenantExport, { format: true });
 
 type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
@@ -50,26 +72,4 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
       </FormFrame>
     </Dialog>
   );
-};
-
-export const useExports = (filters: AuditFilters) => {
-  const pages = usePages(exports.tenantAuditExports, {});
-  const [isOpen, setIsOpen] = useState(false);
-  const { onAsked, watchers } = useWatchedExports(pages, askForTenantExport);
-  const close = () => setIsOpen(false);
-  const conclude = (asked: AuditExport) => {
-    close();
-    onAsked(asked);
-  };
-  const button = (
-    <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <Download aria-hidden />
-        Export Logs
-      </Button>
-      {isOpen ? <ExportDialog filters={filters} onClose={close} onAsked={conclude} /> : null}
-      {watchers}
-    </>
-  );
-  return { pages, button };
 };

@@ -10,12 +10,6 @@ import { inWords } from "../../../lib/format/text.ts";
 import { actionTypeNames, actorKindNames, detailText } from "./audit-format.ts";
 import { SuccessBadge } from "./audit-log-list.tsx";
 
-const Code = ({ children }: { children: string }) => (
-  <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
-    {children}
-  </chakra.span>
-);
-
 type Props = {
   log: AuditLog;
   organization?: string | undefined;
@@ -67,3 +61,9 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
     </Dialog>
   );
 };
+
+const Code = ({ children }: { children: string }) => (
+  <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+    {children}
+  </chakra.span>
+);

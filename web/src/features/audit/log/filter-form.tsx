@@ -9,40 +9,6 @@ import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filter
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { actionTypeNames } from "./audit-format.ts";
 
-/** Filters that are chosen but not yet applied. Resets when the applied filters change, as after Back. */
-const useStagedFilters = (applied: AuditFilters) => {
-  const [staged, setStaged] = useState({ of: applied, filters: applied });
-  const isOfAddress = areSame(staged.of, applied);
-  if (!isOfAddress) setStaged({ of: applied, filters: applied });
-  const { filters } = isOfAddress ? staged : { filters: applied };
-  const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });
-  return { filters, stage };
-};
-
-const choices = <Value extends string>(names: Record<Value, string>) =>
-  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
-
-type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
-
-const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
-  <>
-    <ChoiceField
-      label="Action type"
-      error={undefined}
-      options={choices(actionTypeNames)}
-      value={filters.actionType}
-      onChange={({ target }) => onChoose({ actionType: target.value as AuditFilters["actionType"] })}
-    />
-    <ChoiceField
-      label="Time range"
-      error={undefined}
-      options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
-      value={filters.timeRange}
-      onChange={({ target }) => onChoose({ timeRange: target.value as AuditFilters["timeRange"] })}
-    />
-  </>
-);
-
 type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
 
 export const FilterForm = ({ applied, onApply, searchField }: Props) => {
@@ -99,3 +65,37 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
     </search>
   );
 };
+
+/** Filters that are chosen but not yet applied. Resets when the applied filters change, as after Back. */
+const useStagedFilters = (applied: AuditFilters) => {
+  const [staged, setStaged] = useState({ of: applied, filters: applied });
+  const isOfAddress = areSame(staged.of, applied);
+  if (!isOfAddress) setStaged({ of: applied, filters: applied });
+  const { filters } = isOfAddress ? staged : { filters: applied };
+  const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });
+  return { filters, stage };
+};
+
+type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
+
+const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
+  <>
+    <ChoiceField
+      label="Action type"
+      error={undefined}
+      options={choices(actionTypeNames)}
+      value={filters.actionType}
+      onChange={({ target }) => onChoose({ actionType: target.value as AuditFilters["actionType"] })}
+    />
+    <ChoiceField
+      label="Time range"
+      error={undefined}
+      options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
+      value={filters.timeRange}
+      onChange={({ target }) => onChoose({ timeRange: target.value as AuditFilters["timeRange"] })}
+    />
+  </>
+);
+
+const choices = <Value extends string>(names: Record<Value, string>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));

@@ -19,36 +19,6 @@ import { isRecordId } from "../../../lib/routing/search-params.ts";
 const route = platformAudit.platformAuditLogs;
 const pageSize = 10;
 
-const requestOf = (filters: AuditFilters, tenantId: string) => ({
-  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
-});
-
-/** `tenantId` is "" for all organizations. */
-const usePlatformLog = () => {
-  const [address, setAddress] = useSearchParams();
-  const { cache } = useSWRConfig();
-  const filters = filtersIn(address);
-  const named = address.get("organization");
-  const tenantId = isRecordId(named) ? named : "";
-  const pages = usePages(route, requestOf(filters, tenantId));
-  /** Refetches even for filters that were applied before. */
-  const show = (next: AuditFilters, of: string): void => {
-    if (areSame(next, filters) && of === tenantId) return pages.refresh();
-    forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
-    const to = withFilters(address, next);
-    if (of === "") to.delete("organization");
-    else to.set("organization", of);
-    setAddress(to);
-  };
-  return {
-    filters,
-    tenantId,
-    pages,
-    apply: (next: AuditFilters) => show(next, tenantId),
-    choose: (of: string) => show(filters, of),
-  };
-};
-
 const PlatformLogPanel = () => {
   const { filters, tenantId, pages, choose, apply } = usePlatformLog();
   const { organizations } = useOrganizationNames();
@@ -86,5 +56,35 @@ const PlatformLogPanel = () => {
     </Panel>
   );
 };
+
+/** `tenantId` is "" for all organizations. */
+const usePlatformLog = () => {
+  const [address, setAddress] = useSearchParams();
+  const { cache } = useSWRConfig();
+  const filters = filtersIn(address);
+  const named = address.get("organization");
+  const tenantId = isRecordId(named) ? named : "";
+  const pages = usePages(route, requestOf(filters, tenantId));
+  /** Refetches even for filters that were applied before. */
+  const show = (next: AuditFilters, of: string): void => {
+    if (areSame(next, filters) && of === tenantId) return pages.refresh();
+    forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
+    const to = withFilters(address, next);
+    if (of === "") to.delete("organization");
+    else to.set("organization", of);
+    setAddress(to);
+  };
+  return {
+    filters,
+    tenantId,
+    pages,
+    apply: (next: AuditFilters) => show(next, tenantId),
+    choose: (of: string) => show(filters, of),
+  };
+};
+
+const requestOf = (filters: AuditFilters, tenantId: string) => ({
+  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
+});
 
 export default PlatformLogPanel;

@@ -15,22 +15,6 @@ import { Picker } from "../../../components/form/inline-select.tsx";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { useOfficeNames } from "../office-names.ts";
 
-const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
-  const names = useOfficeNames();
-  const isUnknown = officeId !== "" && !names.has(officeId);
-  return (
-    <>
-      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
-      <Picker
-        label="Office"
-        value={officeId}
-        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
-        onPick={setOffice}
-      />
-    </>
-  );
-};
-
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
 const LeadsPanel = lazy(() => import("../../leads/leads-panel.tsx"));
 const MessagesPanel = lazy(() => import("../../messages/messages-panel.tsx"));
@@ -64,6 +48,22 @@ const AnalyticsTab = () => {
         <MessagesPanel />
       </LaterPanel>
     </Stack>
+  );
+};
+
+const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
+  const names = useOfficeNames();
+  const isUnknown = officeId !== "" && !names.has(officeId);
+  return (
+    <>
+      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
+      <Picker
+        label="Office"
+        value={officeId}
+        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
+        onPick={setOffice}
+      />
+    </>
   );
 };
 

@@ -10,27 +10,6 @@ import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 
-const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
-  const all = reasons.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <BarList
-      label="Reasons for staff"
-      rows={reasons.map(({ reason, count, outcomes }) => ({
-        key: reason,
-        name: reasonNames[reason],
-        aside: `${formatCount(count)} (${formatPercent((count / all) * 100)})`,
-        note: outcomes,
-        bar: {
-          label: `${reasonNames[reason]}, share of all`,
-          value: count,
-          max: all,
-          text: `${formatCount(count)} of ${formatCount(all)}`,
-        },
-      }))}
-    />
-  );
-};
-
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
   return (
@@ -49,5 +28,26 @@ export const RoutingPanel = ({ filter: { range, officeId } }: { filter: Analytic
         }
       </Loadable>
     </Panel>
+  );
+};
+
+const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
+  const all = reasons.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <BarList
+      label="Reasons for staff"
+      rows={reasons.map(({ reason, count, outcomes }) => ({
+        key: reason,
+        name: reasonNames[reason],
+        aside: `${formatCount(count)} (${formatPercent((count / all) * 100)})`,
+        note: outcomes,
+        bar: {
+          label: `${reasonNames[reason]}, share of all`,
+          value: count,
+          max: all,
+          text: `${formatCount(count)} of ${formatCount(all)}`,
+        },
+      }))}
+    />
   );
 };

@@ -17,58 +17,6 @@ import { TextField } from "../../../components/form/fields.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { Moment } from "../../../components/data/text.tsx";
 
-const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
-  const { user } = useAuth();
-  return (
-    <>
-      <Text textStyle="sm">
-        <Moment at={doneAt} />
-        {doneBy === user?.id ? ", by you" : ", by a colleague"}
-      </Text>
-      {note === null ? null : (
-        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {note}
-        </Text>
-      )}
-    </>
-  );
-};
-
-const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
-
-type FollowUpFormProps = {
-  onNote: (isTyped: boolean) => void;
-  onDone: (note: string | undefined) => Promise<void>;
-  refusal: (error: unknown) => string;
-};
-
-const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
-  const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
-    schema: Note,
-    defaultValues: { note: "" },
-    send: ({ note }) => onDone(note),
-    refuse: refusal,
-  });
-  return (
-    <FormFrame onSubmit={submit} failure={failure}>
-      <TextField
-        label="Note"
-        isOptional
-        hint="For your colleagues. It is kept encrypted, as it may name a patient."
-        maxLength={500}
-        autoComplete="off"
-        {...field("note")}
-        onInput={({ currentTarget: { value } }) => onNote(value.trim() !== "")}
-      />
-      <div>
-        <SubmitButton isBusy={isBusy} busyText="Saving...">
-          Mark as followed up
-        </SubmitButton>
-      </div>
-    </FormFrame>
-  );
-};
-
 type Props = {
   call: CallDetail;
   /** Whether an unsaved note exists */ onDraft: (isDraft: boolean) => void;
@@ -137,5 +85,57 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
         </Stack>
       )}
     </Box>
+  );
+};
+
+const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
+  const { user } = useAuth();
+  return (
+    <>
+      <Text textStyle="sm">
+        <Moment at={doneAt} />
+        {doneBy === user?.id ? ", by you" : ", by a colleague"}
+      </Text>
+      {note === null ? null : (
+        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+};
+
+const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
+
+type FollowUpFormProps = {
+  onNote: (isTyped: boolean) => void;
+  onDone: (note: string | undefined) => Promise<void>;
+  refusal: (error: unknown) => string;
+};
+
+const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
+  const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
+    schema: Note,
+    defaultValues: { note: "" },
+    send: ({ note }) => onDone(note),
+    refuse: refusal,
+  });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField
+        label="Note"
+        isOptional
+        hint="For your colleagues. It is kept encrypted, as it may name a patient."
+        maxLength={500}
+        autoComplete="off"
+        {...field("note")}
+        onInput={({ currentTarget: { value } }) => onNote(value.trim() !== "")}
+      />
+      <div>
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Mark as followed up
+        </SubmitButton>
+      </div>
+    </FormFrame>
   );
 };

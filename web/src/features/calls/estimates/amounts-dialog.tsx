@@ -8,6 +8,19 @@ import { TextField } from "../../../components/form/fields.tsx";
 import { formatDollars } from "../../../lib/format/numbers.ts";
 import { useMoneyForm } from "./use-amounts-form.ts";
 
+const MoneyDialog = ({ onClose }: { onClose: () => void }) => {
+  // A colleague may have changed them since the page was opened.
+  const settings = useApi(tenant.tenantSettings, {}, { fresh: true });
+  const [isDirty, setIsDirty] = useState(false);
+  return (
+    <Dialog title="Amounts for the estimates" description="Used only to estimate revenue and savings." isDirty={isDirty} onClose={onClose}>
+      <Loadable loaded={settings} what="the amounts" skeleton={<RowSkeletons />}>
+        {(data) => <MoneyForm settings={data} onDirty={setIsDirty} onOutdated={settings.refresh} onSaved={onClose} />}
+      </Loadable>
+    </Dialog>
+  );
+};
+
 type Props = {
   settings: TenantSettings;
   onDirty: (isDirty: boolean) => void;
@@ -44,19 +57,6 @@ const MoneyForm = ({ onDirty, ...given }: Props) => {
         Save amounts
       </SubmitButton>
     </FormFrame>
-  );
-};
-
-const MoneyDialog = ({ onClose }: { onClose: () => void }) => {
-  // A colleague may have changed them since the page was opened.
-  const settings = useApi(tenant.tenantSettings, {}, { fresh: true });
-  const [isDirty, setIsDirty] = useState(false);
-  return (
-    <Dialog title="Amounts for the estimates" description="Used only to estimate revenue and savings." isDirty={isDirty} onClose={onClose}>
-      <Loadable loaded={settings} what="the amounts" skeleton={<RowSkeletons />}>
-        {(data) => <MoneyForm settings={data} onDirty={setIsDirty} onOutdated={settings.refresh} onSaved={onClose} />}
-      </Loadable>
-    </Dialog>
   );
 };
 

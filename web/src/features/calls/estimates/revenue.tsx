@@ -8,36 +8,6 @@ import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatDollars, formatPercent } from "../../../lib/format/numbers.ts";
 import { Figure, MoneyButton } from "./estimate-parts.tsx";
 
-type FiguresProps = { metrics: CallMetrics; revenue: Savings["revenue"]; visitValue: number | null };
-
-const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visitValue }: FiguresProps) => (
-  <Stack gap="5">
-    {revenue === null ? (
-      <Figure value={formatCount(revenueEvents)} caption="appointments booked by voice agents" />
-    ) : (
-      <Figure value={formatDollars(revenue)} caption="brought in by booked appointments" />
-    )}
-    <DetailList
-      details={[
-        ["Appointments booked", revenue === null ? undefined : formatCount(revenueEvents)],
-        ["Calls", formatCount(totalCalls)],
-        ["Booked per call", totalCalls === 0 ? "N/A" : formatPercent((revenueEvents / totalCalls) * 100)],
-        ["Value of a visit", visitValue === null ? "Not set" : formatDollars(visitValue)],
-      ]}
-    />
-    <Text textStyle="sm" color="fg.muted">
-      {revenue === null
-        ? "Set the average value of a visit to estimate the revenue of these appointments."
-        : "Appointments booked × value of a visit. It does not account for missed appointments."}
-    </Text>
-  </Stack>
-);
-
-const actionFor = (settings: TenantSettings | undefined): string => {
-  if (settings === undefined) return "Visit value";
-  return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
-};
-
 export const Revenue = () => {
   const savings = useApi(tenantDashboard.savings, {});
   // Without a query, so that it shares the request of the dashboard's cards (last 30 days).
@@ -63,3 +33,33 @@ export const Revenue = () => {
     </Panel>
   );
 };
+
+const actionFor = (settings: TenantSettings | undefined): string => {
+  if (settings === undefined) return "Visit value";
+  return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
+};
+
+type FiguresProps = { metrics: CallMetrics; revenue: Savings["revenue"]; visitValue: number | null };
+
+const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visitValue }: FiguresProps) => (
+  <Stack gap="5">
+    {revenue === null ? (
+      <Figure value={formatCount(revenueEvents)} caption="appointments booked by voice agents" />
+    ) : (
+      <Figure value={formatDollars(revenue)} caption="brought in by booked appointments" />
+    )}
+    <DetailList
+      details={[
+        ["Appointments booked", revenue === null ? undefined : formatCount(revenueEvents)],
+        ["Calls", formatCount(totalCalls)],
+        ["Booked per call", totalCalls === 0 ? "N/A" : formatPercent((revenueEvents / totalCalls) * 100)],
+        ["Value of a visit", visitValue === null ? "Not set" : formatDollars(visitValue)],
+      ]}
+    />
+    <Text textStyle="sm" color="fg.muted">
+      {revenue === null
+        ? "Set the average value of a visit to estimate the revenue of these appointments."
+        : "Appointments booked × value of a visit. It does not account for missed appointments."}
+    </Text>
+  </Stack>
+);

@@ -25,6 +25,58 @@ import { useAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { download } from "../../../lib/dom/download.ts";
 
+const rowsInPage = 10;
+
+const CallsPanel = () => {
+  const [search, setSearch] = useSearchParams();
+  const filters = useRef<HTMLFieldSetElement>(null);
+  const shown = readShown(search);
+  const query = asQuery(shown, useZone());
+  const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: rowsInPage } });
+  const offices = useOfficeNames();
+  const exporting = useCallExport(query);
+  const { openCall, close } = useOpenCall();
+  const showAll = () => {
+    setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
+    // "Show all calls" disappears, so focus moves to the filters.
+    filters.current?.querySelector("button")?.focus();
+  };
+
+  const whose = shown.office === "" ? "All calls" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}`;
+  return (
+    <Panel
+      title="Recent Call Details"
+      description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
+      actions={
+        <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
+          <Download aria-hidden />
+          {exporting.isBusy ? "Exporting..." : "Export CSV"}
+        </Button>
+      }
+    >
+      <Stack gap="5">
+        <CallFilters ref={filters} shown={shown} />
+        {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
+        <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>
+          {(rows: ListedCall[]) => (
+            <div>
+              {rows.length === 0 ? (
+                <NoCalls isNarrowed={isNarrowed(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
+              ) : (
+                <CallTable calls={rows} />
+              )}
+              {rows.length > 0 || calls.hasMore ? <LoadMore pages={calls} what="calls" /> : null}
+            </div>
+          )}
+        </Loadable>
+      </Stack>
+      {openCall === undefined ? null : (
+        <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={calls.replace} />
+      )}
+    </Panel>
+  );
+};
+
 /** Downloads the filtered calls as CSV. `limit` is the number of rows in the file if it was cut off. */
 const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
   const [limited, setLimited] = useState<{ rows: number; of: string }>();
@@ -86,58 +138,6 @@ const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
         Show all calls
       </Button>
     </Empty>
-  );
-};
-
-const rowsInPage = 10;
-
-const CallsPanel = () => {
-  const [search, setSearch] = useSearchParams();
-  const filters = useRef<HTMLFieldSetElement>(null);
-  const shown = readShown(search);
-  const query = asQuery(shown, useZone());
-  const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: rowsInPage } });
-  const offices = useOfficeNames();
-  const exporting = useCallExport(query);
-  const { openCall, close } = useOpenCall();
-  const showAll = () => {
-    setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
-    // "Show all calls" disappears, so focus moves to the filters.
-    filters.current?.querySelector("button")?.focus();
-  };
-
-  const whose = shown.office === "" ? "All calls" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}`;
-  return (
-    <Panel
-      title="Recent Call Details"
-      description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
-      actions={
-        <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
-          <Download aria-hidden />
-          {exporting.isBusy ? "Exporting..." : "Export CSV"}
-        </Button>
-      }
-    >
-      <Stack gap="5">
-        <CallFilters ref={filters} shown={shown} />
-        {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
-        <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>
-          {(rows: ListedCall[]) => (
-            <div>
-              {rows.length === 0 ? (
-                <NoCalls isNarrowed={isNarrowed(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
-              ) : (
-                <CallTable calls={rows} />
-              )}
-              {rows.length > 0 || calls.hasMore ? <LoadMore pages={calls} what="calls" /> : null}
-            </div>
-          )}
-        </Loadable>
-      </Stack>
-      {openCall === undefined ? null : (
-        <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={calls.replace} />
-      )}
-    </Panel>
   );
 };
 

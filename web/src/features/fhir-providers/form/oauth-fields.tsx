@@ -8,18 +8,6 @@ import { KeptSecret } from "./security-fields.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
 import { CopyButton } from "../../../components/data/copy-button.tsx";
 
-const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
-  const address = `${window.location.origin}/oauth/${providerType}/callback`;
-  return (
-    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
-      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
-        {`Register this redirect URI at the record system: ${address}`}
-      </Text>
-      <CopyButton what="redirect URI" text={address} />
-    </Flex>
-  );
-};
-
 const grants = [
   { value: "client_credentials", label: "The platform (client credentials)" },
   { value: "authorization_code", label: "A person signs in once (authorization code)" },
@@ -83,5 +71,17 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
         {...field("redirectUri")}
       />
     </Stack>
+  );
+};
+
+const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
+  const address = `${window.location.origin}/oauth/${providerType}/callback`;
+  return (
+    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
+      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
+        {`Register this redirect URI at the record system: ${address}`}
+      </Text>
+      <CopyButton what="redirect URI" text={address} />
+    </Flex>
   );
 };

@@ -21,14 +21,6 @@ const AdvancedFields = ({ field }: ProviderFieldsProps) => {
   );
 };
 
-const ProblemCount = ({ count }: { count: number }) =>
-  count === 0 ? null : (
-    <Badge colorPalette="red">
-      {count}
-      <VisuallyHidden>{count === 1 ? " problem" : " problems"}</VisuallyHidden>
-    </Badge>
-  );
-
 const parts = { basic: BasicFields, oauth: OAuthFields, security: SecurityFields, advanced: AdvancedFields };
 
 type Props = ProviderFieldsProps & Pick<ReturnType<typeof useFormTab>, "tab" | "setTab" | "problemsIn">;
@@ -56,3 +48,11 @@ export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => {
     </Tabs.Root>
   );
 };
+
+const ProblemCount = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <Badge colorPalette="red">
+      {count}
+      <VisuallyHidden>{count === 1 ? " problem" : " problems"}</VisuallyHidden>
+    </Badge>
+  );

@@ -14,57 +14,6 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
 import { connectionLooks } from "../provider-format.ts";
 
-const shownFirst = 5;
-const statuses = ["healthy", "unhealthy", "unknown"] as const;
-
-const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
-const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
-  providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
-
-type Props = { providers: readonly FhirHealth[]; now: Date };
-
-const ConnectionHealthList = ({ providers, now }: Props) => {
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? inOrder(providers) : inOrder(providers).slice(0, shownFirst);
-  return (
-    <Stack gap="4">
-      <Counts
-        label="Connections in figures"
-        counts={statuses.map((status) => ({
-          name: connectionLooks[status].name,
-          value: formatCount(providers.filter((one) => one.status === status).length),
-        }))}
-      />
-      <chakra.ul listStyleType="none" aria-label="Connections" my="-3">
-        {shown.map((one) => (
-          <HealthRow key={one.id} health={one} now={now} />
-        ))}
-      </chakra.ul>
-      {providers.length <= shownFirst ? null : (
-        <Button variant="outline" size="sm" alignSelf="flex-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? `Show the first ${shownFirst} only` : `Show all ${formatCount(providers.length)} connections`}
-        </Button>
-      )}
-    </Stack>
-  );
-};
-
-const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
-
-/** Refetches the provider list when a status changes, because both show it. */
-const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
-  const refresh = useRefresh();
-  const latest = useRef(refresh);
-  useEffect(() => void (latest.current = refresh));
-  const known = useRef<string>(undefined);
-  const now = providers && statusesIn(providers);
-  useEffect(() => {
-    const isNew = known.current !== undefined && now !== undefined && known.current !== now;
-    known.current = now ?? known.current;
-    if (isNew) latest.current(fhirProviders.listFhirProviders).catch(() => undefined);
-  }, [now]);
-};
-
 const pollMilliseconds = 30_000;
 
 const ConnectionHealthPanel = () => {
@@ -94,5 +43,57 @@ const ConnectionHealthPanel = () => {
     </Panel>
   );
 };
+
+/** Refetches the provider list when a status changes, because both show it. */
+const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
+  const refresh = useRefresh();
+  const latest = useRef(refresh);
+  useEffect(() => void (latest.current = refresh));
+  const known = useRef<string>(undefined);
+  const now = providers && statusesIn(providers);
+  useEffect(() => {
+    const isNew = known.current !== undefined && now !== undefined && known.current !== now;
+    known.current = now ?? known.current;
+    if (isNew) latest.current(fhirProviders.listFhirProviders).catch(() => undefined);
+  }, [now]);
+};
+
+const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
+
+const shownFirst = 5;
+const statuses = ["healthy", "unhealthy", "unknown"] as const;
+
+type Props = { providers: readonly FhirHealth[]; now: Date };
+
+const ConnectionHealthList = ({ providers, now }: Props) => {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? inOrder(providers) : inOrder(providers).slice(0, shownFirst);
+  return (
+    <Stack gap="4">
+      <Counts
+        label="Connections in figures"
+        counts={statuses.map((status) => ({
+          name: connectionLooks[status].name,
+          value: formatCount(providers.filter((one) => one.status === status).length),
+        }))}
+      />
+      <chakra.ul listStyleType="none" aria-label="Connections" my="-3">
+        {shown.map((one) => (
+          <HealthRow key={one.id} health={one} now={now} />
+        ))}
+      </chakra.ul>
+      {providers.length <= shownFirst ? null : (
+        <Button variant="outline" size="sm" alignSelf="flex-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the first ${shownFirst} only` : `Show all ${formatCount(providers.length)} connections`}
+        </Button>
+      )}
+    </Stack>
+  );
+};
+
+const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
+
+const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
+  providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
 
 export default ConnectionHealthPanel;

@@ -16,6 +16,20 @@ type Props = {
   onClose: () => void;
 };
 
+const ConfigureDialog = ({ provider, own, onClose }: Props) => {
+  const settings = useApi(tenant.tenantSettings, {});
+  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
+  const full = own.data?.find(({ id }) => id === provider.id);
+  if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
+  return (
+    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
+      <Loadable loaded={own} what="the configuration" skeleton={<RowSkeletons />}>
+        {() => null}
+      </Loadable>
+    </Dialog>
+  );
+};
+
 const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking)
@@ -38,20 +52,6 @@ const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
         <DetailList details={[...detailsOf(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
         <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>
       </Stack>
-    </Dialog>
-  );
-};
-
-const ConfigureDialog = ({ provider, own, onClose }: Props) => {
-  const settings = useApi(tenant.tenantSettings, {});
-  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
-  const full = own.data?.find(({ id }) => id === provider.id);
-  if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
-  return (
-    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
-      <Loadable loaded={own} what="the configuration" skeleton={<RowSkeletons />}>
-        {() => null}
-      </Loadable>
     </Dialog>
   );
 };

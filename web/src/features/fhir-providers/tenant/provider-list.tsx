@@ -19,13 +19,6 @@ type Props = {
   authorize: (id: string) => Promise<{ url: string }>;
 };
 
-const Skeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
-    <Skeleton h="72" />
-    <Skeleton h="72" />
-  </SimpleGrid>
-);
-
 export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, authorize }: Props) => (
   <Loadable loaded={providers} what="FHIR providers" skeleton={<Skeletons />}>
     {(list) =>
@@ -67,4 +60,11 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
       )
     }
   </Loadable>
+);
+
+const Skeletons = () => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
+    <Skeleton h="72" />
+    <Skeleton h="72" />
+  </SimpleGrid>
 );

@@ -3,7 +3,20 @@ import { CheckList } from "../../../components/layout/page-section.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
 
-const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");
+export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
+  <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
+    <CheckList items={factsOf(providers)} />
+    <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
+      Open the audit log
+    </TextLink>
+  </Panel>
+);
+
+const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
+  "HIPAA: each operation asks a record system for no more rights than it needs.",
+  `${travelling(providers)} Client secrets and private keys are stored encrypted and are never shown again.`,
+  "Audit: every access to a patient's record, each connection test included, is written to your audit log.",
+];
 
 /** Plain HTTP occurs only in local trials; deployed platforms refuse it. */
 const travelling = (providers: readonly TenantFhirProvider[]): string => {
@@ -13,17 +26,4 @@ const travelling = (providers: readonly TenantFhirProvider[]): string => {
     : `Encryption: records travel over TLS, except to ${plain.join(" and ")}, whose address begins with http.`;
 };
 
-const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
-  "HIPAA: each operation asks a record system for no more rights than it needs.",
-  `${travelling(providers)} Client secrets and private keys are stored encrypted and are never shown again.`,
-  "Audit: every access to a patient's record, each connection test included, is written to your audit log.",
-];
-
-export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
-  <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
-    <CheckList items={factsOf(providers)} />
-    <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
-      Open the audit log
-    </TextLink>
-  </Panel>
-);
+const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");
