@@ -25,7 +25,7 @@ import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
 import { TextLink } from "../components/layout/links.tsx";
-import { admit } from "../lib/session/session.ts";
+import { admit } from "../lib/session/admission.ts";
 
 type Props = {
   /** Anybody signed in when absent. */ forRole: Role | undefined;

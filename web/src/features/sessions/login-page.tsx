@@ -6,14 +6,22 @@ import { Button } from "@chakra-ui/react/button";
 import { Card } from "@chakra-ui/react/card";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { areas, destinationAfterLogin } from "../../lib/session/areas.ts";
+import { areas } from "../../lib/session/areas.ts";
+import { destinationAfterLogin } from "../../lib/session/admission.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
-import { signedOutNotices } from "../../lib/session/session.ts";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 import { LaterButton } from "../accounts/later-button.tsx";
 import { SignInSteps } from "./sign-in-steps.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
+import type { SignedOutReason } from "../../lib/session/session.ts";
+
+/** What a person who did not choose to sign out is told on the sign-in page. */
+const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
+  idle: "You were signed out because nothing happened for a while. Please sign in again.",
+  expired: "Your session has ended. Please sign in again.",
+  unverified: "We could not verify your session. Please sign in again.",
+};
 
 const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
 const EnrolmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
@@ -72,7 +80,7 @@ const texts = {
 };
 
 /** Shown on one role's sign-in page to a person signed in with the other. Logging out leaves them on this page, at the form. */
-export const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
+const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
   const { signOut } = useAuth();
   const { who, goOn, switchRole } = texts[signedInAs];
   return (
