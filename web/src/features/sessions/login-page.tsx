@@ -10,7 +10,6 @@ import { areas } from "../../lib/session/areas.ts";
 import { destinationAfterLogin } from "../../lib/session/admission.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
-import { LaterButton } from "../accounts/later-button.tsx";
 import { SignInSteps } from "./sign-in-steps.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
@@ -62,7 +61,7 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
       {session.status === "signed-out" ? (
         <SignInSteps forRole={forRole} notice={signedOutNotices[session.reason]} isStep={session.reason === "left"} onSignedIn={enter} />
       ) : session.duty === "password_change" ? (
-        <OwnPasswordCard typedPassword={typedPassword} onChanged={enter} />
+        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LaterButton />} onChanged={enter} />
       ) : (
         <EnrolmentCard
           lead="Your account needs a second step at sign-in: a code from an authenticator app on your phone."
@@ -71,6 +70,15 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
         />
       )}
     </Container>
+  );
+};
+
+const LaterButton = () => {
+  const { signOut } = useAuth();
+  return (
+    <Button size="sm" variant="outline" alignSelf="flex-start" onClick={signOut}>
+      Log out and do it later
+    </Button>
   );
 };
 
