@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { idlenessAt, isToBeTold } from "./idleness.ts";
+import { idlenessAt, isToBeTold } from "./idle-watch.tsx";
 
 const minute = 60_000;
 const elapsed = fc.integer({ min: 0, max: 60 * minute });
