@@ -7,7 +7,7 @@ const nouns = [
   "packages/**/*.test.ts",
   "functions/**/*.test.ts",
   "web/**/*.test.{ts,tsx}",
-  "test/import-law/*.test.ts",
+  "test/lint/*.test.ts",
   "test/call/*.test.ts",
   "test/matrix/*.test.ts",
 ];

@@ -1,5 +1,5 @@
 import { placeOf } from "./place.ts";
-import { law } from "./law.ts";
+import { law } from "./import-law.ts";
 import { banned, bannedInComments, refusal } from "./plain-words.ts";
 
 /** Every way a module can name another one, types included. */

@@ -3,16 +3,17 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { units } from "./law.ts";
+import { units } from "./import-law.ts";
 
 // The law and its configuration alone, in a folder of their own, so that no other check sees the breaches.
 const project = mkdtempSync(path.join(tmpdir(), "vitaline-law-"));
 for (const file of [
   ".oxlintrc.json",
-  "test/import-law/plugin.ts",
-  "test/import-law/law.ts",
-  "test/import-law/place.ts",
-  "test/import-law/plain-words.ts",
+  "test/lint/plugin.ts",
+  "test/lint/import-law.ts",
+  "test/lint/place.ts",
+  "test/lint/plain-words.ts",
+  "test/lint/layers.ts",
 ])
   cpSync(file, path.join(project, file));
 afterAll(() => rmSync(project, { recursive: true }));
@@ -29,6 +30,12 @@ const forbidden: [string, string, string][] = [
   ["infra/needs", 'export { keys } from "@vitaline/store";', "infra may not import store"],
   ["infra/needs", 'export { keys } from "@vitaline/store/keys.ts";', "infra may not import store"],
   ["functions/lib", 'export { startAws } from "../../packages/local-cloud/aws/index.ts";', "may not leave functions"],
+  ["packages/fhir/auth", 'export * from "../client/client.ts";', "auth is a layer below client"],
+  ["packages/tools/sendSMS", 'export * from "../sendEmail/index.ts";', "sendSMS may not import sendEmail"],
+  ["packages/tools/sendSMS", 'export * from "../engine/run-tool.ts";', "sendSMS is a layer below engine"],
+  ["packages/audit/extra", 'export * from "../log/search.ts";', "has no layer"],
+  ["functions/voice", 'export * from "../admin/handler.ts";', "voice may not import admin"],
+  ["web/src/components", 'export type { Session } from "../features/sessions/session.ts";', "components is a layer below features"],
   ["packages/a-new-package", 'export { log } from "@vitaline/core";', "a-new-package has no row"],
 ];
 

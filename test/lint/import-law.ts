@@ -1,3 +1,4 @@
+import { layerLaw } from "./layers.ts";
 import { unitBehind, type Place } from "./place.ts";
 
 type Allowed = string[] | "all";
@@ -153,8 +154,9 @@ const has = (list: Allowed, name: string): boolean => list === "all" || list.inc
 export function law(place: Place, specifier: string): string | undefined {
   if (specifier.startsWith("node:")) return undefined;
   const row = allowed[place.unit];
-  if (!row) return `${place.unit} has no row in test/import-law/law.ts, so it may import nothing.`;
-  if (specifier.startsWith(".")) return lawOfNeighbours(place, unitBehind(place, specifier));
+  if (!row) return `${place.unit} has no row in test/lint/import-law.ts, so it may import nothing.`;
+  if (specifier.startsWith("."))
+    return lawOfNeighbours(place, unitBehind(place, specifier)) ?? (place.test ? undefined : layerLaw(place.file, specifier));
   if (place.test) return undefined;
   const name = packageOf(specifier);
   if (!name.startsWith("@vitaline/")) return has(row.others, name) ? undefined : `${place.unit} may not import ${name}.`;
