@@ -22,7 +22,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTenant, updateTenant } from "@vitaline/tenants";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { verifiedClaims } from "./certificate.ts";
+import { verifySignature } from "./certificate.ts";
 import {
   approveErasure,
   cancelErasure,
@@ -656,7 +656,7 @@ describe("a certificate", () => {
 
   test("C06: says what was destroyed, by whom, and until when backups have it, in ids and counts alone", async () => {
     const { certificate, backupsGoneAt, finishedAt } = await readErasure(as("anna"), await certified());
-    const claims = certificate && verifiedClaims(certificate.key, certificate.jws);
+    const claims = certificate && verifySignature(certificate.key, certificate.jws);
     expect(claims).toMatchObject({
       iss: "vitaline",
       kind: "call",
