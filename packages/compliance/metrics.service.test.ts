@@ -43,7 +43,7 @@ const agentsAct = async (count: number) => {
     await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));
 };
 
-test("the latest acts of people are found in one round trip, however many runs of agents came after them", async () => {
+test("the latest actions of users are read in one round trip, regardless of the number of later agent actions", async () => {
   const { platform } = it.platform();
   for (const [id, firstName] of [
     ["u1", "Ada"],

@@ -58,7 +58,7 @@ test.each(["ready", "failed"] as const)("an attempt that comes late leaves a rep
   expect(await it.inTenant(two).store.get(keys.tenantExport(other.id))).toEqual(other);
 });
 
-test("an attempt that Lambda starts once more after a crash goes on where it stood, and the report becomes ready", async () => {
+test("an attempt that Lambda restarts after a crash continues, and the export becomes ready", async () => {
   const [one] = it.tenants;
   const row = await queued(one);
   const crash = () => Promise.reject(new Error("The machine is gone"));

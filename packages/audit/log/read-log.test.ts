@@ -21,7 +21,7 @@ const pagesOf = (partitions: number[][], limit: number, read: number, keep: (row
   return pages;
 };
 
-test("page by page, every row of all partitions comes once, newest first, and no page is longer than it may be", () => {
+test("pages have every row of all partitions once, newest first, within the page size", () => {
   const numbers = fc.uniqueArray(fc.nat(9999), { maxLength: 60 });
   fc.assert(
     fc.property(

@@ -167,7 +167,7 @@ describe("recent calls", () => {
   });
 });
 
-it("the platform's metrics are one trip of two reads, and zero on a new platform", async () => {
+it("the platform's metrics cost one round trip of two reads, and are zero on a new platform", async () => {
   const ctx = test.platform();
   test.resetUsage();
   expect(await platformMetrics(ctx)).toEqual({
