@@ -38,7 +38,7 @@ test("an event too large for a row is stored in the files bucket and read back u
   const id = await keepEvent(tenantAt(0), { from: "retellai", body }, "TypeError");
   expect(await tenantAt(0).store.get(keys.inbox(id))).toMatchObject({ file: { key: `kept-events/${it.tenants[0]}/${id}` } });
   expect(await readKeptEvent(tenantAt(0), id)).toEqual({ from: "retellai", body });
-  // Its file goes then by the bucket's own rule
+  // The bucket's lifecycle rule deletes its file later
   const event = await tenantAt(0).store.get(keys.inbox(id));
   const rows = [event, await tenantAt(0).store.get(keys.keptEvent(id)), ...(await dueRows()).filter((row) => row.id === id)];
   const ends = Math.floor(Date.parse(event?.at ?? "") / 1000) + 30 * 86_400;
@@ -85,7 +85,7 @@ test("an administrator's replay is due at once and audited; another tenant's or 
   const { nextTryAt } = await replayKeptEvent(ctx, id);
   expect(Math.abs(Date.parse(nextTryAt ?? "") - before)).toBeLessThan(30_000);
   expect(nextTryAt).not.toBe(firstTryAt);
-  // One row of tries, however often it is asked for and by however many at once
+  // One series of retries, even with repeated and concurrent requests
   await Promise.all([replayKeptEvent(ctx, id), replayKeptEvent(ctx, id)]);
   const [due, ...others] = (await dueRows()).filter((row) => row.id === id);
   expect(others).toEqual([]);

@@ -30,6 +30,6 @@ test("each check follows the stored data", () => {
   expect(found({ probes: [probe("healthy")] })).toMatchObject({ "record-systems-reachable": true });
   expect(found({ probes: [probe("healthy"), probe("unhealthy")] })).toMatchObject({ "record-systems-reachable": false });
   expect(found({ probes: [probe("unhealthy"), undefined] })).toMatchObject({ "record-systems-reachable": false });
-  // One that was not tested as it is now has answered nothing
+  // One was not tested since its last change
   expect(found({ probes: [probe("healthy"), undefined] })).toMatchObject({ "record-systems-reachable": null });
 });

@@ -59,7 +59,7 @@ test("only active record systems count, with tests since their last change", asy
     return [ok, detail];
   };
   const add = async (name: string) => {
-    // With a placeholder left it is not called, so it does not answer
+    // A base URL with a placeholder is not called, so the probe fails
     const form = { providerType: "custom", fhirVersion: "R4", clientId: "client", scopes: "system/Patient.rs", isActive: false } as const;
     const { id } = await createFhirProvider(ctx, { ...form, name, baseUrl: "https://ehr.example.com/{tenant}/fhir" });
     await probeFhirProvider(ctx, (await ctx.platform.get(keys.fhirProvider(id)))!);

@@ -21,7 +21,7 @@ const visitor = (): PlatformContext => {
   const here = { ...it.platform({ kind: "nobody", id: "anonymous" }), clientAddress: `198.51.100.${++visitors}` };
   return { ...here, platform: platformStore(here) };
 };
-/** What SES is asked to send while `code` is all it says; `rejects` tells which mails that is of, in order. */
+/** Makes SES fail with `code` for the mails that `rejects` selects by index; returns the number of requests. */
 const sesSays = (code: string, rejects: (at: number) => boolean = () => true): { asked: number } => {
   const heard = { asked: 0 };
   it.fault(({ service }) => {

@@ -15,7 +15,6 @@ export const supportAddress = (): string | undefined => environment().SUPPORT_EM
 /** `rejected`: SES rejects this mail. `unavailable`: SES accepts no mail now. Both are retried. */
 type MailResult = "mailed" | "rejected" | "unavailable";
 
-/** Mails a stored message to support and marks it as mailed. */
 export async function mailMessage(
   ctx: PlatformContext,
   { id, month }: { id: string; month: string },

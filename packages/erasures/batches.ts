@@ -6,7 +6,6 @@ import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/pla
 import { refersTo, type References } from "./subject.ts";
 
 export type Counts = Partial<ErasedCounts>;
-/** A write that deletes or empties a row, and its counts. */
 export type RowErasure = { write: Write; counts: Counts };
 /** Files are deleted before rows. `settle`: all earlier rows must be deleted before the next batch is read. */
 export type Batch = { files?: readonly string[]; prefix?: string; rows: readonly RowErasure[]; settle?: true };
@@ -41,7 +40,6 @@ export async function* callBatches(
     };
 }
 
-/** Rows that refer to the calls or the patient, then the calls themselves. */
 export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, found: References): AsyncGenerator<Batch> {
   const { tenantId } = row;
   const lists: [partition: string, counts: Counts][] = [
@@ -69,10 +67,8 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
 const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { messageId, appointmentId, providerId }: StoredRow): boolean =>
   messageIds.has(String(messageId)) || (appointmentIds.has(String(appointmentId)) && providerId === patient?.fhirProviderId);
 
-/** Partitions of the queues by due time. */
 export const shards = ["0", "1", "2", "3"];
 
-/** A tenant's rows of a queue that all tenants share. */
 export async function* queuedBatches(
   { platform }: PlatformContext,
   partitionOf: (shard: string) => string,

@@ -46,7 +46,6 @@ export async function signCertificate(row: ErasureRow): Promise<Certificate> {
 
 export const certificateKey = async (keyArn: string): Promise<CertificateKey> => ({ kty: "RSA", ...(await publicKey(keyArn)) });
 
-/** The digest that the audit stores. */
 export const certificateDigest = ({ jws }: Pick<Certificate, "jws">): string => createHash("sha256").update(jws).digest("hex");
 
 /** The claims; undefined if the key did not sign the certificate. */

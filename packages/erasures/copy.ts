@@ -8,7 +8,6 @@ import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import { shards } from "./batches.ts";
 import { auditPages, findReferences, refersTo, type References } from "./subject.ts";
 
-/** Units read in parallel. */
 const concurrency = 20;
 
 type Line = { type: string } & Record<string, unknown>;
@@ -112,7 +111,6 @@ const settingTypes: Readonly<Record<string, string>> = { TENANT: "tenant", OFFIC
 
 const plainUnit = (type: string, row: StoredRow, key = row.sk): Unit => ({ key, lines: async () => [toLine(type, row)] });
 
-/** Queued messages and reminders. */
 const queuedStage = ({ platform }: PlatformContext, tenantId: string): Stage =>
   async function* () {
     for (const shard of shards)

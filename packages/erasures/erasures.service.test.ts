@@ -47,14 +47,14 @@ afterAll(() => it.close());
 
 const administrator = (id: string): Actor => ({ kind: "user", id, role: "system_admin" });
 const as = (id: string): PlatformContext => it.platform(administrator(id));
-/** Without the pause between two looks. */
+/** Without the pause between two passes. */
 const system = (): PlatformContext => ({ ...it.platform({ kind: "system", id: "erase" }), pause: async () => {} });
 
 const words = "my knee hurts since Tuesday";
 const asked = { reason: "patient_request" } as const;
 let [one, two] = ["", ""];
 
-/** Two tenants who both have calls with the same patient's id. */
+/** Two tenants with calls about the same patient id. */
 beforeEach(async () => {
   const made = await Promise.all(
     ["Clinic One", "Clinic Two"].map((name) =>
@@ -64,7 +64,7 @@ beforeEach(async () => {
   [one, two] = made.map(({ id }) => id) as [string, string];
 });
 
-/** A call that was reported with its words, and what tools, staff and messages left of it. */
+/** A call with content, tool runs, a follow-up note, messages, a lead and a task. */
 const callOf = async (tenantId: string, patientId: string, callId: string = newId()): Promise<string> => {
   const ctx = it.inTenant(tenantId, { kind: "api_key", id: "key", tenantId });
   const endedAt = new Date().toISOString();
@@ -175,7 +175,7 @@ describe("an erasure of a call", () => {
       status: "done",
       requestedBy: "anna",
       approvedBy: "ben",
-      // One more: what the call knew of the caller
+      // One more: the call state
       erased: { calls: 1, files: 1, leads: 1, toolRuns: 1, tasks: 0, messages: 0, users: 0, others: 1 },
     });
     await expect(readCall(it.inTenant(one), callKey)).rejects.toMatchObject({ code: "not_found" });
@@ -404,7 +404,7 @@ describe("other data of a call", () => {
   });
 });
 
-/** Rows that no list has: each ends by itself within days, and holds keyed hashes, ids or sealed text. */
+/** Rows that cannot be listed. Each expires within days, and has only keyed hashes, ids or sealed text. */
 const endByThemselves = ["idempotency", "contactChanges", "personLock", "attempts", "sentTo"];
 const staysForGood = ["audit", "tenantChain"];
 
@@ -441,7 +441,7 @@ describe("an erasure of a tenant", () => {
     await deactivate(one);
     const { id } = await requestErasure(as("anna"), one, { kind: "tenant", confirmName: "Clinic One", reason: "contract_ended" });
     await approveErasure(as("ben"), id);
-    // Dies behind the mark
+    // Crashes after locking the tenant
     let begun = false;
     it.fault(({ operation }) => {
       if (operation === "PutObject" || operation === "CreateMultipartUpload") begun = true;
@@ -491,7 +491,7 @@ describe("an erasure of a tenant", () => {
   });
 });
 
-/** One row of every template of a tenant, under the ids by which other rows find it. */
+/** One row of every key template of a tenant, under the ids that other rows refer to. */
 const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId: string }): Promise<void> => {
   const [user, office, agent, voice, fhir] = [newId(), newId(), newId(), newId(), "p".repeat(26)];
   const email = `${newId()}@clinic.example`;
@@ -529,7 +529,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
     const key = (template as unknown as (...ids: string[]) => { scope: string; entity: string; at: unknown })(...ids);
     if (key.scope === "platform" && !(name in known)) continue;
     const at = (typeof key.at === "function" ? (key.at as (t: string) => object)(tenantId) : key.at) as { pk: string; sk: string };
-    // What real verbs have written stays as it is
+    // Rows written by real operations are kept
     if (["tenant", "tenantDirectory"].includes(key.entity) || seen.has(`${at.pk}|${at.sk}`)) continue;
     seen.add(`${at.pk}|${at.sk}`);
     const index = key.entity === "call" ? { gsi1pk: keys.tenantPartitions.calls(tenantId), gsi1sk: "x1", callKey: "x1" } : {};
@@ -600,13 +600,13 @@ describe("an erasure", () => {
     await approveErasure(as("ben"), id);
     let runs = 0;
     for (let status = ""; status !== "done" && runs < 200; runs++) {
-      // The request after which the process dies: another one each time
+      // Crashes after another request each time
       let left = runs + 1;
       it.fault(() => {
         left -= 1;
         return left < 0 ? { status: 400, code: "ValidationException", message: "killed" } : undefined;
       });
-      // A run that died holds its lease for two minutes
+      // A crashed run holds its lease for two minutes
       const later = { ...system(), clock: () => new Date(Date.now() + runs * 121_000) };
       await runErasure(later, id).catch(() => {});
       it.fault();

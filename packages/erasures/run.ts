@@ -26,13 +26,11 @@ import { tenantBatches } from "./tenant-batches.ts";
 const dayMs = 86_400_000;
 const leaseMs = 120_000;
 const heartbeatMs = 20_000;
-/** Time reserved at the end of an invocation. */
 const neededMs = 60_000;
 /** Until the table's stream has delivered writes made before the tenant's last key was deleted. */
 const settleMs = 60_000;
 /** Stream records are kept for a day, so no later writes can follow. */
 const lastPassMs = 25 * 3_600_000;
-/** Retry interval while one of the calls is in progress. */
 const retryMs = 600_000;
 const longestCallMs = 6 * 3_600_000;
 /** A DynamoDB transaction has at most 100 items, including the erasure's own row and its audit row. */
@@ -73,7 +71,6 @@ export async function runErasure(given: PlatformContext, id: string): Promise<vo
   }
 }
 
-/** The platform store, with a heartbeat while rows are listed. */
 const withHeartbeat = (platform: PlatformContext["platform"], heartbeat: Heartbeat): PlatformContext["platform"] => ({
   ...platform,
   async *stored(partition, index) {
@@ -172,7 +169,6 @@ async function startErasing(ctx: PlatformContext, row: ErasureRow): Promise<Eras
   return step(ctx, row, "begin", start, { writes: [mark], log });
 }
 
-/** Writes one file of the copy; after the last one, the erasing starts. */
 async function writeNextCopy(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow> {
   const { file, next } = await writeCopy(ctx, row, () => ctx.deadline.remainingMs() > neededMs);
   const expiresAt = new Date(ctx.clock().getTime() + erasureExportDays * dayMs).toISOString();

@@ -5,7 +5,6 @@ import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 
-/** The ids by which rows refer to the subject of an erasure. */
 export type References = {
   calls: ReadonlySet<string>;
   messageIds: ReadonlySet<string>;

@@ -59,7 +59,6 @@ async function* userBatches(ctx: PlatformContext, tenantId: string): AsyncGenera
     }
 }
 
-/** API keys and secrets, and their lookup rows. */
 async function* accessBatches(ctx: PlatformContext, tenantId: string): AsyncGenerator<Batch> {
   for await (const settings of ctx.platform.stored(tenantPartitions.config(tenantId))) {
     const lookups = settings.flatMap((row) => {
@@ -89,7 +88,6 @@ async function* settingsBatches(ctx: PlatformContext, tenantId: string): AsyncGe
   }
 }
 
-/** Rows outside the tenant's partitions that belong to a setting. */
 async function* settingReferences(ctx: PlatformContext, tenantId: string, row: StoredRow): AsyncGenerator<Batch> {
   const [kind = "", ...ids] = row.sk.split("#");
   const [id = ""] = ids;
@@ -108,7 +106,6 @@ async function* settingReferences(ctx: PlatformContext, tenantId: string, row: S
   if (kind === "FHIR") yield* fhirConnectionBatches(ctx, tenantId, id);
 }
 
-/** The record system's usage row for the tenant or an office. */
 function* fhirUsage(tenantId: string, officeId: string, { fhirProviderId }: StoredRow): Generator<Batch> {
   if (typeof fhirProviderId !== "string") return;
   yield { rows: [deletedRow(keys.fhirUsedBy(fhirProviderId, tenantId, officeId).at, {})] };

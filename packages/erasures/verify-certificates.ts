@@ -20,7 +20,6 @@ export type ErasureVerification = {
   erasedTenants: ReadonlySet<string>;
 };
 
-/** Compares the certificates of all erasures with the key that signs them, with their rows and with the audit. */
 export async function verifyErasures(
   ctx: PlatformContext,
   keyArn: string,

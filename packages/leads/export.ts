@@ -5,7 +5,6 @@ import { toLead, contactOf } from "./leads.ts";
 
 const maxRows = 2000;
 const perPage = 200;
-/** Leads unsealed in parallel, with one request each. */
 const concurrency = 20;
 
 const columns: readonly { title: string; of(lead: LeadDetail): string }[] = [

@@ -41,7 +41,6 @@ export async function readLead(ctx: TenantContext, leadId: string): Promise<Lead
   return { ...toLead(row), contact };
 }
 
-/** The unsealed contact. */
 export async function contactOf({ tenantId }: TenantContext, { sealed }: LeadRow): Promise<LeadDetail["contact"]> {
   const { name, phone, email, note } = z.parse(SealedContact, JSON.parse(await unseal("phi", tenantId, sealed)));
   return { name, phone: phone ?? null, email: email ?? null, note: note ?? null };

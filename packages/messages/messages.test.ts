@@ -83,7 +83,7 @@ const ctx = (which: 0 | 1, now = noon): TenantContext => {
   return { ...own, store: tenantStore(own, own.tenantId) };
 };
 let numbers = 0;
-/** A number that nobody was written to before. */
+/** A number without earlier messages. */
 const newNumber = (): string => `+1617555${String(2000 + numbers++)}`;
 const request = (more: Partial<MessageRequest> = {}): MessageRequest => ({
   channel: "sms",
@@ -106,7 +106,7 @@ const waiting = async (): Promise<OutgoingRow[]> => {
   return pages.flatMap(({ rows }) => rows);
 };
 
-/** A message of the other tenant that was asked for at night. */
+/** A message of the other tenant, requested at night. */
 const kept = async (more: Partial<MessageRequest>): Promise<Kept> => {
   const message = asked(1, more);
   await sendMessage(ctx(1, night), message);
@@ -213,7 +213,7 @@ describe("a message", () => {
     await expect(sendMessage(ctx(0), message)).rejects.toSatisfy((error: unknown) => isAppError(error, "in_progress"));
     expect(await sendMessage(ctx(0, new Date(noon.getTime() + 60_000)), message)).toMatchObject({ id: sent.id, status: "unknown" });
     expect(counts()).toEqual(before);
-    // The same key of another tenant is another message.
+    // Another tenant's message may have the same key.
     expect(await sendMessage(ctx(1), asked(1, { purpose: "follow_up" }, message.key))).toMatchObject({ status: "sent" });
     expect(lastText()?.text).toContain("South Clinic");
   });
@@ -318,7 +318,7 @@ describe("too many messages", () => {
     expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject(refused);
     expect(await statuses(hoursLater(2), 6)).toEqual([...Array(limits.toContactADay - limits.toContactAnHour).fill("sent"), "failed"]);
     expect(await statuses(hoursLater(4), 1)).toEqual(["failed"]);
-    // Also the last of them is a single write unit.
+    // Even the last one costs a single write unit.
     expect(it.usage().filter(({ writeUnits }) => writeUnits > 1)).toEqual([]);
     expect(counts()[0]).toBe(before[0]! + limits.toContactADay);
     expect(await sendMessage(ctx(0), asked(0))).toMatchObject({ status: "sent" });
@@ -481,7 +481,7 @@ describe("a message outside opening hours", () => {
     });
     const after = new Date(morning.getTime() + 120_000);
     expect(await sendKept(ctx(1, after), told, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
-    // A visit before the doors open cannot be told of in time.
+    // The visit is before the next opening.
     const early = await kept({
       purpose: "appointment_confirmation",
       visit: { calendarId: "c1", start: "2026-06-02T10:00:00Z", revision: 1 },

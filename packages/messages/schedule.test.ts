@@ -26,7 +26,7 @@ test("a reminder is sent a day before, else in the last open hour before that, e
   expect(remind("2026-06-03T15:00:00Z", booked)).toBe("2026-06-02T15:00:00.000Z");
   // Monday at ten: a day before is Sunday, and the last open hour was on Friday.
   expect(remind("2026-06-08T14:00:00Z", booked)).toBe("2026-06-05T15:00:00.000Z");
-  // Booked on Saturday, so Monday's opening is the first chance.
+  // Booked on Saturday, so Monday's opening is the first possible time.
   expect(remind("2026-06-08T18:00:00Z", "2026-06-06T14:00:00Z")).toBe("2026-06-08T13:00:00.000Z");
   expect(remind("2026-06-08T13:30:00Z", "2026-06-06T14:00:00Z")).toBeUndefined();
 });

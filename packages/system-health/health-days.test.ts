@@ -40,6 +40,6 @@ test("uptime is successful of due: null before the first, lower with every probe
   expect(uptimeOf(latest(0), [day(1, 1)], at(6.9))).toBe(100);
   expect(uptimeOf(latest(0), [day(1, 1)], at(7))).toBe(50);
   expect(uptimeOf(latest(0), [day(288, 287)], at(1))).toBe(99.65);
-  // A schedule that stopped before all that is looked at
+  // A schedule that stopped before the period
   expect(uptimeOf(latest(-40 * 24 * 60), [], at(0))).toBe(0);
 });

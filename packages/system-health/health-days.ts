@@ -8,7 +8,6 @@ const keptSeconds = 90 * 86_400;
 
 /** Schedule: infra/stacks/api.ts. */
 const probeEveryMs = probeEveryMinutes * 60_000;
-/** How late a probe may be before it counts as missed. */
 const graceMs = 2 * 60_000;
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -30,7 +30,6 @@ export async function platformHealth(ctx: PlatformContext, connection?: string):
 
 const none: ConnectionCounts = { healthy: 0, warning: 0, error: 0, unknown: 0 };
 
-/** Outdated counts are reported as unknown. */
 const countsNow = (latest: SystemHealthRow | undefined, now: Date): { fhir: ConnectionCounts; voice: ConnectionCounts } => {
   const { countedAt, fhir = none, voice = none } = latest?.connections ?? {};
   if (countedAt === undefined || !isStale(countedAt, now)) return { fhir, voice };

@@ -28,7 +28,6 @@ const listProbes = async (
   }
 };
 
-/** Stores the number of all tenants' active connections by state. */
 async function countConnections(ctx: PlatformContext): Promise<void> {
   const [fhir, voice] = await allDone([fhirStatuses(ctx), voiceStatuses(ctx)]);
   const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };

@@ -10,7 +10,6 @@ export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(
 
 const concurrency = 8;
 const perProbeMs = 8000;
-/** Additional time of a probe for reading secrets and writing results. */
 const reserveMs = 15_000;
 
 /**

@@ -12,7 +12,6 @@ export type AskApi = () => Promise<void>;
 /** A single measurement varies too much, and the first may include a cold start. */
 const repetitions = 3;
 
-/** Probes each of the platform's own parts, in parallel. */
 export const probeParts = (ctx: PlatformContext, askApi: AskApi): Promise<PartHealth[]> =>
   Promise.all([
     probePart(ctx, partNames.api, askApi, repetitions),

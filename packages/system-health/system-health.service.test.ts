@@ -86,7 +86,7 @@ describe("after a probe", () => {
       voiceAgentStatus: "unknown",
       fhirConnectivity: "unknown",
       apiResponseTime: null,
-      // One of four: three are overdue
+      // One of four, as three are overdue
       uptime: 25,
     });
     expect(later.lastUpdated).not.toBeNull();
@@ -108,7 +108,7 @@ describe("after a probe", () => {
     expect(await status()).toBe("unknown");
     const before = it.asked();
     await it.probe();
-    // Only the other tenant's was asked
+    // Only the other tenant's was called
     expect(it.asked()).toBe(before + 1);
     await change({ isActive: true });
     expect(await status()).toBe("healthy");
@@ -176,7 +176,7 @@ test("the console reads the probe's counts with two table requests, regardless o
     { healthy: 1, warning: 0, error: 1, unknown: 0 },
     { healthy: 1, warning: 1, error: 1, unknown: 0 },
   ]);
-  // Counted too long ago, they are still as many
+  // The total of outdated counts stays the same
   expect(await platformHealth(it.at(minutes(21)))).toMatchObject({
     fhirConnectivity: "unknown",
     fhirProviders: { healthy: 0, warning: 0, error: 0, unknown: 2 },
@@ -239,7 +239,7 @@ test("probes during an outage of the table count as failed afterwards", async ()
   await expect(it.probe(it.at(minutes(30)))).rejects.toMatchObject({ code: "unavailable" });
   it.aws.fault();
   await it.probe(it.at(minutes(60)));
-  // Twelve were due in this hour, and one came
+  // Twelve were due in this hour, one arrived
   expect(await total()).toBe(probes + 12);
   expect((await tenantHealth(it.at(minutes(61)), it.tenants[0])).uptime).toBeLessThan(before);
 });
@@ -256,7 +256,7 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
   expect(uptime).toBe(Math.floor(((29 * 99 + today.well) / (29 * 100 + today.probes)) * 10_000) / 100);
   const costs = it.aws.usage();
   expect(costs.every(({ writeUnits }) => writeUnits === 0)).toBe(true);
-  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and what is known of each
+  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and the health of each
   expect(costs.map(({ operation }) => operation).toSorted()).toEqual([
     "BatchGetItem",
     "BatchGetItem",

@@ -49,6 +49,5 @@ const maxPerRead = 100;
 const fresh = <Row extends { checkedAt: string }>(ctx: PlatformContext, health: Row | undefined): Row | undefined =>
   health && !isStale(health.checkedAt, ctx.clock()) ? health : undefined;
 
-/** An inactive connection is unknown. */
 const serviceOf = (name: string, isActive: boolean, health: { status: HealthStatus; ms: number } | undefined): ServiceHealth =>
   isActive && health ? { name, status: health.status, responseTime: health.ms } : { name, status: "unknown", responseTime: null };

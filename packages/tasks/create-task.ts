@@ -12,7 +12,6 @@ export type NewTask = {
 };
 
 const hourMs = 3_600_000;
-/** Time for staff to look at a task. */
 const dueMs: Record<TaskKind, number> = {
   registration: 24 * hourMs,
   visit_request: 24 * hourMs,

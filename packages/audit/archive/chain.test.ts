@@ -9,7 +9,7 @@ const { row } = fc.letrec((tie) => ({
   row: fc.dictionary(fc.string(), tie("value"), { maxKeys: 6, noNullPrototype: true }),
 }));
 const rows = row as fc.Arbitrary<Record<string, unknown>>;
-/** As JSON has it: there is one zero. */
+/** JSON has no negative zero. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test("a row has one canonical text, regardless of the order of its fields and of absent ones", () => {

@@ -26,7 +26,7 @@ const lastYear = () => new Date(Date.now() - 300 * 86_400_000).toISOString().sli
 const byKind = (a: Flaw, b: Flaw): number => a.kind.localeCompare(b.kind);
 const system = () => aws.platform({ kind: "system", id: "test" });
 
-/** Rows of every kind in a tenant's table, oldest first. */
+/** A tenant's audit rows of all categories, oldest first. */
 const act = async (tenantId: string, count: number): Promise<AuditRow[]> => {
   const { store } = aws.inTenant(tenantId);
   const before = new Set((await rowsOf(tenantId)).map(({ id }) => id));
@@ -83,7 +83,7 @@ const alter = (row: AuditRow, resourceId: string) =>
 describe("a verified chain", () => {
   let tenantId: string;
   let rows: AuditRow[];
-  /** Three batches of five rows; another tenant beside it. */
+  /** Three batches of five rows, and another tenant. */
   beforeEach(async () => {
     tenantId = newId();
     rows = await act(tenantId, 15);
@@ -237,7 +237,7 @@ test("S03: an altered, removed, moved or forged row of the feed is reported", as
 
   const [altered, removed, moved, forged] = rows as [AuditRow, AuditRow, AuditRow, AuditRow];
   const TableName = process.env["TABLE_NAME"];
-  await platform.note(put(feedKey(altered), { ...feedRow(altered), actorId: "somebody else" }));
+  await platform.note(put(feedKey(altered), { ...feedRow(altered), actorId: "another actor" }));
   await db.send(new DeleteCommand({ TableName, Key: feedKey(removed).at }));
   await db.send(
     new PutCommand({ TableName, Item: { ...feedRow(moved), actorKind: "user", pk: `PLATFORM#FEED#${month()}#people#0`, sk: moved.id } }),

@@ -50,7 +50,6 @@ export async function verifyFeed(ctx: PlatformContext): Promise<FeedVerification
   return result;
 }
 
-/** The log rows from which the feed rows were made. */
 const originsOf = async ({ platform }: PlatformContext, page: readonly AuditRow[]): Promise<(AuditRow | undefined)[]> => {
   const origins = new Map<string, AuditRow>();
   const byTenant = Map.groupBy(page, ({ tenantId }) => tenantId);

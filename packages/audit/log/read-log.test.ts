@@ -4,7 +4,7 @@ import { mergePage } from "./read-log.ts";
 
 const id = (n: number): string => String(n).padStart(4, "0");
 
-/** Reads every page of some partitions, each Query of at most `read` rows from `to` downwards, as the table answers. */
+/** Reads all pages of some partitions; each Query returns at most `read` rows from `to` downwards, like the table. */
 const pagesOf = (partitions: number[][], limit: number, read: number, keep: (row: { id: string }) => boolean) => {
   const pages: string[][] = [];
   let to: string | undefined;

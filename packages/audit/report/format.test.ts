@@ -24,7 +24,7 @@ const row = (change: Partial<ReportRow> = {}): ReportRow => ({
   id: "1",
   ...change,
 });
-/** WrittenFile in pieces, as a report comes. */
+/** Written in pieces, like a report. */
 const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3): Buffer => {
   const writer = format(title);
   const pieces = [writer.head()];
@@ -32,7 +32,7 @@ const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3)
   return Buffer.concat([...pieces, writer.foot()]);
 };
 
-/** RFC 4180, read by its grammar. */
+/** Parses CSV by the grammar of RFC 4180. */
 const cellsOf = (text: string): string[][] => {
   const records: string[][] = [];
   let record: string[] = [];

@@ -20,7 +20,7 @@ const now = new Date("2026-03-05T12:00:00.000Z");
 const hourMs = 3_600_000;
 const hoursAgo = (hours: number) => () => new Date(now.getTime() - hours * hourMs);
 
-/** A tenant's handle at another time, and perhaps in other hands. */
+/** The tenant's context at another time, optionally with another actor. */
 const at = (ctx: TenantContext, clock: () => Date, actor: Actor = ctx.actor): TenantContext => {
   const later = { ...ctx, clock, actor };
   return { ...later, store: tenantStore(later, ctx.tenantId) };
@@ -48,7 +48,7 @@ const pagesOf = async (ctx: TenantContext, query: Partial<AuditQuery>) => {
   return pages;
 };
 
-/** What was said before this reading of the log itself was. */
+/** Rows from before this read of the log, which is audited itself. */
 const besides = (pages: string[][]) => pages.flat().filter((action) => action !== "audit.read");
 
 describe("a tenant's audit log", () => {
@@ -169,7 +169,7 @@ describe("a tenant's audit log", () => {
   }, 120_000);
 });
 
-/** Rows of the last day, as they lie in the table. */
+/** Rows of the last day, as stored. */
 const fill = async ({ tenantId }: TenantContext, count: number) => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const requests = Array.from({ length: count }, (_, index) => {

@@ -164,7 +164,7 @@ describe("a call's record", () => {
     expect(await shown()).toBe("2026-03-01T10:00:00.000Z");
     await recordCallEvent(one, { ...ended(callId), endedAt: "2026-03-01T10:00:30.000Z" });
     expect(await rowOf(one, callId)).toMatchObject({ startedAt, gsi1sk });
-    // The one event told of the start, the other of the end
+    // One event reported the start, the other the end
     expect(await readCall(one, keyOf(callId))).toMatchObject({ endedAt: "2026-03-01T10:00:30.000Z", duration: 30 });
     const [newest] = (await listCalls(one, {})).rows.filter(({ id }) => id === keyOf(callId));
     expect(newest).toMatchObject({ createdAt: "2026-03-01T10:00:00.000Z", duration: 30 });
@@ -387,7 +387,7 @@ it("a report with an ended reason replaces a summary without one, in either orde
     platform: "vapi",
     status: "no_answer",
     endedReason: "customer-did-not-answer",
-    summary: "Nobody came to the phone.",
+    summary: "No one answered the phone.",
   } as const;
   for (const [first, second] of [
     [flat, report],

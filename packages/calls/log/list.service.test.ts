@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Names of the calls that a query lists, as it stands in an address. */
+/** Names of the calls listed for a URL query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
   const { rows } = await listCalls(one, z.parse(CallFilter, query));
   return rows.map(({ id }) => events.find(({ callId }) => keyOf(callId) === id)?.callId ?? id);
@@ -167,7 +167,7 @@ describe("the list of calls", () => {
       expect((await listCalls(ctx, {})).rows).toHaveLength(50);
       expect((await listCalls(ctx, { limit: 100 })).rows).toHaveLength(100);
       expect((await listCalls(ctx, { needsFollowUp: true })).rows).toHaveLength(1);
-      expect((await listCalls(ctx, { q: "nobody says this" })).rows).toHaveLength(0);
+      expect((await listCalls(ctx, { q: "matches nothing" })).rows).toHaveLength(0);
       costs.push(test.usage().map(({ operation, readUnits }) => ({ operation, readUnits })));
     }
     expect(costs[0]).toEqual([2.5, 5, 5, 5].map((readUnits) => ({ operation: "Query", readUnits })));
