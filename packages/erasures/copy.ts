@@ -43,9 +43,9 @@ export async function writeCopy(
       for await (const units of stages[stage]!()) {
         const remaining = units.filter(({ key }) => key > after);
         for (let at = 0; at < remaining.length; at += concurrency) {
-          const some = remaining.slice(at, at + concurrency);
-          for (const line of (await allDone(some.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
-          next = { stage, after: some.at(-1)!.key };
+          const chunk = remaining.slice(at, at + concurrency);
+          for (const line of (await allDone(chunk.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
+          next = { stage, after: chunk.at(-1)!.key };
           if (!hasTime()) return;
         }
       }

@@ -137,10 +137,10 @@ async function step(
 ): Promise<ErasureRow> {
   const after: ErasureRow = { ...row, ...set, version: row.version + 1 };
   for (const name of more.remove ?? []) delete after[name];
-  const { detail = {}, writes = [], log = auditLogOf(ctx, after), remove: gone } = more;
+  const { detail = {}, writes = [], log = auditLogOf(ctx, after), remove: removedFields } = more;
   const change = update<ErasureRow>(
     keys.erasure(row.id),
-    { set: { ...set, version: after.version }, ...(gone ? { remove: gone } : {}) },
+    { set: { ...set, version: after.version }, ...(removedFields ? { remove: removedFields } : {}) },
     { equals: { version: row.version } },
   );
   try {

@@ -20,7 +20,7 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
   // The index lags behind: skip runs that were deleted with their call.
   yield { rows: [], settle: true };
   for await (const runs of ctx.platform.stored(tenantPartitions.runs(tenantId), "gsi1")) {
-    const existing = await inHundreds(runs, (some) => ctx.platform.batchGet(some.map(rowAt)));
+    const existing = await inHundreds(runs, (chunk) => ctx.platform.batchGet(chunk.map(rowAt)));
     yield { rows: runs.filter((_, at) => existing[at] !== undefined).map((run) => deletedRow(run, { toolRuns: 1 })) };
   }
   for await (const kept of ctx.platform.stored(tenantPartitions.inbox(tenantId))) for (const event of kept) yield keptEventBatch(event);

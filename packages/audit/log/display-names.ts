@@ -57,11 +57,11 @@ async function loadMissing(
 }
 
 export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.userDirectory(id))));
+  const users = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
   return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
 }
 
 async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
+  const tenants = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
   return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
 }
