@@ -21,7 +21,7 @@ const shardOf = (id: string): string => String(Number.parseInt(id.slice(-1), 36)
 const list = (page = { limit: 50 }) => listKeptEvents(it.platform(), page);
 const told = { from: "vapi" as const, body: JSON.stringify({ summary: secret }) };
 
-test("a kept event is read as it came by its own tenant alone, and nothing of it lies in the open", async () => {
+test("a kept event is readable unchanged by its own tenant only, and is stored sealed", async () => {
   const id = await keepEvent(tenantAt(0), told, "unavailable");
   expect(await readKeptEvent(tenantAt(0), id)).toEqual(told);
   expect(await readKeptEvent(tenantAt(1), id)).toBeUndefined();
@@ -33,12 +33,12 @@ test("a kept event is read as it came by its own tenant alone, and nothing of it
   expect((await list()).rows).toEqual([]);
 });
 
-test("an event too large for a row lies in the files bucket, and is read back whole", async () => {
+test("an event too large for a row is stored in the files bucket and read back unchanged", async () => {
   const body = JSON.stringify({ transcript: Array.from({ length: 60_000 }, () => Math.random().toString(36)).join(" ") });
   const id = await keepEvent(tenantAt(0), { from: "retellai", body }, "TypeError");
   expect(await tenantAt(0).store.get(keys.inbox(id))).toMatchObject({ file: { key: `kept-events/${it.tenants[0]}/${id}` } });
   expect(await readKeptEvent(tenantAt(0), id)).toEqual({ from: "retellai", body });
-  // Its file goes then by the bucket's own rule
+  // The bucket's lifecycle rule deletes its file later
   const event = await tenantAt(0).store.get(keys.inbox(id));
   const rows = [event, await tenantAt(0).store.get(keys.keptEvent(id)), ...(await dueRows()).filter((row) => row.id === id)];
   const ends = Math.floor(Date.parse(event?.at ?? "") / 1000) + 30 * 86_400;
@@ -46,7 +46,7 @@ test("an event too large for a row lies in the files bucket, and is read back wh
   await forgetKeptEvent(tenantAt(0), id);
 });
 
-test("the list is of all tenants, newest first, one Query a page, and says why, when and how often", async () => {
+test("the list has the events of all tenants, newest first, with reason, time and tries, at one Query a page", async () => {
   const first = await keepEvent(tenantAt(0), told, "unavailable");
   const second = await keepEvent(tenantAt(1), { from: "report", body: "{}" }, "TypeError");
   await noteFailedTry(tenantAt(0), first, "AccessDenied", undefined);
@@ -72,7 +72,7 @@ test("the list is of all tenants, newest first, one Query a page, and says why, 
   ]);
 });
 
-test("an administrator's replay is due at once and audited; another tenant's event, or one that never was, is not there", async () => {
+test("an administrator's replay is due at once and audited; another tenant's or an unknown event is not found", async () => {
   const ctx = tenantAt(0);
   const id = await keepEvent(ctx, told, "unavailable");
   for (const [other, which] of [
@@ -85,7 +85,7 @@ test("an administrator's replay is due at once and audited; another tenant's eve
   const { nextTryAt } = await replayKeptEvent(ctx, id);
   expect(Math.abs(Date.parse(nextTryAt ?? "") - before)).toBeLessThan(30_000);
   expect(nextTryAt).not.toBe(firstTryAt);
-  // One row of tries, however often it is asked for and by however many at once
+  // One series of retries, even with repeated and concurrent requests
   await Promise.all([replayKeptEvent(ctx, id), replayKeptEvent(ctx, id)]);
   const [due, ...others] = (await dueRows()).filter((row) => row.id === id);
   expect(others).toEqual([]);

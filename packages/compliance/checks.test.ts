@@ -9,7 +9,7 @@ const probe = (status: FhirHealthRow["status"]): FhirHealthRow => ({ status, che
 const found = (facts: Partial<Facts>) => Object.fromEntries(checksOf({ ...nothing, ...facts }).map(({ id, ok }) => [id, ok]));
 const ever = (counts: Record<string, number>): Partial<Facts> => ({ counts: { ...nothing.counts, ever: counts } });
 
-test("what cannot be told yet is neither good nor bad", () => {
+test("a check without data is neither passed nor failed", () => {
   expect(found({})).toEqual({
     "administrators-second-factor": null,
     "archive-verified": null,
@@ -19,7 +19,7 @@ test("what cannot be told yet is neither good nor bad", () => {
   });
 });
 
-test("each check follows what stands in the table", () => {
+test("each check follows the stored data", () => {
   expect(found(ever({ activeAdmins: 2, adminsWithTotp: 2 }))).toMatchObject({ "administrators-second-factor": true });
   expect(found(ever({ activeAdmins: 2, adminsWithTotp: 1 }))).toMatchObject({ "administrators-second-factor": false });
   expect(found(ever({ verifiedChains: 3, intactChains: 3 }))).toMatchObject({ "archive-intact": true });
@@ -30,6 +30,6 @@ test("each check follows what stands in the table", () => {
   expect(found({ probes: [probe("healthy")] })).toMatchObject({ "record-systems-reachable": true });
   expect(found({ probes: [probe("healthy"), probe("unhealthy")] })).toMatchObject({ "record-systems-reachable": false });
   expect(found({ probes: [probe("unhealthy"), undefined] })).toMatchObject({ "record-systems-reachable": false });
-  // One that was not tested as it is now has answered nothing
+  // One was not tested since its last change
   expect(found({ probes: [probe("healthy"), undefined] })).toMatchObject({ "record-systems-reachable": null });
 });

@@ -4,18 +4,17 @@ import type { ChainRow, FhirHealthRow } from "@vitaline/store";
 
 type Check = ComplianceMetrics["checks"][number];
 export type Facts = { now: Date; counts: PlatformCounts; chain: ChainRow | undefined; probes: Probes };
-/** One for each active record system; undefined: it was not tested as it is now. */
+/** One per active record system; undefined if it has not been tested since its last change. */
 type Probes = readonly (FhirHealthRow | undefined)[];
 
 const verifiedWithinMs = 7 * 24 * 3_600_000;
 
-/** What must hold, each told from what stands in the table now. */
 export const checksOf = (facts: Facts): Check[] => [
   secondFactors(facts),
-  verification(facts),
-  intactness(facts),
-  kept(facts),
-  probed(facts),
+  archiveVerified(facts),
+  archiveIntegrity(facts),
+  eventsProcessed(facts),
+  recordSystems(facts),
 ];
 
 const secondFactors = ({ counts: { ever } }: Facts): Check => {
@@ -28,7 +27,7 @@ const secondFactors = ({ counts: { ever } }: Facts): Check => {
   };
 };
 
-const verification = ({ now, chain }: Facts): Check => {
+const archiveVerified = ({ now, chain }: Facts): Check => {
   const last = chain?.lastVerifiedAt;
   return {
     id: "archive-verified",
@@ -38,7 +37,7 @@ const verification = ({ now, chain }: Facts): Check => {
   };
 };
 
-const intactness = ({ counts: { ever } }: Facts): Check => {
+const archiveIntegrity = ({ counts: { ever } }: Facts): Check => {
   const { verifiedChains = 0, intactChains = 0 } = ever;
   return {
     id: "archive-intact",
@@ -48,7 +47,7 @@ const intactness = ({ counts: { ever } }: Facts): Check => {
   };
 };
 
-const kept = ({ counts: { ever } }: Facts): Check => {
+const eventsProcessed = ({ counts: { ever } }: Facts): Check => {
   const { keptEvents = 0 } = ever;
   return {
     id: "events-processed",
@@ -58,7 +57,7 @@ const kept = ({ counts: { ever } }: Facts): Check => {
   };
 };
 
-const probed = ({ probes }: Facts): Check => {
+const recordSystems = ({ probes }: Facts): Check => {
   const tested = probes.filter((probe) => probe !== undefined);
   const healthy = tested.filter(({ status }) => status === "healthy").length;
   const untested = probes.length - tested.length;

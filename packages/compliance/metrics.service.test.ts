@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const startMs = Date.now() - 3_600_000;
-/** The row of an act, so many milliseconds after the others' beginning. */
+/** The row of an action, `afterMs` after the start. */
 const act = (afterMs: number, more: Partial<AuditRow>): AuditRow => ({
   id: newId(startMs + afterMs),
   at: new Date(startMs + afterMs).toISOString(),
@@ -43,7 +43,7 @@ const agentsAct = async (count: number) => {
     await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));
 };
 
-test("the latest acts of people are found in one round trip, however many runs of agents came after them", async () => {
+test("the latest actions of users are read in one round trip, regardless of the number of later agent actions", async () => {
   const { platform } = it.platform();
   for (const [id, firstName] of [
     ["u1", "Ada"],
@@ -72,7 +72,7 @@ test("the latest acts of people are found in one round trip, however many runs o
     { action: "lead.read", actorId: "u2", actorName: "Grace B" },
     { action: "office.create", actorId: "u1", actorName: "Ada B" },
   ]);
-  // The counters and the feed at once, then the names; in the first hour of a month the feed of the month before, too
+  // The counters and the feed in parallel, then the names; in the first hour of a month also the feed of the previous month
   const months = new Date(startMs).getUTCMonth() === new Date().getUTCMonth() ? 1 : 2;
   expect(it.usage().map(({ operation, readUnits }) => `${operation} ${readUnits}`)).toEqual([
     ...Array<string>(1 + 4 * months).fill("Query 0.5"),

@@ -16,7 +16,7 @@ const count = (row: string, counts: Record<string, number>) =>
   it.platform().platform.note(update(keys.platformStats(row), { add: counts, set: { row } }));
 const day = (ago: number) => `DAY#${new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10)}`;
 
-test("nothing to count yet is null, not a hundred percent", async () => {
+test("without data a percentage is null, not a hundred", async () => {
   expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: null, dataIntegrity: null, accessControl: null });
   expect(await userActivity(it.platform(), 20)).toEqual({
     activeUsers: 0,
@@ -27,7 +27,7 @@ test("nothing to count yet is null, not a hundred percent", async () => {
   });
 });
 
-test("rows that were archived after the last verification say nothing about what it found", async () => {
+test("rows archived after the last verification do not change its result", async () => {
   await count("TOTAL", { chainedRows: 10, verifiedRows: 10, intactRows: 10, verifiedChains: 1, intactChains: 1 });
   expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: 100, dataIntegrity: 100 });
   await count("TOTAL", { chainedRows: 90 });
@@ -51,7 +51,7 @@ test("percentages and today's numbers come from the counters, in one round trip 
   expect(await userActivity(it.platform(), 20)).toMatchObject({ activeUsers: 3, loginCount: 7, failedLogins: 2 });
 });
 
-test("of record systems, those that are active are asked for their last test as they are now; of the others it says nothing", async () => {
+test("only active record systems count, with tests since their last change", async () => {
   const ctx = it.platform();
   const reachable = async () => {
     const { checks } = await complianceMetrics(ctx);
@@ -59,7 +59,7 @@ test("of record systems, those that are active are asked for their last test as 
     return [ok, detail];
   };
   const add = async (name: string) => {
-    // With a placeholder left it is not called, so it does not answer
+    // A base URL with a placeholder is not called, so the probe fails
     const form = { providerType: "custom", fhirVersion: "R4", clientId: "client", scopes: "system/Patient.rs", isActive: false } as const;
     const { id } = await createFhirProvider(ctx, { ...form, name, baseUrl: "https://ehr.example.com/{tenant}/fhir" });
     await probeFhirProvider(ctx, (await ctx.platform.get(keys.fhirProvider(id)))!);

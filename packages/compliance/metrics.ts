@@ -15,14 +15,12 @@ const definitions = {
 } as const;
 
 /**
- * Percentages from counters, and a list of checks; one round trip, whatever the platform's size. Denied are sign-ins with
- * wrong credentials, requests of a signed-in user that their role does not allow, and identity checks and tools in calls that were refused
- * for want of identity; allowed is every other row of the audit but those of the platform's own work. What is turned away
- * before anybody is known (no token, an expired one, an unknown key) is not audited, so it counts as neither.
+ * Percentages from counters, and a list of checks; one round trip. Denied access: failed sign-ins, requests that the user's role
+ * does not allow, and identity checks and tool runs denied for lack of identity. Allowed access: all other audit rows except the
+ * system's own. Requests without valid credentials (no or expired token, unknown key) are not audited and count as neither.
  */
 export async function complianceMetrics(ctx: PlatformContext): Promise<ComplianceMetrics> {
   const [counts, chain, providers] = await allDone([platformCounts(ctx), ctx.platform.get(keys.platformChain()), readFhirProviders(ctx)]);
-  // One that is switched off is asked by nobody, and a test of a connection that was changed since is none of it.
   const active = providers.filter(({ row }) => row.isActive);
   const { verifiedRows = 0, intactRows = 0, verifiedChains = 0, intactChains = 0 } = counts.ever;
   const { accessAllowed = 0, accessDenied = 0 } = counts.month;
@@ -35,7 +33,7 @@ export async function complianceMetrics(ctx: PlatformContext): Promise<Complianc
   };
 }
 
-/** Today's sign-ins, from counters, and the latest acts of people, from the feed: one round trip, and one for their names. */
+/** Today's sign-ins, from counters, and the latest actions of users, from the feed: one round trip, plus one for names. */
 export async function userActivity(ctx: PlatformContext, limit: number): Promise<UserActivity> {
   const [{ today }, rows] = await allDone([platformCounts(ctx), latestOfPeople(ctx, limit)]);
   const names = await userNames(ctx, [...new Set(rows.map(({ actorId }) => actorId))]);

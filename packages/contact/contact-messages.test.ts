@@ -35,7 +35,7 @@ const stored = async () => (await ctx.platform.query<ContactMessageRow>(keys.par
 const sesIsDown = (): void =>
   it.fault(({ service }) => (service === "ses" ? { status: 400, code: "SendingPausedException", message: "x" } : undefined));
 
-test("a message is kept sealed, mailed to support and shown to administrators as it was written", async () => {
+test("a message is stored sealed, mailed to support and shown to administrators unchanged", async () => {
   await sendContactMessage(ctx, form({ industry: "dental", company: "Smiles & Co", phone: "" }));
   const mail = it.aws.ses.mails().at(-1)!;
   expect(mail).toMatchObject({ to: ["support@vitaline.example"], subject: "A message from the contact form" });
@@ -65,7 +65,7 @@ test("a message is accepted while mail cannot be sent, and mailed once when it c
   expect(it.aws.ses.mails().filter(({ text }) => text?.includes("while down"))).toHaveLength(1);
 });
 
-test("a message that could not be kept is not accepted, and no mail tells of it", async () => {
+test("a message that could not be stored is not accepted, and not mailed", async () => {
   const [before, mails] = [(await stored()).length, it.aws.ses.mails().length];
   it.fault(({ operation }) =>
     operation === "TransactWriteItems" ? { status: 400, code: "ThrottlingException", message: "later" } : undefined,
@@ -75,27 +75,27 @@ test("a message that could not be kept is not accepted, and no mail tells of it"
   expect([(await stored()).length, it.aws.ses.mails().length]).toEqual([before, mails]);
 });
 
-test("what fills the hidden field hears the same, and nothing is kept or mailed", async () => {
+test("a message with the honeypot field gets the same answer, and is neither stored nor mailed", async () => {
   const [before, mails] = [(await stored()).length, it.aws.ses.mails().length];
   expect(await sendContactMessage(ctx, form({ website: "https://spam.example" }))).toEqual({ received: true });
   expect([(await stored()).length, it.aws.ses.mails().length]).toEqual([before, mails]);
 });
 
-test("one address sends five messages an hour, also when all come at once; another one's are its own", async () => {
+test("one address may send five messages an hour, even concurrently; other addresses have their own limit", async () => {
   const sent = await Promise.allSettled(Array.from({ length: 8 }, () => sendContactMessage(ctx, form())));
   expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   await expect(sendContactMessage(ctx, form())).rejects.toMatchObject({ code: "too_many_requests", retryAfterSeconds: expect.any(Number) });
   await sendContactMessage(visitor("203.0.113.200"), form());
 });
 
-test("the audit tells that a message came and from which address, and not from whom", async () => {
+test("the audit has the message's id and address, and not the sender", async () => {
   await sendContactMessage(ctx, form());
   const { rows } = await ctx.platform.query<AuditRow>(keys.partitions.platformAudit(month(), "api_call"), { descending: true, limit: 1 });
   expect(rows[0]).toMatchObject({ action: "contact.create", actorKind: "nobody", clientAddress: ctx.clientAddress });
   expect(JSON.stringify(rows)).not.toMatch(/Ann|example/);
 });
 
-test("who read messages, and how many, is in the audit before they are shown; what was in them is not", async () => {
+test("the reader and the number of messages are audited before they are shown; their content is not", async () => {
   for (const message of ["first", "second", "third"]) await sendContactMessage(ctx, form({ message }));
   const reader = it.platform({ kind: "user", id: "root1", role: "system_admin" });
   const told = async () => (await ctx.platform.query<AuditRow>(keys.partitions.platformAudit(month(), "data_query"))).rows;
@@ -108,7 +108,7 @@ test("who read messages, and how many, is in the audit before they are shown; wh
   await expect(listContactMessages(reader, {})).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a month's messages come page by page, newest first, in one query each", async () => {
+test("a month's messages are paged, newest first, with one query each", async () => {
   for (const message of ["first", "second", "third"]) await sendContactMessage(ctx, form({ message }));
   const page = await listContactMessages(ctx, { limit: 2 });
   expect(page.rows.map(({ message }) => message)).toEqual(["third", "second"]);

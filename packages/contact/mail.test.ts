@@ -21,7 +21,7 @@ const visitor = (): PlatformContext => {
   const here = { ...it.platform({ kind: "nobody", id: "anonymous" }), clientAddress: `198.51.100.${++visitors}` };
   return { ...here, platform: platformStore(here) };
 };
-/** What SES is asked to send while `code` is all it says; `rejects` tells which mails that is of, in order. */
+/** Makes SES fail with `code` for the mails that `rejects` selects by index; returns the number of requests. */
 const sesSays = (code: string, rejects: (at: number) => boolean = () => true): { asked: number } => {
   const heard = { asked: 0 };
   it.fault(({ service }) => {
@@ -37,7 +37,7 @@ const send = async (count: number): Promise<void> => {
 };
 const due = async () => (await it.platform().platform.query<UnmailedContactRow>(keys.partitions.unmailedContact)).rows;
 
-test("one message that is rejected keeps none of the others from going, and stays due itself", async () => {
+test("a rejected message does not block the others, and stays due", async () => {
   await send(3);
   const [first] = await due();
   sesSays("MessageRejected", (at) => at === 0);
@@ -48,7 +48,7 @@ test("one message that is rejected keeps none of the others from going, and stay
   expect(await due()).toEqual([]);
 });
 
-test("as many rejected messages as a page holds keep none behind them from going", async () => {
+test("a page of rejected messages does not block those after it", async () => {
   await send(22);
   sesSays("MessageRejected", (at) => at < 21);
   await mailUnmailed(it.platform());
@@ -58,7 +58,7 @@ test("as many rejected messages as a page holds keep none behind them from going
   expect(await due()).toEqual([]);
 });
 
-test("while no mail is taken at all one try a run is enough", async () => {
+test("while SES accepts no mail, a run tries only once", async () => {
   await send(3);
   const heard = sesSays("SendingPausedException");
   await mailUnmailed(it.platform());

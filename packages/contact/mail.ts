@@ -1,65 +1,44 @@
 import { sendMail } from "@vitaline/aws";
 import { envReader, errorFields } from "@vitaline/core";
-import { keys, remove, rowsOf, type UnmailedContactRow, update } from "@vitaline/store";
+import { keys, remove, rowsOf, update, type UnmailedContactRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
-import { type ContactFields, openFields } from "./contact-messages.ts";
-
-const perPage = 20;
-const neededMs = 15_000;
-
-/**
- * Tries again to mail what could not be mailed when it came, oldest first, as long as there is time. One that SES rejects keeps
- * none of the others from going; when SES takes no mail at all, the rest waits for the next run.
- */
-export async function mailUnmailed(ctx: PlatformContext): Promise<void> {
-  if (supportAddress() === undefined) return;
-  for await (const row of rowsOf<UnmailedContactRow>(ctx.platform, keys.partitions.unmailedContact, { limit: perPage })) {
-    if (ctx.deadline.remainingMs() < neededMs) return;
-    if ((await mailRow(ctx, row)) === "unavailable") return;
-  }
-}
-
-async function mailRow(ctx: PlatformContext, row: UnmailedContactRow) {
-  const message = await ctx.platform.get(keys.contactMessage(row.month, row.id));
-  if (message && !message.mailedAt) return mailMessage(ctx, row, await openFields(message.sealed));
-  await ctx.platform.note(remove(keys.unmailedContact(row.id)));
-  return "mailed";
-}
+import { unsealFields, type ContactFields } from "./contact-messages.ts";
 
 const environment = envReader(z.object({ SUPPORT_EMAIL: z.optional(z.string()) }));
+const rowsPerPage = 20;
+const neededMs = 15_000;
 
-/** Whom messages are mailed to; undefined: nobody, they are read in the console alone. */
+/** Undefined if messages are not mailed but only read in the console. */
 export const supportAddress = (): string | undefined => environment().SUPPORT_EMAIL;
 
-/** `rejected`: SES takes mail, but not this one. `unavailable`: it takes none now. Both are still due. */
-type Mailed = "mailed" | "rejected" | "unavailable";
+/** `rejected`: SES rejects this mail. `unavailable`: SES accepts no mail now. Both are retried. */
+type MailResult = "mailed" | "rejected" | "unavailable";
 
-/** Mails a stored message to support and notes that it went. */
 export async function mailMessage(
   ctx: PlatformContext,
   { id, month }: { id: string; month: string },
   fields: ContactFields,
-): Promise<Mailed> {
+): Promise<MailResult> {
   const to = supportAddress();
   if (to === undefined) return "unavailable";
   try {
-    await sendMail({ to, subject: "A message from the contact form", text: textOf(fields) });
+    await sendMail({ to, subject: "A message from the contact form", text: mailText(fields) });
   } catch (error) {
     ctx.log("warn", "contact message not mailed", { entity: "contactMessage", ...errorFields(error) });
     return isRejection(error) ? "rejected" : "unavailable";
   }
-  // Marked first: a crash in between mails it twice at worst, and never leaves one that went unmarked for good
+  // Marked before the retry is removed: a crash in between mails the message at most twice.
   await ctx.platform.note(update(keys.contactMessage(month, id), { set: { mailedAt: ctx.clock().toISOString() } }, { exists: true }));
   await ctx.platform.note(remove(keys.unmailedContact(id)));
   return "mailed";
 }
 
-/** sendMail makes one AppError of all that keeps a mail from going; what SES said is its cause. */
+/** sendMail throws the same AppError for every failure; its cause is the error of SES. */
 const isRejection = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.name === "MessageRejected";
 
-const textOf = ({ firstName, lastName, email, phone, company, industry, message }: ContactFields): string =>
+const mailText = ({ firstName, lastName, email, phone, company, industry, message }: ContactFields): string =>
   [
     `From: ${firstName} ${lastName} <${email}>`,
     ...(phone ? [`Phone: ${phone}`] : []),
@@ -68,3 +47,19 @@ const textOf = ({ firstName, lastName, email, phone, company, industry, message 
     "",
     message,
   ].join("\n");
+
+/** Retries unmailed messages, oldest first, while time remains. Stops if SES accepts no mail; a rejected message does not block others. */
+export async function mailUnmailed(ctx: PlatformContext): Promise<void> {
+  if (supportAddress() === undefined) return;
+  for await (const row of rowsOf<UnmailedContactRow>(ctx.platform, keys.partitions.unmailedContact, { limit: rowsPerPage })) {
+    if (ctx.deadline.remainingMs() < neededMs) return;
+    if ((await retryMail(ctx, row)) === "unavailable") return;
+  }
+}
+
+async function retryMail(ctx: PlatformContext, row: UnmailedContactRow): Promise<MailResult> {
+  const message = await ctx.platform.get(keys.contactMessage(row.month, row.id));
+  if (message && !message.mailedAt) return mailMessage(ctx, row, await unsealFields(message.sealed));
+  await ctx.platform.note(remove(keys.unmailedContact(row.id)));
+  return "mailed";
+}

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-test("without a support address a message is kept to be read, and no mail is tried", async () => {
+test("without a support address a message is stored, and not mailed", async () => {
   const ctx = it.platform({ kind: "nobody", id: "anonymous" });
   await sendContactMessage(ctx, { firstName: "Ann", lastName: "Lee", email: "ann@example.com", message: "hello" });
   await mailUnmailed(it.platform());

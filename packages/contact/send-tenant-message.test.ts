@@ -29,7 +29,7 @@ const stored = async () => (await it.platform().platform.query<ContactMessageRow
 const told = async (tenantId: string) =>
   (await it.platform().platform.query<AuditRow>(tenantPartitions.audit(tenantId, month(), "configuration_change"))).rows;
 
-test("what a tenant asks is kept with its audit in one transaction: one row in its own log, which names the message", async () => {
+test("a tenant's message is stored with its audit in one transaction: one row in its own log, with the message's id", async () => {
   const [mine, others] = it.tenants;
   it.resetUsage();
   expect(await ask(mine)).toEqual({ received: true });
@@ -42,7 +42,7 @@ test("what a tenant asks is kept with its audit in one transaction: one row in i
   expect(await told(others)).toEqual([]);
 });
 
-test("when the audit cannot be written nothing is kept, so that asking again makes no second message", async () => {
+test("if the audit cannot be written nothing is stored, so that a repetition makes no second message", async () => {
   const [mine] = it.tenants;
   const before = [(await stored()).length, (await told(mine)).length];
   it.fault(({ operation }) =>
@@ -52,7 +52,7 @@ test("when the audit cannot be written nothing is kept, so that asking again mak
   expect([(await stored()).length, (await told(mine)).length]).toEqual(before);
 });
 
-test("a tenant has five messages an hour from wherever it asks; it takes none of visitors' or another tenant's", async () => {
+test("a tenant may send five messages an hour from any address, apart from visitors' and other tenants' limits", async () => {
   const [mine, others] = it.tenants;
   const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => ask(mine, `198.51.100.${at}`)));
   expect(sent.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(5);

@@ -1,18 +1,17 @@
 import { keys, type Audit, type ErasureRow } from "@vitaline/store";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 
-/** What is erased stands where the audit has ids of patients, calls and tenants: where those are not shown, it is not either. */
-const subjectOf = ({ callKey, patientId, tenantId }: ErasureRow): Pick<Audit, "resourceType" | "resourceId" | "callKey"> => {
+/** In the usual fields for these ids, so that they are redacted wherever such ids are. */
+const auditSubject = ({ callKey, patientId, tenantId }: ErasureRow): Pick<Audit, "resourceType" | "resourceId" | "callKey"> => {
   if (callKey) return { resourceType: "Call", resourceId: callKey, callKey };
   return patientId ? { resourceType: "Patient", resourceId: patientId } : { resourceType: "Tenant", resourceId: tenantId };
 };
 
-/** Of an erasure the audit tells what kind it is and what it is about, by ids. */
 export const auditOf = (row: ErasureRow, verb: string, detail: NonNullable<Audit["detail"]> = {}): Audit => ({
-  // Which tenant was erased is for everyone to see who looks at all of them
+  // Not patient access, so that readers of the feed see the tenant's id.
   category: row.kind === "tenant" ? "configuration_change" : "patient_access",
   action: `erasure.${verb}`,
-  ...subjectOf(row),
+  ...auditSubject(row),
   detail: {
     erasureId: row.id,
     kind: row.kind,
@@ -22,10 +21,10 @@ export const auditOf = (row: ErasureRow, verb: string, detail: NonNullable<Audit
   },
 });
 
-/** A tenant that is being erased gets no more rows in its own log: what is done from then on stands in the platform's. */
-export const logOf = ({ platform }: PlatformContext, { kind, tenantId, startedAt }: ErasureRow): PlatformStore =>
+/** The tenant's log; the platform's once the tenant itself is being erased. */
+export const auditLogOf = ({ platform }: PlatformContext, { kind, tenantId, startedAt }: ErasureRow): PlatformStore =>
   kind === "tenant" && startedAt ? platform : platform.inTenant(tenantId);
 
-/** The row by which of one call, patient or tenant only one erasure is under way. */
+/** Key of the lock row that allows only one erasure of a call, patient or tenant at a time. */
 export const subjectKey = ({ tenantId, kind, callKey = "", fhirProviderId = "", patientId = "" }: ErasureRow) =>
   keys.erasureSubject(tenantId, JSON.stringify([kind, callKey, fhirProviderId, patientId]));

@@ -3,43 +3,44 @@ import type { ErasedCounts } from "@vitaline/contract";
 import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
-import { refersTo, type Found } from "./subject.ts";
+import { refersTo, type References } from "./subject.ts";
 
 export type Counts = Partial<ErasedCounts>;
-/** A row that is to be deleted, or emptied, and what it counts as. */
-export type Doomed = { write: Write; counts: Counts };
-/** Files that are deleted first, then rows. `settle`: all before it must be deleted before more is looked for. */
-export type Batch = { files?: readonly string[]; prefix?: string; rows: readonly Doomed[]; settle?: true };
+export type RowErasure = { write: Write; counts: Counts };
+/** Files are deleted before rows. `settle`: all earlier rows must be deleted before the next batch is read. */
+export type Batch = { files?: readonly string[]; prefix?: string; rows: readonly RowErasure[]; settle?: true };
 
-export const goneRow = (row: { pk: string; sk: string }, counts: Counts = { others: 1 }): Doomed => ({ write: remove(rowAt(row)), counts });
+export const deletedRow = (row: { pk: string; sk: string }, counts: Counts = { others: 1 }): RowErasure => ({
+  write: remove(rowAt(row)),
+  counts,
+});
 
-const isOver = (row: StoredRow, now: Date): boolean => typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= now.getTime();
+const isExpired = (row: StoredRow, now: Date): boolean => typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= now.getTime();
 
-/** A call's partition and files. `leaves`: its row stays without content, for late events and for the totals. */
-export async function* batchesOfCall(
+/** A call's partition and files. `keepsRow`: the row stays without content, for late events and for totals. */
+export async function* callBatches(
   ctx: PlatformContext,
   { tenantId, id }: Pick<ErasureRow, "tenantId" | "id">,
   callKey: string,
-  leaves: boolean,
+  keepsRow: boolean,
 ): AsyncGenerator<Batch> {
   yield { prefix: `calls/${tenantId}/${callKey}/`, rows: [] };
   const now = ctx.clock();
-  const ofCall = (row: StoredRow): Doomed[] => {
+  const eraseCall = (row: StoredRow): RowErasure[] => {
     const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: filesOf(row as unknown as CallRow).length };
-    if (!leaves || isOver(row, now)) return [goneRow(row, counts)];
+    if (!keepsRow || isExpired(row, now)) return [deletedRow(row, counts)];
     if (row["erasedAt"] && !hasContent(row)) return [];
     return [{ write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
   };
   for await (const rows of ctx.platform.stored(tenantPartitions.callRuns(tenantId, callKey)))
     yield {
       rows: rows.flatMap((row) =>
-        row.sk === "CALL" ? ofCall(row) : [goneRow(row, row.sk.startsWith("RUN#") ? { toolRuns: 1 } : undefined)],
+        row.sk === "CALL" ? eraseCall(row) : [deletedRow(row, row.sk.startsWith("RUN#") ? { toolRuns: 1 } : undefined)],
       ),
     };
 }
 
-/** All that calls and a patient have left outside the calls' own partitions, then the calls. */
-export async function* batchesOfSubject(ctx: PlatformContext, row: ErasureRow, found: Found): AsyncGenerator<Batch> {
+export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, found: References): AsyncGenerator<Batch> {
   const { tenantId } = row;
   const lists: [partition: string, counts: Counts][] = [
     [tenantPartitions.leads(tenantId), { leads: 1 }],
@@ -49,49 +50,47 @@ export async function* batchesOfSubject(ctx: PlatformContext, row: ErasureRow, f
   ];
   for (const [partition, counts] of lists)
     for await (const rows of ctx.platform.stored(partition)) {
-      const doomed: Doomed[] = [];
-      for (const stored of rows) if (await refersTo(ctx, found, tenantId, stored)) doomed.push(goneRow(stored, counts));
-      yield { rows: doomed };
+      const rowErasures: RowErasure[] = [];
+      for (const stored of rows) if (await refersTo(ctx, found, tenantId, stored)) rowErasures.push(deletedRow(stored, counts));
+      yield { rows: rowErasures };
     }
-  // What waits to be sent belongs to a visit that stands; with the patient it goes, too.
-  if (found.patient) yield* batchesOfWaiting(ctx, partitions.outgoing, (waiting) => waitsFor(found, waiting), tenantId);
-  yield* batchesOfKeptEvents(ctx, tenantId, found.calls);
+  // Queued messages belong to a visit that still takes place; only the erasure of a patient deletes them.
+  if (found.patient) yield* queuedBatches(ctx, partitions.outgoing, (queued) => isQueuedFor(found, queued), tenantId);
+  yield* keptEventBatches(ctx, tenantId, found.calls);
   for (const callKey of found.calls) {
     const live = await ctx.platform.inTenant(tenantId).get(keys.liveCall(callKey));
-    if (live) yield { rows: [goneRow({ pk: tenantPartitions.live(tenantId), sk: callKey })] };
-    yield* batchesOfCall(ctx, row, callKey, true);
+    if (live) yield { rows: [deletedRow({ pk: tenantPartitions.live(tenantId), sk: callKey })] };
+    yield* callBatches(ctx, row, callKey, true);
   }
 }
 
-const waitsFor = ({ messageIds, appointmentIds, patient }: Found, { messageId, appointmentId, providerId }: StoredRow): boolean =>
+const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { messageId, appointmentId, providerId }: StoredRow): boolean =>
   messageIds.has(String(messageId)) || (appointmentIds.has(String(appointmentId)) && providerId === patient?.fhirProviderId);
 
-/** What waits for its time lies in four partitions. */
 export const shards = ["0", "1", "2", "3"];
 
-/** Rows of a tenant among those of all that wait for their time. */
-export async function* batchesOfWaiting(
+export async function* queuedBatches(
   { platform }: PlatformContext,
   partitionOf: (shard: string) => string,
-  isMeant: (row: StoredRow) => boolean,
+  matches: (row: StoredRow) => boolean,
   tenantId: string,
 ): AsyncGenerator<Batch> {
   for (const shard of shards)
     for await (const rows of platform.stored(partitionOf(shard)))
-      yield { rows: rows.filter((row) => row["tenantId"] === tenantId && isMeant(row)).map((row) => goneRow(row)) };
+      yield { rows: rows.filter((row) => row["tenantId"] === tenantId && matches(row)).map((row) => deletedRow(row)) };
 }
 
-/** Events of these calls that could not be recorded: a platform's say which call they are about, the table's own name its row. */
-async function* batchesOfKeptEvents({ platform }: PlatformContext, tenantId: string, calls: ReadonlySet<string>): AsyncGenerator<Batch> {
+/** Kept events of these calls. Platform events contain the call key in their body; the projection's name it in the row. */
+async function* keptEventBatches({ platform }: PlatformContext, tenantId: string, calls: ReadonlySet<string>): AsyncGenerator<Batch> {
   for await (const rows of platform.stored(tenantPartitions.inbox(tenantId)))
     for (const row of rows) {
       const { callKey, body = "" } = row as unknown as InboxRow;
-      const isMeant = callKey === undefined ? [...calls].some((call) => body.includes(call)) : calls.has(callKey);
-      if (isMeant) yield batchOfKept(row);
+      const matches = callKey === undefined ? [...calls].some((call) => body.includes(call)) : calls.has(callKey);
+      if (matches) yield keptEventBatch(row);
     }
 }
 
-export const batchOfKept = (row: StoredRow): Batch => {
+export const keptEventBatch = (row: StoredRow): Batch => {
   const { file } = row as unknown as InboxRow;
-  return { ...(file ? { files: [file.key] } : {}), rows: [goneRow(row), goneRow({ pk: partitions.keptEvents, sk: row.sk }, {})] };
+  return { ...(file ? { files: [file.key] } : {}), rows: [deletedRow(row), deletedRow({ pk: partitions.keptEvents, sk: row.sk }, {})] };
 };

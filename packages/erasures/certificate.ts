@@ -13,42 +13,43 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const thumbprint = ({ e, kty, n }: CertificateKey): string =>
   createHash("sha256").update(JSON.stringify({ e, kty, n })).digest("base64url");
 
-/** What stays after an erasure, and why; it stands in every certificate. */
-const stays = [
+/** Data that remains after an erasure, and why; part of every certificate. */
+const remaining = [
   "The audit log: ids and acts, no content, for its legal retention",
   "Short-lived technical rows without content or sealed: they end by themselves within thirty days",
 ];
-const staysOfActive = ["Requests of patients not to be contacted", "Dates and lengths of calls, without content, that bills were made of"];
+const remainingOfTenant = [
+  "Requests of patients not to be contacted",
+  "Dates and lengths of calls, without content, that bills were made of",
+];
 
-/** What a certificate states: the erasure as it ended. */
-export const claimsOf = (row: ErasureRow) => {
+export const certificateClaims = (row: ErasureRow) => {
   const { version: _version, certificate: _certificate, status: _status, copying: _copying, copy, id, ...facts } = row;
   return {
     iss: "vitaline",
     jti: id,
     ...facts,
     copy: copy?.files.map(({ lines, bytes, sha256 }) => ({ lines, bytes, sha256 })) ?? [],
-    stays: row.kind === "tenant" ? stays : [...stays, ...staysOfActive],
+    stays: row.kind === "tenant" ? remaining : [...remaining, ...remainingOfTenant],
   };
 };
 
-/** Signs what was erased, as a JWT (RFC 7515, RS256) with the certificate key. AppError `unavailable`. */
-export async function certify(row: ErasureRow): Promise<Certificate> {
+/** Signs the finished erasure as a JWT (RFC 7515, RS256). AppError `unavailable`. */
+export async function signCertificate(row: ErasureRow): Promise<Certificate> {
   const keyArn = environment().CERTIFICATE_KEY_ARN;
   const key = await certificateKey(keyArn);
   const head = encoded({ alg: "RS256", typ: "erasure+jwt", kid: thumbprint(key) });
-  const input = `${head}.${encoded(claimsOf(row))}`;
+  const input = `${head}.${encoded(certificateClaims(row))}`;
   const signature = await sign(keyArn, "RS256", input);
   return { jws: `${input}.${signature.toString("base64url")}`, key };
 }
 
 export const certificateKey = async (keyArn: string): Promise<CertificateKey> => ({ kty: "RSA", ...(await publicKey(keyArn)) });
 
-/** By this digest the audit refers to a certificate. */
-export const digestOf = ({ jws }: Pick<Certificate, "jws">): string => createHash("sha256").update(jws).digest("hex");
+export const certificateDigest = ({ jws }: Pick<Certificate, "jws">): string => createHash("sha256").update(jws).digest("hex");
 
-/** The claims of a certificate; undefined where this key did not sign it. */
-export function verifiedClaims(key: CertificateKey, jws: string): Record<string, unknown> | undefined {
+/** The claims; undefined if the key did not sign the certificate. */
+export function verifySignature(key: CertificateKey, jws: string): Record<string, unknown> | undefined {
   const [head = "", claims = "", signature = ""] = jws.split(".");
   const isSigned = verify(
     "sha256",

@@ -22,7 +22,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTenant, updateTenant } from "@vitaline/tenants";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { verifiedClaims } from "./certificate.ts";
+import { verifySignature } from "./certificate.ts";
 import {
   approveErasure,
   cancelErasure,
@@ -47,14 +47,14 @@ afterAll(() => it.close());
 
 const administrator = (id: string): Actor => ({ kind: "user", id, role: "system_admin" });
 const as = (id: string): PlatformContext => it.platform(administrator(id));
-/** Without the pause between two looks. */
+/** Without the pause between two passes. */
 const system = (): PlatformContext => ({ ...it.platform({ kind: "system", id: "erase" }), pause: async () => {} });
 
 const words = "my knee hurts since Tuesday";
 const asked = { reason: "patient_request" } as const;
 let [one, two] = ["", ""];
 
-/** Two tenants who both have calls with the same patient's id. */
+/** Two tenants with calls about the same patient id. */
 beforeEach(async () => {
   const made = await Promise.all(
     ["Clinic One", "Clinic Two"].map((name) =>
@@ -64,7 +64,7 @@ beforeEach(async () => {
   [one, two] = made.map(({ id }) => id) as [string, string];
 });
 
-/** A call that was reported with its words, and what tools, staff and messages left of it. */
+/** A call with content, tool runs, a follow-up note, messages, a lead and a task. */
 const callOf = async (tenantId: string, patientId: string, callId: string = newId()): Promise<string> => {
   const ctx = it.inTenant(tenantId, { kind: "api_key", id: "key", tenantId });
   const endedAt = new Date().toISOString();
@@ -161,7 +161,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
 const filesOf = (tenantId: string): Promise<string[]> => filesIn(`calls/${tenantId}/`);
 
 describe("an erasure of a call", () => {
-  test("C06: takes its words, files, leads and tool runs, and leaves the facts that totals are made of", async () => {
+  test("C06: deletes its content, files, leads and tool runs, and keeps the fields that totals depend on", async () => {
     const [callKey, other] = [await callOf(one, "pat-1"), await callOf(one, "pat-1")];
     const foreign = await callOf(two, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
@@ -175,7 +175,7 @@ describe("an erasure of a call", () => {
       status: "done",
       requestedBy: "anna",
       approvedBy: "ben",
-      // One more: what the call knew of the caller
+      // One more: the call state
       erased: { calls: 1, files: 1, leads: 1, toolRuns: 1, tasks: 0, messages: 0, users: 0, others: 1 },
     });
     await expect(readCall(it.inTenant(one), callKey)).rejects.toMatchObject({ code: "not_found" });
@@ -188,7 +188,7 @@ describe("an erasure of a call", () => {
     expect((await rowsOf(one)).filter((row) => row.includes(callKey))).toEqual([`CALL#${callKey}|CALL`]);
   });
 
-  test("C06: is not undone by a late or repeated event, nor by a late tool run: what that brought is erased again", async () => {
+  test("C06: is not undone by a late or repeated event, or by a late tool run: their data is erased again", async () => {
     const callId = newId();
     const callKey = await callOf(one, "pat-1", callId);
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
@@ -211,7 +211,7 @@ describe("an erasure of a call", () => {
     expect(left).not.toHaveProperty("toolsUsed");
   });
 
-  test("C06: is refused for a call that is going on, of another tenant, or that is erased", async () => {
+  test("C06: is rejected for a call in progress, of another tenant, or already erased", async () => {
     const foreign = await callOf(two, "pat-1");
     const request = (callId: string) => requestErasure(as("anna"), one, { kind: "call", callId, ...asked });
     await expect(request(foreign)).rejects.toMatchObject({ code: "invalid_request", fields: { callId: expect.any(String) } });
@@ -224,8 +224,8 @@ describe("an erasure of a call", () => {
   });
 });
 
-describe("an erasure of a patient's traces", () => {
-  test("C06: takes every call, task, lead and message of the patient, and nothing of another patient or tenant", async () => {
+describe("an erasure of a patient's data", () => {
+  test("C06: deletes every call, task, lead and message of the patient, and nothing of another patient or tenant", async () => {
     await provider();
     const [first, second, other] = [await callOf(one, "pat-1"), await callOf(one, "pat-1"), await callOf(one, "pat-2")];
     const foreign = await callOf(two, "pat-1");
@@ -266,8 +266,8 @@ const done = async (tenantId: string, body: Parameters<typeof requestErasure>[2]
 const audited = (tenantId: string, resourceId: string, more: { callKey?: string; detail: Record<string, string> }): Promise<void> =>
   it.inTenant(tenantId).store.commit([], { category: "patient_access", action: "test.act", resourceType: "Patient", resourceId, ...more });
 
-describe("who else is in the same record", () => {
-  test("C06: a late event of an erased call takes nothing that the patient has left since", async () => {
+describe("other patients in the same records", () => {
+  test("C06: a late event of an erased call does not delete later data of the patient", async () => {
     await provider();
     const callId = newId();
     await callOf(one, "pat-1", callId);
@@ -285,7 +285,7 @@ describe("who else is in the same record", () => {
     expect(await filesOf(one)).toHaveLength(1);
   });
 
-  test("C06: one id at two record systems of a tenant is two patients", async () => {
+  test("C06: the same id at two record systems of a tenant is two patients", async () => {
     await provider();
     const other = await callOf(one, "someone-else");
     const elsewhere = "q".repeat(26);
@@ -295,7 +295,7 @@ describe("who else is in the same record", () => {
     expect((await readCall(it.inTenant(one), other)).summary).toBe(words);
   });
 
-  test("C06: of a call about two patients the other one's tasks, messages and reminders stay", async () => {
+  test("C06: for a call about two patients, the other patient's tasks, messages and reminders stay", async () => {
     await provider();
     const callId = newId();
     const callKey = await callOf(one, "pat-1", callId);
@@ -332,8 +332,8 @@ describe("who else is in the same record", () => {
   });
 });
 
-describe("what else a call has left", () => {
-  test("C06: kept events go by the call that they are about, not by what their text holds", async () => {
+describe("other data of a call", () => {
+  test("C06: kept events are deleted by their call, not by ids in their text", async () => {
     const callKey = await callOf(one, "pat-1", "7");
     await keepEvent(it.inTenant(one), { from: "vapi", body: "{}", callKey }, "test");
     await keepEvent(it.inTenant(one), { from: "vapi", body: '{"id":"17"}', callKey: keys.callKeyOf("vapi", "17") }, "test");
@@ -342,7 +342,7 @@ describe("what else a call has left", () => {
     expect(left.map((row) => row["callKey"])).toEqual([keys.callKeyOf("vapi", "17")]);
   });
 
-  test("C06: deliveries of its events go, whichever row they tell of", async () => {
+  test("C06: deliveries of its events are deleted, for every kind of source row", async () => {
     const callKey = await callOf(one, "pat-1");
     const month = new Date().toISOString().slice(0, 7);
     await it
@@ -360,7 +360,7 @@ describe("what else a call has left", () => {
     expect((await rowsOf(one)).filter((row) => row.startsWith("DELIVERIES"))).toEqual(["DELIVERIES|d3"]);
   });
 
-  test("C06: what staff write between the look and the erasing goes, too, and a call whose end has passed is gone", async () => {
+  test("C06: data that staff write during the erasure is deleted too, and so is an expired call", async () => {
     await provider();
     const [first, over] = [await callOf(one, "pat-1"), await callOf(one, "pat-1")];
     const id = await done(one, patientOf("pat-1"));
@@ -389,7 +389,7 @@ describe("what else a call has left", () => {
     expect((await rowsOf(one)).filter((row) => row.includes(past))).toEqual([]);
   });
 
-  test("C06: a patient's call that is going on is erased after its end, and counts as a call", async () => {
+  test("C06: a patient's call in progress is erased after its end, and counts as a call", async () => {
     await provider();
     await recordCallEvent(it.inTenant(one), { platform: "vapi", callId: "live-1", status: "in_progress" });
     const callKey = keys.callKeyOf("vapi", "live-1");
@@ -404,7 +404,7 @@ describe("what else a call has left", () => {
   });
 });
 
-/** Rows that no list has: each ends by itself within days, and holds keyed hashes, ids or sealed text. */
+/** Rows that cannot be listed. Each expires within days, and has only keyed hashes, ids or sealed text. */
 const endByThemselves = ["idempotency", "contactChanges", "personLock", "attempts", "sentTo"];
 const staysForGood = ["audit", "tenantChain"];
 
@@ -418,7 +418,7 @@ describe("an erasure of a tenant", () => {
         resourceType: "Tenant",
       });
 
-  test("C06: needs a tenant that is switched off, and its name", async () => {
+  test("C06: needs an inactive tenant, and its name", async () => {
     const request = (confirmName: string) => requestErasure(as("anna"), one, { kind: "tenant", confirmName, reason: "contract_ended" });
     await expect(request("Clinic Two")).rejects.toMatchObject({ code: "invalid_request", fields: { confirmName: expect.any(String) } });
     await expect(request("Clinic One")).rejects.toMatchObject({ code: "not_doable" });
@@ -437,11 +437,11 @@ describe("an erasure of a tenant", () => {
     expect((await rowsOf(one)).length).toBeGreaterThan(2);
   });
 
-  test("C06: cannot be undone by switching the tenant on: one that is being erased is not changed any more", async () => {
+  test("C06: cannot be undone by activating the tenant: one that is being erased cannot be changed", async () => {
     await deactivate(one);
     const { id } = await requestErasure(as("anna"), one, { kind: "tenant", confirmName: "Clinic One", reason: "contract_ended" });
     await approveErasure(as("ben"), id);
-    // Dies behind the mark
+    // Crashes after locking the tenant
     let begun = false;
     it.fault(({ operation }) => {
       if (operation === "PutObject" || operation === "CreateMultipartUpload") begun = true;
@@ -453,7 +453,7 @@ describe("an erasure of a tenant", () => {
     await expect(updateTenant(as("maker"), one, change)).rejects.toMatchObject({ code: "not_doable" });
   });
 
-  test("C06: takes a row of every kind that a tenant can have, with files and secrets, but for its audit; the other tenant keeps all", async () => {
+  test("C06: deletes a row of every kind that a tenant can have, with files and secrets, except its audit; the other tenant keeps everything", async () => {
     await provider(one);
     const secret = await storeFhirSecret(`${"p".repeat(26)}/client-secret`, "a secret");
     for (const tenantId of [one, two]) await callOf(tenantId, "pat-1");
@@ -491,7 +491,7 @@ describe("an erasure of a tenant", () => {
   });
 });
 
-/** One row of every template of a tenant, under the ids by which other rows find it. */
+/** One row of every key template of a tenant, under the ids that other rows refer to. */
 const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId: string }): Promise<void> => {
   const [user, office, agent, voice, fhir] = [newId(), newId(), newId(), newId(), "p".repeat(26)];
   const email = `${newId()}@clinic.example`;
@@ -529,7 +529,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
     const key = (template as unknown as (...ids: string[]) => { scope: string; entity: string; at: unknown })(...ids);
     if (key.scope === "platform" && !(name in known)) continue;
     const at = (typeof key.at === "function" ? (key.at as (t: string) => object)(tenantId) : key.at) as { pk: string; sk: string };
-    // What real verbs have written stays as it is
+    // Rows written by real operations are kept
     if (["tenant", "tenantDirectory"].includes(key.entity) || seen.has(`${at.pk}|${at.sk}`)) continue;
     seen.add(`${at.pk}|${at.sk}`);
     const index = key.entity === "call" ? { gsi1pk: keys.tenantPartitions.calls(tenantId), gsi1sk: "x1", callKey: "x1" } : {};
@@ -539,7 +539,7 @@ const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId:
 };
 
 describe("an erasure", () => {
-  test("C06: begins by itself when its waiting time is over, and not before; its requester cannot approve it", async () => {
+  test("C06: starts when its waiting period is over, and not before; its requester cannot approve it", async () => {
     const callKey = await callOf(one, "pat-1");
     const { id, startsAt } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
     await expect(approveErasure(as("anna"), id)).rejects.toMatchObject({ code: "not_doable" });
@@ -551,7 +551,7 @@ describe("an erasure", () => {
     expect(await readErasure(as("anna"), id)).toMatchObject({ status: "done", approvedBy: null });
   });
 
-  test("C06: can be cancelled until it begins, is asked for once at a time, and is not there under another id", async () => {
+  test("C06: can be cancelled until it starts, is requested once at a time, and is not found under another id", async () => {
     const callKey = await callOf(one, "pat-1");
     const request = () => requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
     const { id } = await request();
@@ -583,7 +583,7 @@ describe("an erasure", () => {
       expect(lines.filter((line) => line["type"] === type)).toHaveLength(3);
   });
 
-  test("C06: names whom it is about to those who ask for that, and says in the audit that they did", async () => {
+  test("C06: shows the subject's ids on request, and audits that", async () => {
     await provider();
     const { id } = await requestErasure(as("anna"), one, patientOf("pat-1"));
     expect(JSON.stringify([(await listErasures(as("anna"), {})).rows, await readErasure(as("anna"), id)])).not.toContain("pat-1");
@@ -592,7 +592,7 @@ describe("an erasure", () => {
     expect((await everything()).filter(({ action }) => action === "erasure.read")).toHaveLength(before + 1);
   });
 
-  test("C06: that is killed anywhere goes on, and counts each row and file once", async () => {
+  test("C06: that is killed at any point continues, and counts each row and file once", async () => {
     await provider();
     for (let at = 0; at < 3; at++) await callOf(one, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "patient", fhirProviderId: "p".repeat(26), patientId: "pat-1", ...asked });
@@ -600,13 +600,13 @@ describe("an erasure", () => {
     await approveErasure(as("ben"), id);
     let runs = 0;
     for (let status = ""; status !== "done" && runs < 200; runs++) {
-      // The request after which the process dies: another one each time
+      // Crashes after another request each time
       let left = runs + 1;
       it.fault(() => {
         left -= 1;
         return left < 0 ? { status: 400, code: "ValidationException", message: "killed" } : undefined;
       });
-      // A run that died holds its lease for two minutes
+      // A crashed run holds its lease for two minutes
       const later = { ...system(), clock: () => new Date(Date.now() + runs * 121_000) };
       await runErasure(later, id).catch(() => {});
       it.fault();
@@ -617,7 +617,7 @@ describe("an erasure", () => {
     expect(await filesOf(one)).toEqual([]);
   });
 
-  test("C06: of two runs at once one does the work", async () => {
+  test("C06: with two concurrent runs, one does the work", async () => {
     const callKey = await callOf(one, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
     await approveErasure(as("ben"), id);
@@ -627,7 +627,7 @@ describe("an erasure", () => {
     expect(rows.filter(({ action }) => action === "erasure.writeCopy")).toHaveLength(1);
   });
 
-  test("C06: is pursued until it is settled", async () => {
+  test("C06: is started again until it is finished", async () => {
     const callKey = await callOf(one, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
     expect(await pursueErasure(system(), id)).toBe(true);
@@ -654,9 +654,9 @@ describe("a certificate", () => {
     return verifyErasures(system(), process.env["CERTIFICATE_KEY_ARN"] ?? "", await toldOf(one));
   };
 
-  test("C06: says what was destroyed, by whom, and until when backups have it, in ids and counts alone", async () => {
+  test("C06: states the deleted data, the actors and the end of backups, with only ids and counts", async () => {
     const { certificate, backupsGoneAt, finishedAt } = await readErasure(as("anna"), await certified());
-    const claims = certificate && verifiedClaims(certificate.key, certificate.jws);
+    const claims = certificate && verifySignature(certificate.key, certificate.jws);
     expect(claims).toMatchObject({
       iss: "vitaline",
       kind: "call",
@@ -670,7 +670,7 @@ describe("a certificate", () => {
     expect(JSON.stringify(claims)).not.toContain("knee");
   });
 
-  test("C06: is accepted by the audit's check, and one that was altered, unsigned, taken away or made up is named", async () => {
+  test("C06: passes verification, and an altered, unsigned, missing or forged one is reported", async () => {
     const ids = [await certified(), await certified(), await certified(), await certified(), await certified()] as const;
     const sound = await verification();
     expect(sound.flaws.filter(isOfThese(ids))).toEqual([]);
@@ -697,6 +697,6 @@ describe("a certificate", () => {
   });
 });
 
-test("C06: a sealed file that is gone ends in an error and never in another's words", async () => {
+test("C06: a missing sealed file causes an error and never shows other content", async () => {
   await expect(getSealedFile("phi", one, { key: `calls/${one}/x/transcript-5`, sha256: "0" })).rejects.toThrow();
 });

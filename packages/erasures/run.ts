@@ -16,78 +16,75 @@ import {
   type Write,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { batchesOfSubject, type Batch, type Counts, type Doomed } from "./batches.ts";
-import { certify, digestOf } from "./certificate.ts";
+import { subjectBatches, type Batch, type Counts, type RowErasure } from "./batches.ts";
+import { signCertificate, certificateDigest } from "./certificate.ts";
 import { writeCopy } from "./copy.ts";
-import { findErased, findSubject, type Found } from "./subject.ts";
-import { auditOf, logOf, subjectKey } from "./audit-entry.ts";
-import { batchesOfTenant } from "./tenant-batches.ts";
+import { findErasedCalls, findReferences, type References } from "./subject.ts";
+import { auditOf, auditLogOf, subjectKey } from "./audit-entry.ts";
+import { tenantBatches } from "./tenant-batches.ts";
 
 const dayMs = 86_400_000;
 const leaseMs = 120_000;
-const beatMs = 20_000;
-/** What is left of an invocation for the end of it. */
+const heartbeatMs = 20_000;
 const neededMs = 60_000;
-/** Until the table's stream has told what was written before the tenant's last key was gone. */
+/** Until the table's stream has delivered writes made before the tenant's last key was deleted. */
 const settleMs = 60_000;
-/** Records of the table's stream last a day: after that nothing late can come of it. */
-const lastLookMs = 25 * 3_600_000;
-/** A call that is going on is erased when it is over. */
-const againMs = 600_000;
+/** Stream records are kept for a day, so no later writes can follow. */
+const lastPassMs = 25 * 3_600_000;
+const retryMs = 600_000;
 const longestCallMs = 6 * 3_600_000;
-/** DynamoDB takes a hundred items in a transaction; two are the erasure's own row and its audit. */
-const mostWrites = 90;
+/** A DynamoDB transaction has at most 100 items, including the erasure's own row and its audit row. */
+const maxWrites = 90;
 
-const nothing: ErasedCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };
+const noCounts: ErasedCounts = { calls: 0, toolRuns: 0, files: 0, leads: 0, tasks: 0, messages: 0, users: 0, others: 0 };
 
-class Superseded extends Error {}
-/** It goes on then. */
-class Later extends Error {
+class SupersededError extends Error {}
+/** Ends this run; the erasure continues after that time. */
+class PostponedError extends Error {
   readonly afterMs: number;
   constructor(afterMs: number) {
-    super("An erasure goes on later");
+    super("The erasure continues later");
     this.afterMs = afterMs;
   }
 }
 
 /**
- * Takes an erasure as far as it goes now. Once it is approved or due it writes the copy, erases until a whole look finds nothing, and
- * certifies that. Repeated after a crash it goes on; of two runs at once the second does nothing. Of one that is done, it erases what a
- * late event of its calls has brought since, and nothing else.
+ * Continues an erasure as far as possible. Once it is approved or due: writes the copy, erases until a complete pass finds nothing, and
+ * signs the certificate. Resumes after a crash; of two concurrent runs the second does nothing. For a finished erasure, it erases only
+ * data that late events have added to its calls.
  */
 export async function runErasure(given: PlatformContext, id: string): Promise<void> {
-  const beat = await begin(given, id);
-  if (!beat) return;
-  const ctx = { ...given, platform: beating(given.platform, beat) };
+  const heartbeat = await acquireLease(given, id);
+  if (!heartbeat) return;
+  const ctx = { ...given, platform: withHeartbeat(given.platform, heartbeat) };
   try {
     const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
-    if (row) await advance(ctx, row, beat);
+    if (row) await advance(ctx, row, heartbeat);
   } catch (error) {
-    if (error instanceof Superseded) return ctx.log("warn", "erasure.superseded");
-    if (!(error instanceof Later)) throw error;
+    if (error instanceof SupersededError) return ctx.log("warn", "erasure.superseded");
+    if (!(error instanceof PostponedError)) throw error;
     const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
     const dueAt = new Date(ctx.clock().getTime() + error.afterMs).toISOString();
     if (row) await ctx.platform.inTenant(row.tenantId).note(dueErasure(row.tenantId, id, dueAt));
   } finally {
-    await beat("end");
+    await heartbeat("end");
   }
 }
 
-/** The same rows; whatever is listed, the run says meanwhile that it goes on. */
-const beating = (platform: PlatformContext["platform"], beat: Beat): PlatformContext["platform"] => ({
+const withHeartbeat = (platform: PlatformContext["platform"], heartbeat: Heartbeat): PlatformContext["platform"] => ({
   ...platform,
   async *stored(partition, index) {
     for await (const rows of platform.stored(partition, index)) {
-      await beat();
+      await heartbeat();
       yield rows;
     }
   },
 });
 
-type Beat = (end?: "end") => Promise<void>;
+type Heartbeat = (end?: "end") => Promise<void>;
 
-/** Takes the erasure for this run; undefined while another one is at it. */
-async function begin(ctx: PlatformContext, id: string): Promise<Beat | undefined> {
+/** Acquires the lease; undefined while another run has it. */
+async function acquireLease(ctx: PlatformContext, id: string): Promise<Heartbeat | undefined> {
   const runId = randomUUID();
   const key = keys.erasureRun(id);
   const until = (nowMs: number, ms: number) => ({ untilMs: nowMs + ms, expiresAt: Math.ceil((nowMs + dayMs) / 1000) });
@@ -97,59 +94,65 @@ async function begin(ctx: PlatformContext, id: string): Promise<Beat | undefined
   let lastMs = nowMs;
   return async (end) => {
     const atMs = ctx.clock().getTime();
-    if (!end && ctx.deadline.remainingMs() < neededMs / 2) throw new Later(0);
-    if (!end && atMs - lastMs < beatMs) return;
+    if (!end && ctx.deadline.remainingMs() < neededMs / 2) throw new PostponedError(0);
+    if (!end && atMs - lastMs < heartbeatMs) return;
     lastMs = atMs;
     const set = until(atMs, end ? 0 : leaseMs);
-    const noted = await ctx.platform.note(update<ErasureRunRow>(key, { set }, { equals: { runId } }));
-    if (!noted && !end) throw new Superseded();
+    const updated = await ctx.platform.note(update<ErasureRunRow>(key, { set }, { equals: { runId } }));
+    if (!updated && !end) throw new SupersededError();
   };
 }
 
-async function advance(ctx: PlatformContext, row: ErasureRow, beat: Beat): Promise<void> {
+async function advance(ctx: PlatformContext, row: ErasureRow, heartbeat: Heartbeat): Promise<void> {
   switch (row.status) {
     case "cancelled":
       return;
     case "waiting":
       if (row.startsAt > ctx.clock().toISOString()) return;
-      return advance(ctx, await started(ctx, row), beat);
+      return advance(ctx, await startErasing(ctx, row), heartbeat);
     case "exporting":
-      return advance(ctx, await copied(ctx, row), beat);
+      return advance(ctx, await writeNextCopy(ctx, row), heartbeat);
     case "erasing":
-      return erase(ctx, row, beat);
+      return erase(ctx, row, heartbeat);
     case "done":
-      await pass(ctx, row, beat);
+      await erasePass(ctx, row, heartbeat);
   }
 }
 
-type Step = {
+type StepOptions = {
   detail?: Record<string, string | number>;
   writes?: Write[];
-  /** Whose log tells of it; that of the row after the step unless told. */
+  /** Default: the log of the row after the step. */
   log?: PlatformContext["platform"];
   remove?: (keyof ErasureRow)[];
 };
 
-/** Writes the row after one step; where it was changed meanwhile, this run is over. */
-async function step(ctx: PlatformContext, row: ErasureRow, verb: string, set: Partial<ErasureRow>, more: Step = {}): Promise<ErasureRow> {
+/** Writes the row after a step. Throws SupersededError if it has changed since it was read. */
+async function step(
+  ctx: PlatformContext,
+  row: ErasureRow,
+  verb: string,
+  set: Partial<ErasureRow>,
+  more: StepOptions = {},
+): Promise<ErasureRow> {
   const after: ErasureRow = { ...row, ...set, version: row.version + 1 };
   for (const name of more.remove ?? []) delete after[name];
-  const { detail = {}, writes = [], log = logOf(ctx, after), remove: gone } = more;
+  const { detail = {}, writes = [], log = auditLogOf(ctx, after), remove: removedFields } = more;
   const change = update<ErasureRow>(
     keys.erasure(row.id),
-    { set: { ...set, version: after.version }, ...(gone ? { remove: gone } : {}) },
+    { set: { ...set, version: after.version }, ...(removedFields ? { remove: removedFields } : {}) },
     { equals: { version: row.version } },
   );
   try {
     await log.commit([change, ...writes], auditOf(after, verb, detail));
   } catch (error) {
-    throw isAppError(error, "stale_version") ? new Superseded() : error;
+    throw isAppError(error, "stale_version") ? new SupersededError() : error;
   }
   return after;
 }
 
-/** From now on the tenant cannot be changed. One that was switched on again meanwhile is not erased, nor is what a tenant took along. */
-async function started(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow> {
+/** Locks the tenant. Cancels the erasure if the tenant is active again or already erased. */
+async function startErasing(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow> {
   const log = ctx.platform.inTenant(row.tenantId);
   const tenant = await log.get<TenantRow>(keys.tenantConfig());
   if (!tenant || (row.kind === "tenant" && tenant.isActive))
@@ -160,14 +163,13 @@ async function started(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRo
       { status: "cancelled", finishedAt: ctx.clock().toISOString() },
       { writes: [remove(subjectKey(row))], log: tenant ? log : ctx.platform },
     );
-  const begun = { status: "exporting", startedAt: ctx.clock().toISOString(), erased: nothing } as const;
-  if (row.kind !== "tenant") return step(ctx, row, "begin", begun);
+  const start = { status: "exporting", startedAt: ctx.clock().toISOString(), erased: noCounts } as const;
+  if (row.kind !== "tenant") return step(ctx, row, "begin", start);
   const mark = update<TenantRow>(keys.tenantConfig(), { set: { erasureId: row.id } }, { equals: { isActive: false } });
-  return step(ctx, row, "begin", begun, { writes: [mark], log });
+  return step(ctx, row, "begin", start, { writes: [mark], log });
 }
 
-/** One file of the copy; the erasing begins when the last one is there. */
-async function copied(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow> {
+async function writeNextCopy(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow> {
   const { file, next } = await writeCopy(ctx, row, () => ctx.deadline.remainingMs() > neededMs);
   const expiresAt = new Date(ctx.clock().getTime() + erasureExportDays * dayMs).toISOString();
   const files = [...(row.copy?.files ?? []), ...(file.lines > 0 ? [file] : [])];
@@ -176,14 +178,14 @@ async function copied(ctx: PlatformContext, row: ErasureRow): Promise<ErasureRow
   const after = next
     ? await step(ctx, row, "writeCopy", { copy, copying: next }, { detail })
     : await step(ctx, row, "writeCopy", { copy, status: "erasing" }, { detail, ...(row.copying ? { remove: ["copying"] } : {}) });
-  if (next && ctx.deadline.remainingMs() <= neededMs) throw new Later(0);
+  if (next && ctx.deadline.remainingMs() <= neededMs) throw new PostponedError(0);
   return after;
 }
 
-async function erase(ctx: PlatformContext, begun: ErasureRow, beat: Beat): Promise<void> {
+async function erase(ctx: PlatformContext, begun: ErasureRow, heartbeat: Heartbeat): Promise<void> {
   let row = begun;
   for (let found = 1; found > 0;) {
-    ({ row, found } = await pass(ctx, row, beat));
+    ({ row, found } = await erasePass(ctx, row, heartbeat));
     if (found > 0 && row.kind === "tenant") await ctx.pause(settleMs);
   }
   const now = ctx.clock();
@@ -192,87 +194,87 @@ async function erase(ctx: PlatformContext, begun: ErasureRow, beat: Beat): Promi
     finishedAt: now.toISOString(),
     backupsGoneAt: new Date(now.getTime() + backupDays * dayMs).toISOString(),
   };
-  const certificate = await certify({ ...row, ...facts });
+  const certificate = await signCertificate({ ...row, ...facts });
   await step(
     ctx,
     row,
     "done",
     { ...facts, certificate },
-    { detail: { ...row.erased, certificate: digestOf(certificate) }, writes: [remove(subjectKey(row))] },
+    { detail: { ...row.erased, certificate: certificateDigest(certificate) }, writes: [remove(subjectKey(row))] },
   );
-  const lastLook = new Date(now.getTime() + lastLookMs).toISOString();
-  await ctx.platform.inTenant(row.tenantId).note(dueErasure(row.tenantId, row.id, lastLook));
+  const lastPass = new Date(now.getTime() + lastPassMs).toISOString();
+  await ctx.platform.inTenant(row.tenantId).note(dueErasure(row.tenantId, row.id, lastPass));
 }
 
-/** Erases all that is found now: how many rows and files that were, and the erasure's row with their counts. */
-async function pass(ctx: PlatformContext, begun: ErasureRow, beat: Beat): Promise<{ row: ErasureRow; found: number }> {
-  const batches = begun.kind === "tenant" ? batchesOfTenant(ctx, begun) : batchesOfSubject(ctx, begun, await subjectOf(ctx, begun));
+/** Erases everything found in one pass; `found` is the number of rows and files. */
+async function erasePass(ctx: PlatformContext, begun: ErasureRow, heartbeat: Heartbeat): Promise<{ row: ErasureRow; found: number }> {
+  const batches = begun.kind === "tenant" ? tenantBatches(ctx, begun) : subjectBatches(ctx, begun, await readReferences(ctx, begun));
   let [row, found] = [begun, 0];
-  /** By address, as a transaction takes each row once. */
-  let gathered = new Map<string, Doomed>();
-  const destroyGathered = async (): Promise<void> => {
-    if (gathered.size === 0) return;
-    const doomed = [...gathered.values()];
-    gathered = new Map();
-    const size = sizeOf(plus(doomed));
+  /** By key, as a transaction may contain each row only once. */
+  let pending = new Map<string, RowErasure>();
+  const erasePending = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    const rowErasures = [...pending.values()];
+    pending = new Map();
+    const size = totalOf(sumCounts(rowErasures));
     found += size;
-    if (size > 0 || row.status !== "done") row = await destroy(ctx, row, doomed);
+    if (size > 0 || row.status !== "done") row = await eraseRows(ctx, row, rowErasures);
   };
   for await (const batch of batches) {
-    await beat();
-    found += await deletedFiles(batch);
+    await heartbeat();
+    found += await deleteBatchFiles(batch);
     for (const one of batch.rows) {
       const { key } = one.write;
-      gathered.set(JSON.stringify(key.scope === "platform" ? key.at : key.at(row.tenantId)), one);
-      if (gathered.size === mostWrites) await destroyGathered();
+      pending.set(JSON.stringify(key.scope === "platform" ? key.at : key.at(row.tenantId)), one);
+      if (pending.size === maxWrites) await erasePending();
     }
-    if (batch.settle) await destroyGathered();
+    if (batch.settle) await erasePending();
   }
-  await destroyGathered();
+  await erasePending();
   return { row, found };
 }
 
-/** What is to be erased; put off while one of the calls is going on. */
-async function subjectOf(ctx: PlatformContext, row: ErasureRow): Promise<Found> {
-  if (row.status === "done") return findErased(ctx, row);
-  const found = await findSubject(ctx, row);
+/** Throws PostponedError while one of the calls is in progress. */
+async function readReferences(ctx: PlatformContext, row: ErasureRow): Promise<References> {
+  if (row.status === "done") return findErasedCalls(ctx, row);
+  const found = await findReferences(ctx, row);
   const since = ctx.clock().getTime() - longestCallMs;
   for (const callKey of found.calls) {
     const call = await ctx.platform.inTenant(row.tenantId).get<CallRow>(keys.call(callKey));
-    if (call && call.countedAt === undefined && Date.parse(call.startedAt) > since) throw new Later(againMs);
+    if (call && call.countedAt === undefined && Date.parse(call.startedAt) > since) throw new PostponedError(retryMs);
   }
   return found;
 }
 
-const plus = (doomed: readonly Pick<Doomed, "counts">[]): Counts => {
+const sumCounts = (rowErasures: readonly Pick<RowErasure, "counts">[]): Counts => {
   const total: Counts = {};
-  for (const { counts } of doomed)
+  for (const { counts } of rowErasures)
     for (const name of Object.keys(counts) as (keyof ErasedCounts)[]) total[name] = (total[name] ?? 0) + (counts[name] ?? 0);
   return total;
 };
-const sizeOf = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0);
+const totalOf = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
-async function deletedFiles({ files = [], prefix }: Batch): Promise<number> {
+async function deleteBatchFiles({ files = [], prefix }: Batch): Promise<number> {
   for (const file of files) await deleteFile(file);
   return files.length + (prefix ? await deleteFiles(prefix) : 0);
 }
 
-/** Rows, their count and the audit of it in one transaction, so that the certificate counts each once. */
-async function destroy(ctx: PlatformContext, row: ErasureRow, doomed: readonly Doomed[]): Promise<ErasureRow> {
-  const writes = doomed.map(({ write }) => write);
-  const counts = plus(doomed);
+/** Erases rows, adds their counts and audits that in one transaction, so that each row is counted once. */
+async function eraseRows(ctx: PlatformContext, row: ErasureRow, rowErasures: readonly RowErasure[]): Promise<ErasureRow> {
+  const writes = rowErasures.map(({ write }) => write);
+  const counts = sumCounts(rowErasures);
   const isDone = row.status === "done";
-  const set = { erased: { ...nothing, ...plus([{ counts: row.erased ?? {} }, { counts }]) }, version: row.version + 1 };
+  const set = { erased: { ...noCounts, ...sumCounts([{ counts: row.erased ?? {} }, { counts }]) }, version: row.version + 1 };
   const own = isDone
     ? check(keys.erasure(row.id), { equals: { version: row.version } })
     : update<ErasureRow>(keys.erasure(row.id), { set }, { equals: { version: row.version } });
   try {
-    await logOf(ctx, row).commit([...writes, own], auditOf(row, isDone ? "eraseAgain" : "erase", { ...counts, rows: writes.length }));
+    await auditLogOf(ctx, row).commit([...writes, own], auditOf(row, isDone ? "eraseAgain" : "erase", { ...counts, rows: writes.length }));
   } catch (error) {
     if (!isAppError(error, "stale_version")) throw error;
     const now = await ctx.platform.get<ErasureRow>(keys.erasure(row.id));
-    if (now?.version !== row.version) throw new Superseded();
-    // A row went by itself meanwhile: the next look does not see it
+    if (now?.version !== row.version) throw new SupersededError();
+    // One of the rows has expired in the meantime; the next pass does not find it.
     return row;
   }
   return isDone ? row : { ...row, ...set };

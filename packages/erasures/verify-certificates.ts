@@ -1,29 +1,32 @@
 import { keys, rowsOf, type ErasureRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { certificateKey, claimsOf, digestOf, verifiedClaims, type CertificateKey } from "./certificate.ts";
+import { certificateKey, certificateClaims, certificateDigest, verifySignature, type CertificateKey } from "./certificate.ts";
 
-/** An erasure that the audit says is done, with the digest of its certificate. */
-export type Told = { erasureId: string; digest: string };
+/** An erasure that the audit reports as done, with the digest of its certificate. */
+export type AuditedErasure = { erasureId: string; digest: string };
 
 /**
- * missing: the audit tells of it, and its row is gone. unsigned: its certificate was not made with this key. altered: the row, or what the
- * audit says of it, is not what was signed. unknown: it is signed, but no log tells of it.
+ * `missing`: the audit reports it, but its row is gone. `unsigned`: the certificate was not signed with this key. `altered`: the row or
+ * the audit differs from the certificate. `unknown`: it is signed, but no log reports it.
  */
 export type ErasureFlaw = { kind: "missing" | "unsigned" | "altered" | "unknown"; erasureId: string };
 
 export type ErasureVerification = {
-  /** Erasures that are done. */
+  /** Finished erasures. */
   rows: number;
   intactRows: number;
   flaws: ErasureFlaw[];
-  /** Tenants of which a valid certificate says that they were erased, or that are being erased now. */
+  /** Tenants with a valid certificate of their erasure, or being erased now. */
   erasedTenants: ReadonlySet<string>;
 };
 
-/** Compares the certificates of all erasures with the key that signs them, with their rows and with the audit. */
-export async function verifyErasures(ctx: PlatformContext, keyArn: string, told: readonly Told[]): Promise<ErasureVerification> {
+export async function verifyErasures(
+  ctx: PlatformContext,
+  keyArn: string,
+  audited: readonly AuditedErasure[],
+): Promise<ErasureVerification> {
   const key = await certificateKey(keyArn);
-  const digests = new Map(told.map(({ erasureId, digest }) => [erasureId, digest]));
+  const digests = new Map(audited.map(({ erasureId, digest }) => [erasureId, digest]));
   const erasedTenants = new Set<string>();
   const flaws: ErasureFlaw[] = [];
   let rows = 0;
@@ -36,7 +39,7 @@ export async function verifyErasures(ctx: PlatformContext, keyArn: string, told:
       continue;
     }
     rows += 1;
-    const kind = flawOf(key, row, verified(key, row), digest);
+    const kind = flawOf(key, row, readClaims(key, row), digest);
     if (kind) flaws.push({ kind, erasureId: row.id });
     else if (row.kind === "tenant") erasedTenants.add(row.tenantId);
   }
@@ -44,9 +47,9 @@ export async function verifyErasures(ctx: PlatformContext, keyArn: string, told:
   return { rows, intactRows: rows - flaws.filter(({ kind }) => kind !== "missing").length, flaws, erasedTenants };
 }
 
-const verified = (key: CertificateKey, { certificate }: ErasureRow): Record<string, unknown> | undefined => {
+const readClaims = (key: CertificateKey, { certificate }: ErasureRow): Record<string, unknown> | undefined => {
   try {
-    return certificate && verifiedClaims(key, certificate.jws);
+    return certificate && verifySignature(key, certificate.jws);
   } catch {
     return undefined;
   }
@@ -58,13 +61,13 @@ const flawOf = (
   claims: Record<string, unknown> | undefined,
   digest: string | undefined,
 ): ErasureFlaw["kind"] | undefined => {
-  if (!claims || !row.certificate || sorted(row.certificate.key) !== sorted(key)) return "unsigned";
-  if (sorted(claims) !== sorted(claimsOf(row))) return "altered";
+  if (!claims || !row.certificate || sortedJson(row.certificate.key) !== sortedJson(key)) return "unsigned";
+  if (sortedJson(claims) !== sortedJson(certificateClaims(row))) return "altered";
   if (digest === undefined) return "unknown";
-  return digest === digestOf(row.certificate) ? undefined : "altered";
+  return digest === certificateDigest(row.certificate) ? undefined : "altered";
 };
 
-const sorted = (value: unknown): string =>
+const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_name, one: unknown) =>
     one !== null && typeof one === "object" && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))

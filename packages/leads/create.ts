@@ -2,14 +2,11 @@ import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
 import { allDone, isAppError, newId, notFound } from "@vitaline/core";
 import { check, claimPlace, create, endAfter, keys, tenantRetention, type LeadRow, type TenantContext, type Write } from "@vitaline/store";
-import { asLead } from "./leads.ts";
+import { toLead } from "./leads.ts";
 
 export type NotedLead = { reason: LeadReason; contact: LeadContact; officeId?: string; callKey?: string };
 
-/**
- * Keeps who wants to be found again, and how, sealed; `callKey` is the call that it came from, if one did.
- * AppError `not_found` for another tenant's office.
- */
+/** Stores a lead with its contact sealed. AppError `not_found` for another tenant's office. */
 export async function noteLead(ctx: TenantContext, lead: NotedLead): Promise<Lead> {
   const { officeId, callKey } = lead;
   const row = await rowOf(ctx, lead, newId(ctx.clock().getTime()));
@@ -25,17 +22,17 @@ export async function noteLead(ctx: TenantContext, lead: NotedLead): Promise<Lea
   } catch (error) {
     throw isAppError(error, "stale_version") ? notFound() : error;
   }
-  return asLead(row);
+  return toLead(row);
 }
 
 const dayMs = 86_400_000;
-/** Nobody has more to be called back about in one call; a caller who wants to fill the list does. */
+/** Limits abuse: a caller has no reason to leave more in one call. */
 const leadsPerCall = 3;
 
 /**
- * The write that keeps a lead of a tool's request, to be committed with that tool's audit row. However often the request comes, it is
- * one lead: `duplicate` says that it is kept. undefined once the call has left its three. One write unit here. `officeId` is one that
- * this tenant is known to have.
+ * The write that stores a lead from a tool request, to be committed with the tool's audit row. Idempotent: committing it for a
+ * repeated request throws `duplicate`. Undefined if the call has left three leads already. One write unit here. `officeId` must be
+ * the tenant's own.
  */
 export async function leadOfRequest(
   ctx: TenantContext,
@@ -46,14 +43,14 @@ export async function leadOfRequest(
   const place = await claimPlace(ctx.store, keys.leadsOfCall(lead.callKey), {
     ...{ name: "lead", owner: requestKey.slice(0, 20), limit: leadsPerCall },
     ...{ attempt: ctx.requestId, nowMs, lifeMs: dayMs, staleAfterMs: 0 },
-    // The id is all that a repetition needs, whatever became of the request.
+    // A repeated request needs only the id, so the place is settled at once.
     ...{ value: newId(nowMs), settled: true },
   });
   const leadId = typeof place === "string" ? undefined : place.value;
   return leadId === undefined ? undefined : { leadId, write: await leadUnder(ctx, lead, leadId) };
 }
 
-/** The write that keeps a lead under an id of newId's that its maker remembers: `duplicate` says that it is kept. */
+/** The write that stores a lead under a given id; committing it again throws `duplicate`. */
 export async function leadUnder(ctx: TenantContext, lead: NotedLead, leadId: string): Promise<Write> {
   return create(keys.lead(leadId), await rowOf(ctx, lead, leadId));
 }

@@ -1,12 +1,11 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
 import { keys, type LeadRow, pagesOf, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
-import { asLead, contactOf } from "./leads.ts";
+import { toLead, contactOf } from "./leads.ts";
 
-const mostRows = 2000;
+const maxRows = 2000;
 const perPage = 200;
-/** Each is unsealed by a request of its own. */
-const atOnce = 20;
+const concurrency = 20;
 
 const columns: readonly { title: string; of(lead: LeadDetail): string }[] = [
   { title: "Lead", of: ({ id }) => id },
@@ -21,18 +20,20 @@ const columns: readonly { title: string; of(lead: LeadDetail): string }[] = [
   { title: "Handled (UTC)", of: ({ handledAt }) => handledAt ?? "" },
 ];
 
-type Asked = { format: "csv" | "json"; handled?: boolean };
+type ExportRequest = { format: "csv" | "json"; handled?: boolean };
 
 /**
- * The tenant's leads with how to reach them, newest first, as one file: CSV by RFC 4180, where what a spreadsheet would take for a
- * formula begins with an apostrophe, or JSON. The audit row is written before the answer leaves.
+ * The tenant's leads with their contacts, newest first, as JSON or CSV (RFC 4180, with spreadsheet formulas escaped). The audit row is
+ * written before the answer is sent.
  */
-export async function exportLeads(ctx: TenantContext, { format, handled }: Asked): Promise<LeadExport> {
-  const { rows, complete } = await collect(ctx, handled);
+export async function exportLeads(ctx: TenantContext, { format, handled }: ExportRequest): Promise<LeadExport> {
+  const { rows, complete } = await readLeads(ctx, handled);
   const leads: LeadDetail[] = [];
-  for (let from = 0; from < rows.length; from += atOnce)
+  for (let from = 0; from < rows.length; from += concurrency)
     leads.push(
-      ...(await Promise.all(rows.slice(from, from + atOnce).map(async (row) => ({ ...asLead(row), contact: await contactOf(ctx, row) })))),
+      ...(await Promise.all(
+        rows.slice(from, from + concurrency).map(async (row) => ({ ...toLead(row), contact: await contactOf(ctx, row) })),
+      )),
     );
   await ctx.store.commit([], {
     category: "patient_access",
@@ -49,12 +50,12 @@ export async function exportLeads(ctx: TenantContext, { format, handled }: Asked
   };
 }
 
-async function collect(ctx: TenantContext, handled: boolean | undefined): Promise<{ rows: LeadRow[]; complete: boolean }> {
+async function readLeads(ctx: TenantContext, handled: boolean | undefined): Promise<{ rows: LeadRow[]; complete: boolean }> {
   const rows: LeadRow[] = [];
   const range = { descending: true, limit: perPage } as const;
   for await (const page of pagesOf<LeadRow>(ctx.store, keys.tenantPartitions.leads(ctx.tenantId), range)) {
     rows.push(...page.filter((row) => handled === undefined || (row.handledAt !== undefined) === handled));
-    if (rows.length > mostRows) return { rows: rows.slice(0, mostRows), complete: false };
+    if (rows.length > maxRows) return { rows: rows.slice(0, maxRows), complete: false };
   }
   return { rows, complete: true };
 }

@@ -28,7 +28,7 @@ const auditsOf = async ({ store, tenantId }: TenantContext) =>
   (await store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, new Date().toISOString().slice(0, 7), "patient_access"))).rows;
 const is = (code: "not_found" | "stale_version") => (error: unknown) => isAppError(error, code);
 
-test("a lead is listed without a name and read with it, by its own tenant alone, and each reading is audited", async () => {
+test("a lead is listed without a name and read with it, by its own tenant only, and each read is audited", async () => {
   const made = await noteLead(one, { reason: "new_patient", contact, officeId: office, callKey: "c".repeat(40) });
   expect(made).toMatchObject({ reason: "new_patient", callId: "c".repeat(40), officeId: office, handledAt: null, version: 1 });
   const { rows } = await listLeads(one, {});
@@ -45,7 +45,7 @@ test("a lead is listed without a name and read with it, by its own tenant alone,
   expect(JSON.stringify(audits)).not.toMatch(/Jane|0142|Mornings/);
 });
 
-test("a lead is handled once for each version, and may be taken up again", async () => {
+test("a lead is handled once for each version, and can be reopened", async () => {
   const { id } = await noteLead(two, { reason: "billing", contact });
   expect(await handleLead(two, id, true, 1)).toMatchObject({ handledAt: expect.any(String), version: 2 });
   await expect(handleLead(two, id, false, 1)).rejects.toSatisfy(is("stale_version"));
@@ -72,13 +72,13 @@ test("leads come newest first, page by page, one read each", async () => {
   expect(seen).toEqual(made.toReversed());
 });
 
-test("another tenant's office gets no lead", async () => {
+test("a lead for another tenant's office is rejected", async () => {
   const before = (await listLeads(two, {})).rows;
   await expect(noteLead(two, { reason: "other", contact, officeId: office })).rejects.toSatisfy(is("not_found"));
   expect((await listLeads(two, {})).rows).toEqual(before);
 });
 
-test("a request leaves one lead, however often it comes, in one commit with the audit row of whoever it is for", async () => {
+test("a repeated request leaves one lead, in one commit with the caller's audit row", async () => {
   const ctx = it.inTenant(newId());
   const audit = { category: "patient_access", action: "tool.test", resourceType: "Tool" } as const;
   const lead = { reason: "billing", contact, callKey: "d".repeat(40) } as const;
@@ -96,7 +96,7 @@ test("a request leaves one lead, however often it comes, in one commit with the 
   expect((await leadOfRequest(ctx, lead, "request2"))?.leadId).not.toBe(leadId);
 });
 
-test("a call leaves three leads, however many requests it makes at once, and another call leaves its own", async () => {
+test("a call leaves at most three leads, even with concurrent requests, and another call has its own limit", async () => {
   const ctx = it.inTenant(newId());
   const ask = (callKey: string, request: string) => leadOfRequest(ctx, { reason: "billing", contact, callKey }, request);
   const made = await Promise.all(Array.from({ length: 12 }, (_, index) => ask("e".repeat(40), `request${index}`)));
@@ -106,7 +106,7 @@ test("a call leaves three leads, however many requests it makes at once, and ano
   expect(await ask("f".repeat(40), "request1")).toBeDefined();
 });
 
-test("an export holds all leads of its own tenant, newest first, with how to reach them, and is audited by their number alone", async () => {
+test("an export has all leads of its own tenant, newest first, with contacts, and its audit has only their number", async () => {
   const ctx = it.inTenant(newId());
   const made: string[] = [];
   for (let count = 0; count < 45; count++)
@@ -131,7 +131,7 @@ test("an export holds all leads of its own tenant, newest first, with how to rea
   ]);
 });
 
-test("an export opens in a spreadsheet as it is meant: no formula, no line torn apart", async () => {
+test("an export opens correctly in a spreadsheet: no formulas, no broken lines", async () => {
   const ctx = it.inTenant(newId());
   await noteLead(ctx, {
     reason: "other",

@@ -6,7 +6,6 @@ import { calendarIdOf, type About, type Asked, type MessageRequest } from "./req
 import { expiryOf, outgoingKey } from "./schedule.ts";
 import { shortKey } from "./send-once-claim.ts";
 
-/** The row of a deferred message. */
 export type Kept = Extract<OutgoingRow, { kind: "message" }>;
 
 export type DeferredMessage = { request: MessageRequest; about?: About | undefined };
@@ -54,7 +53,6 @@ const Encoded = z.tuple([
   z.nullable(z.tuple([z.string(), z.string(), nullableText])),
 ]);
 
-/** The text to be sealed. */
 export function encodeDeferred({ request: { to, message, visit }, about }: DeferredMessage): string {
   const { providerId, patientId, appointmentId } = about ?? {};
   const calendarId = appointmentId === undefined ? (visit?.calendarId ?? null) : null;

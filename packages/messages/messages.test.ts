@@ -83,7 +83,7 @@ const ctx = (which: 0 | 1, now = noon): TenantContext => {
   return { ...own, store: tenantStore(own, own.tenantId) };
 };
 let numbers = 0;
-/** A number that nobody was written to before. */
+/** A number without earlier messages. */
 const newNumber = (): string => `+1617555${String(2000 + numbers++)}`;
 const request = (more: Partial<MessageRequest> = {}): MessageRequest => ({
   channel: "sms",
@@ -106,7 +106,7 @@ const waiting = async (): Promise<OutgoingRow[]> => {
   return pages.flatMap(({ rows }) => rows);
 };
 
-/** A message of the other tenant that was asked for at night. */
+/** A message of the other tenant, requested at night. */
 const kept = async (more: Partial<MessageRequest>): Promise<Kept> => {
   const message = asked(1, more);
   await sendMessage(ctx(1, night), message);
@@ -130,7 +130,7 @@ const neverOpen = (tenant: TenantRow): TenantRow => ({
   },
 });
 
-test("contacts have one spelling, and as much of it as may be said", () => {
+test("contacts are normalized, and a hint reveals only a part", () => {
   expect(["(617) 555-0142", "617.555.0142", "+1 617 555 0142", "1-617-555-0142"].map((text) => contactOf("sms", text))).toEqual(
     Array(4).fill("+16175550142"),
   );
@@ -141,13 +141,13 @@ test("contacts have one spelling, and as much of it as may be said", () => {
   expect([hintOf("sms", "+16175550142"), hintOf("email", "ann@example.com")]).toEqual(["42", "A"]);
 });
 
-describe("words", () => {
-  test("a sentence that names what is not known is left out", () => {
+describe("the text", () => {
+  test("a sentence with an unknown value is left out", () => {
     expect(filled("At {office} on {date}. To change it, call {phone}.", { office: "North", date: "Monday" })).toBe("At North on Monday.");
     expect(filled("{constructor} {toString}.", {})).toBe("");
   });
 
-  test("they are the office's, else the tenant's, in the office's own time, and hold no name of a patient", () => {
+  test("uses the office's data, else the tenant's, in the office's time zone, without the patient's name", () => {
     const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", revision: 29_000_000 };
     const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
     const words = (purpose: MessageRequest["purpose"], more: Partial<MessageRequest> = {}) =>
@@ -166,14 +166,14 @@ describe("words", () => {
     });
   });
 
-  test("directions are none without an address, however the office can be called", () => {
+  test("directions without an address are not sent, even with a phone number", () => {
     const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
     expect(render({ tenant: tenants[0], office: row }, request({ purpose: "directions" }))).toBeUndefined();
     const there = { ...row, address: "1 Main St" };
     expect(render({ tenant: tenants[0], office: there }, request({ purpose: "directions" }))?.text).toContain("Downtown is at 1 Main St.");
   });
 
-  test("a calendar entry keeps its UID, its sequence grows, and a cancelled one says so; it names nobody", () => {
+  test("a calendar entry keeps its UID, increases its sequence, marks a cancellation, and does not name the patient", () => {
     const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", end: "2026-06-08T14:20:00Z", revision: 29_000_000 };
     const entry = (more: object) =>
       render({ tenant: tenants[0] }, request({ channel: "email", purpose: "appointment_confirmation", visit: { ...visit, ...more } }))
@@ -199,7 +199,7 @@ describe("words", () => {
 });
 
 describe("a message", () => {
-  test("goes out while the doors are open, once for its key, for one write unit", async () => {
+  test("is sent during opening hours, once per key, for one write unit", async () => {
     const message = asked(0);
     it.resetUsage();
     const sent = await sendMessage(ctx(0), message);
@@ -213,12 +213,12 @@ describe("a message", () => {
     await expect(sendMessage(ctx(0), message)).rejects.toSatisfy((error: unknown) => isAppError(error, "in_progress"));
     expect(await sendMessage(ctx(0, new Date(noon.getTime() + 60_000)), message)).toMatchObject({ id: sent.id, status: "unknown" });
     expect(counts()).toEqual(before);
-    // The same key of another tenant is another message.
+    // Another tenant's message may have the same key.
     expect(await sendMessage(ctx(1), asked(1, { purpose: "follow_up" }, message.key))).toMatchObject({ status: "sent" });
     expect(lastText()?.text).toContain("South Clinic");
   });
 
-  test("goes out once of many that race", async () => {
+  test("is sent once by concurrent requests", async () => {
     const before = counts();
     const message = asked(0);
     const raced = await Promise.allSettled(Array.from({ length: 6 }, () => sendMessage(ctx(0), message)));
@@ -226,7 +226,7 @@ describe("a message", () => {
     expect(counts()).toEqual([before[0]! + 1, before[1]]);
   });
 
-  test("that was claimed by a process which died is never sent again", async () => {
+  test("that was claimed by a crashed process is never sent again", async () => {
     const message = asked(0);
     await claimSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
     const before = counts();
@@ -237,7 +237,7 @@ describe("a message", () => {
     expect(counts()).toEqual(before);
   });
 
-  test("that surely did not leave may be asked for again; of one whose answer was lost nobody knows", async () => {
+  test("that certainly was not sent may be requested again; one with an unknown result may not", async () => {
     const message = asked(0);
     it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
     expect(await sendMessage(ctx(0), message)).toMatchObject({ status: "failed", code: "message_failed" });
@@ -249,7 +249,7 @@ describe("a message", () => {
     expect(counts()).toEqual(before);
   });
 
-  test("does not go to who has opted out here, until they opt in again; other tenants are not concerned", async () => {
+  test("is not sent to an opted-out contact until it opts in again; other tenants are not affected", async () => {
     const to = "+16175550177";
     await optOut(ctx(0), "sms", to);
     const before = counts();
@@ -260,7 +260,7 @@ describe("a message", () => {
     expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
   });
 
-  test("does not go where the tenant does not write so, nor without words", async () => {
+  test("is not sent through a disabled channel or without a text", async () => {
     const contactPreferences = {
       defaultMethod: "email" as const,
       emailEnabled: true,
@@ -278,7 +278,7 @@ describe("a message", () => {
     });
   });
 
-  test("does not go where the doors never open, and says that this is why", async () => {
+  test("is not sent for an office that never opens, and the result says why", async () => {
     const message = asked(1, { purpose: "follow_up" });
     const before = counts();
     expect(await sendMessage(ctx(1), { ...message, tenant: neverOpen(message.tenant) })).toMatchObject({
@@ -289,7 +289,7 @@ describe("a message", () => {
     expect(counts()).toEqual(before);
   });
 
-  test("that is on its way when the time is over is told as unknown, and nothing is begun after it", async () => {
+  test("that is in flight at the deadline is unknown, and nothing is started after it", async () => {
     const message = asked(0);
     const late = new AbortController();
     it.fault(({ service }) => (service === "sms-voice" ? (late.abort(), "drop") : undefined));
@@ -305,7 +305,7 @@ describe("too many messages", () => {
   const hoursLater = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
   const refused = { status: "failed", code: "too_many_requests" };
 
-  test("do not go to one contact in an hour, nor in a day, whoever asks; another contact and another tenant are not concerned", async () => {
+  test("are not sent to one contact in an hour or a day, from any call; other contacts and tenants are not affected", async () => {
     const to = newNumber();
     const before = counts();
     it.resetUsage();
@@ -318,7 +318,7 @@ describe("too many messages", () => {
     expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject(refused);
     expect(await statuses(hoursLater(2), 6)).toEqual([...Array(limits.toContactADay - limits.toContactAnHour).fill("sent"), "failed"]);
     expect(await statuses(hoursLater(4), 1)).toEqual(["failed"]);
-    // Also the last of them is a single write unit.
+    // Even the last one costs a single write unit.
     expect(it.usage().filter(({ writeUnits }) => writeUnits > 1)).toEqual([]);
     expect(counts()[0]).toBe(before[0]! + limits.toContactADay);
     expect(await sendMessage(ctx(0), asked(0))).toMatchObject({ status: "sent" });
@@ -326,7 +326,7 @@ describe("too many messages", () => {
     expect(await statuses(hoursLater(25), 1)).toEqual(["sent"]);
   });
 
-  test("do not go to one contact however many are asked for at once", async () => {
+  test("are not sent to one contact by concurrent requests", async () => {
     const to = newNumber();
     const before = counts();
     const sent = await Promise.all(Array.from({ length: 9 }, () => sendNow(ctx(0), asked(0, { to }))));
@@ -334,7 +334,7 @@ describe("too many messages", () => {
     expect(counts()[0]).toBe(before[0]! + limits.toContactAnHour);
   });
 
-  test("are those that left: what AWS did not take does not count", async () => {
+  test("exclude messages that AWS did not accept", async () => {
     const to = newNumber();
     it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
     for (let i = 0; i < 7; i++) expect(await sendNow(ctx(0), asked(0, { to }))).toMatchObject({ code: "message_failed" });
@@ -342,7 +342,7 @@ describe("too many messages", () => {
     expect(await sendNow(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
   });
 
-  test("do not go from one call, nor from one tenant in an hour", async () => {
+  test("are not sent in one call, or from one tenant in an hour", async () => {
     const own = ctx(0, hoursLater(1));
     const note = (key: ReturnType<typeof countOfCall>, count: number) =>
       own.store.note(update<CountRow>(key, { set: { count, expiresAt: 4e9 } }));
@@ -358,7 +358,7 @@ describe("too many messages", () => {
     await note(countOfTenant(own.clock()), 0);
   });
 
-  test("S02: do not go about one patient in a day, to whatever numbers", async () => {
+  test("S02: are not sent about one patient in a day, to any numbers", async () => {
     const own = ctx(0, hoursLater(1));
     const about = { providerId: "f1", patientId: "pumped" };
     await own.store.note(
@@ -369,7 +369,7 @@ describe("too many messages", () => {
     expect(await sendMessage(ctx(1, hoursLater(1)), { ...asked(1), about })).toMatchObject({ status: "sent" });
   });
 
-  test("S02: go to the countries that the tenant chose, else to its own alone", async () => {
+  test("S02: are sent to the countries that the tenant selected, else only to its own", async () => {
     const own = ctx(0, hoursLater(1));
     const abroad = { status: "failed", code: "not_doable", why: "abroad" };
     const textTo = (to: string, policies?: TenantRow["policies"]) => {
@@ -384,7 +384,7 @@ describe("too many messages", () => {
     expect(await textTo("+16175550172", { textCountries: ["CA"] })).toMatchObject(abroad);
   });
 
-  test("do not wait for one contact either, and one that waits is a single write unit", async () => {
+  test("are not deferred for one contact either, and a deferred one costs a single write unit", async () => {
     const to = newNumber();
     const kept = [];
     it.resetUsage();
@@ -398,14 +398,14 @@ describe("too many messages", () => {
     for (const row of rows) await ctx(0).store.note({ verb: "delete", key: outgoingKey(row) });
   });
 
-  test("are forgotten when their row's time is over, also before the database has deleted it", async () => {
+  test("stop counting when their row has expired, even before the database has deleted it", async () => {
     const to = newNumber();
     const sends = Array.from({ length: 10 }, (_, i) => ({ key: `k${i}`, messageId: newId(), atMs: noon.getTime() - 1000 }));
     await ctx(0).store.note(put(keys.sentTo(to), { sends, version: 7, expiresAt: Math.floor(noon.getTime() / 1000) - 1 }));
     expect(await sendMessage(ctx(0), asked(0, { to }))).toMatchObject({ status: "sent" });
   });
 
-  test("a right that is given back is the only one that goes", async () => {
+  test("a released claim does not release other claims", async () => {
     const to = newNumber();
     expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
     expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
@@ -415,8 +415,8 @@ describe("too many messages", () => {
   });
 });
 
-describe("a message of the night", () => {
-  test("is the same again however it is packed", () => {
+describe("a message outside opening hours", () => {
+  test("is unchanged after encoding and decoding", () => {
     const start = "2026-06-08T14:00:00Z";
     const about = { providerId: "f1", patientId: "p1" };
     const calendarId = calendarIdOf("f1", "a1");
@@ -432,7 +432,7 @@ describe("a message of the night", () => {
       expect(decodeDeferred(encodeDeferred(waiting), waiting.request)).toEqual(waiting);
   });
 
-  test("waits, sealed, for the doors to open, is one row however often it is asked for, and then goes out once", async () => {
+  test("is deferred, sealed, to the next opening, is one row for repeated requests, and is then sent once", async () => {
     const message = asked(0, { channel: "email", to: "ann@example.com", purpose: "follow_up", message: "Bring your card" });
     const before = counts();
     const sent = await sendMessage(ctx(0, night), message);
@@ -461,7 +461,7 @@ describe("a message of the night", () => {
     expect(counts()).toEqual([before[0], before[1]! + 1]);
   });
 
-  test("stays for later while AWS cannot take it, and is given up in the end", async () => {
+  test("is retried while AWS is unavailable, and given up in the end", async () => {
     const row = await kept({ purpose: "follow_up" });
     it.fault(({ service }) => (service === "sms-voice" ? { status: 500, code: "InternalServerException", message: "later" } : undefined));
     expect(await sendKept(ctx(1, morning), row, nothingAgainst)).toEqual({ later: new Date(morning.getTime() + 120_000), tries: 1 });
@@ -469,7 +469,7 @@ describe("a message of the night", () => {
     for (const tries of [7, 8]) expect(await sendKept(ctx(1, morning), { ...row, tries }, nothingAgainst)).toMatchObject(ended);
   });
 
-  test("does not go once something speaks against it, nor after the visit it tells of, and each such end has its account", async () => {
+  test("is not sent if a check fails or its visit has started, and each case is audited", async () => {
     const before = counts();
     const ended = (code: string) => ({ over: true, audit: { success: false, code, detail: { status: "failed" } } });
     const row = await kept({ purpose: "follow_up" });
@@ -481,7 +481,7 @@ describe("a message of the night", () => {
     });
     const after = new Date(morning.getTime() + 120_000);
     expect(await sendKept(ctx(1, after), told, nothingAgainst)).toMatchObject(ended("deadline_exceeded"));
-    // A visit before the doors open cannot be told of in time.
+    // The visit is before the next opening.
     const early = await kept({
       purpose: "appointment_confirmation",
       visit: { calendarId: "c1", start: "2026-06-02T10:00:00Z", revision: 1 },
@@ -490,7 +490,7 @@ describe("a message of the night", () => {
     expect(counts()).toEqual(before);
   });
 
-  test("ends with its account where the doors never open by now, or the tenant is not active", async () => {
+  test("ends with an audit row if the office never opens any more or the tenant is inactive", async () => {
     const before = counts();
     const row = await kept({ purpose: "follow_up" });
     const save = (tenant: TenantRow) =>
@@ -514,7 +514,7 @@ describe("a message of the night", () => {
 describe("a one-time code", () => {
   const code = { channel: "sms" as const, to: "617-555-0155", code: "493817", callKey: "c".repeat(40) };
 
-  test("goes out at any hour, without a write, and is told of without number or code", async () => {
+  test("is sent at any hour, without a write, and is logged without number or code", async () => {
     it.resetUsage();
     const { detail } = await sendOneTimeCode(ctx(0, night), tenants[0], code);
     expect(it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(0);
@@ -523,7 +523,7 @@ describe("a one-time code", () => {
     expect(JSON.stringify(detail)).not.toMatch(/493817|0155/);
   });
 
-  test("goes to nobody who has opted out, to no broken contact, and fails by name", async () => {
+  test("is not sent to an opted-out, bounced or invalid contact, each with its own error code", async () => {
     const failing = (more: Partial<typeof code>) => sendOneTimeCode(ctx(0), tenants[0], { ...code, ...more });
     await expect(failing({ to: "12" })).rejects.toMatchObject({ code: "contact_not_on_file" });
     await optOut(ctx(0), "sms", "+16175550166");

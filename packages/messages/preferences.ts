@@ -4,7 +4,6 @@ import { contactPreferencesOf } from "@vitaline/tenants";
 
 type TenantPreferences = Pick<TenantRow, "contactPreferences" | "timeZone">;
 
-/** Whether the tenant sends messages to patients through this channel. */
 export const isOn = (tenant: TenantPreferences, channel: MessageChannel): boolean => contactPreferencesOf(tenant)[`${channel}Enabled`];
 
 /** The tenant's enabled channels, its default one first. */

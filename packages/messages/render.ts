@@ -9,7 +9,6 @@ export type Sender = { tenant: TenantRow; office?: OfficeRow | undefined };
 /** A rendered message. The only patient data in it is the time of the visit. */
 export type Content = { subject: string; text: string; attachments: Attachment[] };
 
-/** Templates that a clinic can edit. */
 const editable: Partial<Record<MessagePurpose, keyof MessageTemplates>> = {
   appointment_confirmation: "appointmentConfirmation",
   appointment_reminder: "appointmentReminder",
@@ -24,7 +23,7 @@ const cancelled = "Your appointment at {office} on {date} at {time} is cancelled
 /** Required by carriers; AWS processes the reply. */
 const howToStop = "Reply STOP to opt out.";
 
-/** Renders a message from the clinic's templates; undefined if there is no text for it. */
+/** Undefined if there is no text for the purpose. */
 export function render(sender: Sender, request: MessageRequest): Content | undefined {
   const { tenant, office } = sender;
   const name = office?.name ?? tenant.name;

@@ -2,7 +2,6 @@ import { digest, type ErrorCode } from "@vitaline/core";
 import type { MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import type { TenantRow } from "@vitaline/store";
 
-/** An appointment, as far as a calendar entry needs it. */
 export type Visit = {
   calendarId: string;
   start: string;

@@ -12,7 +12,7 @@ const office: BusinessHours = {
 };
 const at = (text: string) => new Date(text);
 
-test("of doors that never open there is no time for a reminder", () => {
+test("for an office that never opens there is no reminder time", () => {
   const never: BusinessHours = {
     ...office,
     days: { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null },
@@ -20,13 +20,13 @@ test("of doors that never open there is no time for a reminder", () => {
   expect(reminderTime(never, at("2026-06-09T15:00:00Z"), at("2026-06-02T15:00:00Z"))).toBeUndefined();
 });
 
-test("a reminder goes a day before, else in the last open hour before that, else when the doors open, else not at all", () => {
+test("a reminder is sent a day before, else in the last open hour before that, else at the next opening, else not at all", () => {
   const remind = (start: string, now: string) => reminderTime(office, at(start), at(now))?.toISOString();
   const booked = "2026-06-01T14:00:00Z";
   expect(remind("2026-06-03T15:00:00Z", booked)).toBe("2026-06-02T15:00:00.000Z");
   // Monday at ten: a day before is Sunday, and the last open hour was on Friday.
   expect(remind("2026-06-08T14:00:00Z", booked)).toBe("2026-06-05T15:00:00.000Z");
-  // Booked on Saturday, so Monday's opening is the first chance.
+  // Booked on Saturday, so Monday's opening is the first possible time.
   expect(remind("2026-06-08T18:00:00Z", "2026-06-06T14:00:00Z")).toBe("2026-06-08T13:00:00.000Z");
   expect(remind("2026-06-08T13:30:00Z", "2026-06-06T14:00:00Z")).toBeUndefined();
 });
@@ -42,7 +42,7 @@ const hours = fc.record({
   thursday: fc.option(window),
 });
 
-test("whatever the hours, a reminder leaves in them, not before now and at least an hour before the appointment", () => {
+test("for any opening hours, a reminder is sent within them, not before now and at least an hour before the appointment", () => {
   const instants = fc.date({ min: at("2026-01-01"), max: at("2027-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(hours, instants, fc.integer({ min: 25, max: 400 }), ({ hours: usual, timezone, ...days }, now, ahead) => {

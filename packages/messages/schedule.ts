@@ -26,7 +26,6 @@ const graceSeconds = 3 * 86_400;
 export const expiryOf = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;
 
 export const remindBeforeMs = 24 * hourMs;
-/** A later reminder is of no use. */
 export const latestBeforeMs = hourMs;
 
 /**

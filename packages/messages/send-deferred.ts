@@ -42,7 +42,6 @@ export async function sendKept(
   return isPassing(sent) && tries < maxTries ? { later: new Date(now.getTime() + waitMs(tries)), tries } : finished(sent);
 }
 
-/** The failure is temporary, so that a retry makes sense. */
 export const isPassing = ({ status, code }: Sent): boolean =>
   status === "failed" && (code === "message_failed" || code === "too_many_requests");
 

@@ -20,23 +20,23 @@ type Prepared = { sender: Sender; content: Content; previous: SentToRow | undefi
  * recently, or there is no text; the result says so, for the audit. AppError `in_progress` if another process is sending it. One
  * read (two for a deferred message) and one write unit.
  */
-export async function sendMessage(ctx: TenantContext, asked: Asked): Promise<Sent> {
-  return attempt(ctx, asked, newId(ctx.clock().getTime()), async (id, prepared) => {
+export async function sendMessage(ctx: TenantContext, message: Asked): Promise<Sent> {
+  return attempt(ctx, message, newId(ctx.clock().getTime()), async (id, prepared) => {
     const { sender, previous, isLimited } = prepared;
-    const hours = hoursOf(asked.tenant, sender.office);
+    const hours = hoursOf(message.tenant, sender.office);
     const now = ctx.clock();
     if (isLimited || isContactLimited(previous?.sends ?? [], now.getTime())) return { id, ...tooMany };
     const opening = nextOpening(hours, now);
     if (!opening) return { id, ...notDoable("never_open") };
-    if (opening <= now) return sendClaimed(ctx, asked, id, prepared);
-    const sendAt = await deferMessage(ctx, asked, id, opening);
+    if (opening <= now) return sendClaimed(ctx, message, id, prepared);
+    const sendAt = await deferMessage(ctx, message, id, opening);
     return sendAt === undefined ? { id, ...tooMany } : { id, status: "queued", sendAt, timeZone: hours.timezone };
   });
 }
 
 /** The same at any hour, for a message whose time was chosen before; `id`: its id in the list of messages. */
-export const sendNow = (ctx: TenantContext, asked: Asked, id: string = newId(ctx.clock().getTime())): Promise<Sent> =>
-  attempt(ctx, asked, id, (own, prepared) => sendClaimed(ctx, asked, own, prepared));
+export const sendNow = (ctx: TenantContext, message: Asked, id: string = newId(ctx.clock().getTime())): Promise<Sent> =>
+  attempt(ctx, message, id, (own, prepared) => sendClaimed(ctx, message, own, prepared));
 
 async function attempt(
   ctx: TenantContext,

@@ -10,7 +10,7 @@ const latest = (minutes: number): SystemHealthRow => ({ checkedAt: at(minutes).t
 const total = (missed: Map<string, number>): number => [...missed.values()].reduce((sum, count) => sum + count, 0);
 const day = (probes: number, well: number) => ({ date: "2030-01-01", probes, well, expiresAt: 0 });
 
-test("a schedule that keeps its five minutes misses none, however early or late within them each probe comes", () => {
+test("a schedule of five minutes has no missed probes, even if each is early or late within them", () => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 7.4, noNaN: true }), (gap) => {
       expect(total(missedSince(latest(0).checkedAt, at(gap)))).toBe(0);
@@ -18,7 +18,7 @@ test("a schedule that keeps its five minutes misses none, however early or late 
   );
 });
 
-test("of every gap the probes are counted that were due in it, each on its own day, and none older than thirty days", () => {
+test("missed probes of a gap are counted on their own days, and none older than thirty days", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 * 288 }), (due) => {
       const missed = missedSince(latest(0).checkedAt, at(due * 5));
@@ -40,6 +40,6 @@ test("uptime is successful of due: null before the first, lower with every probe
   expect(uptimeOf(latest(0), [day(1, 1)], at(6.9))).toBe(100);
   expect(uptimeOf(latest(0), [day(1, 1)], at(7))).toBe(50);
   expect(uptimeOf(latest(0), [day(288, 287)], at(1))).toBe(99.65);
-  // A schedule that stopped before all that is looked at
+  // A schedule that stopped before the period
   expect(uptimeOf(latest(-40 * 24 * 60), [], at(0))).toBe(0);
 });

@@ -6,32 +6,30 @@ const dayMs = 86_400_000;
 const windowDays = 30;
 const keptSeconds = 90 * 86_400;
 
-/** As the schedule has it: infra/stacks/api.ts. */
+/** Schedule: infra/stacks/api.ts. */
 const probeEveryMs = probeEveryMinutes * 60_000;
-/** How late a probe may be before it counts as missed: a function starts, and probes, in less. */
 const graceMs = 2 * 60_000;
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** What a probe adds to its day: time is counted of those that went well, as one that failed tells how long we waited. */
-export const countProbe = (now: Date, isWell: boolean, ms: number) => {
+/** One probe's change to its day. Only successful probes add to the response time, as a failure's duration is a timeout. */
+export const countProbe = (now: Date, isHealthy: boolean, ms: number) => {
   const date = dateOf(now.getTime());
   return {
     date,
     change: {
-      add: { probes: 1, well: isWell ? 1 : 0, ms: isWell ? ms : 0 },
+      add: { probes: 1, well: isHealthy ? 1 : 0, ms: isHealthy ? ms : 0 },
       set: { date, expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds },
     },
   };
 };
 
-/** One connection's probe, counted into its day. */
-export async function countConnectionProbe(ctx: PlatformContext, id: string, isWell: boolean, ms: number): Promise<void> {
-  const { date, change } = countProbe(ctx.clock(), isWell, ms);
+export async function countConnectionProbe(ctx: PlatformContext, id: string, isHealthy: boolean, ms: number): Promise<void> {
+  const { date, change } = countProbe(ctx.clock(), isHealthy, ms);
   await ctx.platform.note(update(keys.connectionDay(id, date), change));
 }
 
-/** The last 30 UTC days of a partition, today among them, as far as they had probes; oldest first. One query. */
+/** The last 30 UTC days including today, oldest first, without days that had no probes. One Query. */
 export async function recentDays(ctx: PlatformContext, partition: string): Promise<HealthDayRow[]> {
   const now = ctx.clock().getTime();
   const { rows } = await ctx.platform.query<HealthDayRow>(partition, {
@@ -41,7 +39,7 @@ export async function recentDays(ctx: PlatformContext, partition: string): Promi
   return rows;
 }
 
-/** Which probes should have come between the last one and now, by day; no further back than anybody looks. */
+/** Number of probes that are missing between the last one and now, by day, within the last 30 days. */
 export function missedSince(last: string, now: Date): Map<string, number> {
   const missed = new Map<string, number>();
   const latest = now.getTime() - probeEveryMs / 2;
@@ -52,7 +50,7 @@ export function missedSince(last: string, now: Date): Map<string, number> {
   return missed;
 }
 
-/** Notes the probes that were missed before this one, each day's in one write. */
+/** One write per day. */
 export async function countMissed(ctx: PlatformContext, last: string): Promise<void> {
   const now = ctx.clock();
   const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
@@ -60,7 +58,7 @@ export async function countMissed(ctx: PlatformContext, last: string): Promise<v
     await ctx.platform.note(update(keys.healthDay(date), { add: { probes, well: 0 }, set: { date, expiresAt } }));
 }
 
-/** Percent, as SystemHealth.uptime defines it; what is overdue now was counted into no day yet. */
+/** Percent, as defined by SystemHealth.uptime; includes probes that are overdue now. */
 export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {
   const overdue = latest ? Math.max(0, Math.floor((now.getTime() - Date.parse(latest.checkedAt) - graceMs) / probeEveryMs)) : 0;
   const due = days.reduce((sum, { probes }) => sum + probes, overdue);
@@ -68,7 +66,7 @@ export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly Hea
   return due === 0 ? null : Math.floor((well / due) * 10_000) / 100;
 }
 
-export const asHealthDay = ({ date, probes, well, ms = 0 }: HealthDayRow): HealthDay => ({
+export const toHealthDay = ({ date, probes, well, ms = 0 }: HealthDayRow): HealthDay => ({
   date,
   probes,
   successful: well,

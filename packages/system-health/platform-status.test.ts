@@ -6,7 +6,7 @@ import { isStale, overallStatus, statusOf } from "./platform-status.ts";
 const status = fc.constantFrom<HealthStatus>("healthy", "warning", "error", "unknown");
 const part = (of: HealthStatus) => ({ name: "part", status: of, responseTime: null });
 
-test("what was never probed makes nothing healthy, and hides nothing that is known", () => {
+test("unknown services do not count as healthy, and do not hide known ones", () => {
   expect(statusOf([])).toBe("unknown");
   fc.assert(
     fc.property(fc.array(status), fc.nat(5), (statuses, unknown) => {
@@ -17,7 +17,7 @@ test("what was never probed makes nothing healthy, and hides nothing that is kno
   );
 });
 
-test("a group is healthy when all that is known of it is, in error when all of it is, else a warning", () => {
+test("a group is healthy if all known services are, in error if all of them are, else a warning", () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -43,7 +43,7 @@ test("one part of the platform in error is an error of the whole; a connection i
   );
 });
 
-test("a result counts for twenty minutes", () => {
+test("a result is valid for twenty minutes", () => {
   const now = new Date("2030-01-01T12:00:00.000Z");
   expect([isStale("2030-01-01T11:40:00.000Z", now), isStale("2030-01-01T11:39:59.999Z", now)]).toEqual([false, true]);
 });

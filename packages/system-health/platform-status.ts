@@ -5,12 +5,12 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recentDays, uptimeOf } from "./health-days.ts";
 import { apiMsOf, partNames } from "./probe-parts.ts";
 
-/** Four runs of the probe: what is older says nothing of now. */
+/** Four runs of the probe. */
 const staleMs = 20 * 60_000;
 
 export const isStale = (checkedAt: string, now: Date): boolean => now.getTime() - Date.parse(checkedAt) > staleMs;
 
-/** Nothing known makes a group unknown; else it is as well as the worst of what is known, and only wholly broken in error. */
+/** Unknown services are ignored: `error` if all others fail, `warning` if some do, `unknown` if there are no others. */
 export function statusOf(services: readonly Pick<ServiceHealth, "status">[]): HealthStatus {
   const known = services.map(({ status }) => status).filter((status) => status !== "unknown");
   if (known.length === 0) return "unknown";
@@ -18,14 +18,14 @@ export function statusOf(services: readonly Pick<ServiceHealth, "status">[]): He
   return known.every((status) => status === "healthy") ? "healthy" : "warning";
 }
 
-/** The platform's own parts decide between well and broken; a connection that is not well makes a warning at most. */
+/** Only the platform's own parts can cause `error`; a failing connection causes `warning` at most. */
 export function overallStatus(parts: readonly ServiceHealth[], connections: readonly HealthStatus[]): HealthStatus {
   if (parts.some(({ status }) => status === "error")) return "error";
   if (parts.every(({ status }) => status === "unknown")) return "unknown";
   return connections.some((status) => status === "error" || status === "warning") ? "warning" : "healthy";
 }
 
-/** What the probe left of the platform: one get and one query of at most 30 rows, at once. */
+/** The last probe and the daily counts: one Get and one Query of at most 30 rows, in parallel. */
 export async function readPlatform(ctx: PlatformContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
   const [latest, days] = await allDone([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
   return { latest, days };
@@ -33,7 +33,6 @@ export async function readPlatform(ctx: PlatformContext): Promise<{ latest: Syst
 
 type PlatformParts = Pick<SystemHealth, "uptime" | "uptimeSince" | "apiResponseTime" | "databaseStatus" | "lastUpdated" | "services">;
 
-/** What is known of the platform's own parts. */
 export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefined, days: readonly HealthDayRow[]): PlatformParts {
   const now = ctx.clock();
   const isKnown = latest !== undefined && !isStale(latest.checkedAt, now);
@@ -53,7 +52,7 @@ export function partsOf(ctx: PlatformContext, latest: SystemHealthRow | undefine
   };
 }
 
-/** Whether the platform works, for whoever asks: its parts as they were last probed, and a read of the table right now. */
+/** For unauthenticated clients: the last probe of the parts, and a read of the table now. */
 export async function publicHealth(ctx: PlatformContext): Promise<PublicHealth> {
   const now = ctx.clock();
   const time = now.toISOString();

@@ -1,16 +1,36 @@
-import { allDone, errorFields } from "@vitaline/core";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { HealthStatus } from "@vitaline/contract";
+import { allDone, errorFields } from "@vitaline/core";
 import { healthNow, readFhirProviders } from "@vitaline/fhir-providers";
-import { allRows, type ConnectionCounts, keys, update, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
-import { fhirProbes, type Probe, runProbes, voiceProbes } from "./probe-connections.ts";
-import { type AskApi, probeParts, recordProbe } from "./probe-parts.ts";
+import { allRows, keys, update, type ConnectionCounts, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isStale } from "./platform-status.ts";
+import { fhirProbes, runProbes, voiceProbes, type Probe } from "./probe-connections.ts";
+import { probeParts, recordProbe, type AskApi } from "./probe-parts.ts";
 
-/** Counts all tenants' active connections by state, for whoever asks until the next run. */
+/** Probes the platform's own parts, then all connections, storing each result at once, and counts the connections by state. */
+export async function probeAll(ctx: PlatformContext, askApi: AskApi): Promise<void> {
+  await recordProbe(ctx, await probeParts(ctx, askApi));
+  const probes = await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)]);
+  await runProbes(ctx, probes.flat());
+  await countConnections(ctx);
+}
+
+/** If one kind of connection cannot be listed, the other is probed anyway. */
+const listProbes = async (
+  ctx: PlatformContext,
+  list: (ctx: PlatformContext) => Promise<Probe<PlatformContext>[]>,
+): Promise<Probe<PlatformContext>[]> => {
+  try {
+    return await list(ctx);
+  } catch (error) {
+    ctx.log("error", "connections not listed", errorFields(error));
+    return [];
+  }
+};
+
 async function countConnections(ctx: PlatformContext): Promise<void> {
   const [fhir, voice] = await allDone([fhirStatuses(ctx), voiceStatuses(ctx)]);
-  const connections = { countedAt: ctx.clock().toISOString(), fhir: countsOf(fhir), voice: countsOf(voice) };
+  const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
   await ctx.platform.note(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
 
@@ -34,29 +54,8 @@ async function voiceStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {
   return listed.filter(({ isActive }) => isActive).map(({ id }) => known.get(id) ?? "unknown");
 }
 
-const countsOf = (statuses: readonly HealthStatus[]): ConnectionCounts => {
+const countByStatus = (statuses: readonly HealthStatus[]): ConnectionCounts => {
   const counts: ConnectionCounts = { healthy: 0, warning: 0, error: 0, unknown: 0 };
   for (const status of statuses) counts[status] += 1;
   return counts;
-};
-
-/** Probes the platform's own parts first, then every connection to others; each result is kept as soon as it is there, and all are counted. */
-export async function probeAll(ctx: PlatformContext, askApi: AskApi): Promise<void> {
-  await recordProbe(ctx, await probeParts(ctx, askApi));
-  const probes = await Promise.all([listed(ctx, fhirProbes), listed(ctx, voiceProbes)]);
-  await runProbes(ctx, probes.flat());
-  await countConnections(ctx);
-}
-
-/** One kind of connection that cannot be listed keeps the other from nothing. */
-const listed = async (
-  ctx: PlatformContext,
-  list: (ctx: PlatformContext) => Promise<Probe<PlatformContext>[]>,
-): Promise<Probe<PlatformContext>[]> => {
-  try {
-    return await list(ctx);
-  } catch (error) {
-    ctx.log("error", "connections not listed", errorFields(error));
-    return [];
-  }
 };

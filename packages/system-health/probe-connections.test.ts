@@ -14,7 +14,7 @@ const context = (remainingMs: number, log: Context["log"] = () => {}): Context =
   pause,
 });
 
-test("every probe runs once, those that waited longest first, however many fail", async () => {
+test("every probe runs once, the longest unprobed first, even if some fail", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ waited: fc.integer({ min: 0, max: 9 }), fails: fc.boolean() }), { maxLength: 40 }),
@@ -36,7 +36,7 @@ test("every probe runs once, those that waited longest first, however many fail"
   );
 });
 
-test("probes that hang keep none of the others from running, and each is told to end within its own time", async () => {
+test("probes that hang do not block the others, and each has its own deadline", async () => {
   const hanging = Array.from({ length: 7 }, (_, at): Probe<Context> => {
     return {
       id: `hangs-${at}`,
@@ -56,13 +56,13 @@ test("probes that hang keep none of the others from running, and each is told to
   expect(quick).toHaveLength(30);
 });
 
-test("when a run has no time left it begins no probe, so that it ends by itself", async () => {
+test("a run without time left starts no probe", async () => {
   let begun = 0;
   await runProbes(context(10_000), [{ id: "late", lastCheckedAt: "", run: async () => void begun++ }]);
   expect(begun).toBe(0);
 });
 
-test("a probe that throws is logged by its id and the kind of its error, without its words", async () => {
+test("a failing probe is logged with its id and error name, without the message", async () => {
   const lines: unknown[] = [];
   const probe: Probe<Context> = { id: "p1", lastCheckedAt: "", run: () => Promise.reject(new TypeError("secret words")) };
   await runProbes(

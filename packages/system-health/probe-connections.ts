@@ -1,14 +1,55 @@
-import { allDone, type Context, deadlineIn, errorFields, isAppError } from "@vitaline/core";
+import { allDone, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
 import { healthNow, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { tryVoiceProvider } from "@vitaline/voice-providers";
 import { countConnectionProbe } from "./health-days.ts";
 
-/** A result that nobody renews is of no use; a provider that is gone leaves nothing behind. */
+/** `lastCheckedAt`: "" if the connection was never probed. */
+export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
+
+const concurrency = 8;
+const perProbeMs = 8000;
+const reserveMs = 15_000;
+
+/**
+ * Runs probes in parallel, the longest unprobed first, each with its own deadline, so that servers that hang do not block the others.
+ * Probes that do not fit into this run come first in the next one. A probe that throws is logged.
+ */
+export async function runProbes<C extends Context>(ctx: C, probes: readonly Probe<C>[]): Promise<void> {
+  const waiting = probes.toSorted((a, b) => (a.lastCheckedAt < b.lastCheckedAt ? -1 : a.lastCheckedAt > b.lastCheckedAt ? 1 : 0));
+  const work = async (): Promise<void> => {
+    for (let probe = waiting.shift(); probe; probe = waiting.shift()) {
+      if (ctx.deadline.remainingMs() < perProbeMs + reserveMs) return;
+      await probe
+        .run({ ...ctx, deadline: deadlineIn(perProbeMs) })
+        .catch((error: unknown) => ctx.log("warn", "probe failed", { providerId: probe.id, ...errorFields(error) }));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+/** One probe per EHR connection; a probe of an inactive one does nothing. */
+export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
+  const providers = await readFhirProviders(ctx);
+  return providers.map(({ row, health }) => ({
+    id: row.id,
+    lastCheckedAt: healthNow(row, health)?.checkedAt ?? "",
+    run: (limited) => probeFhir(limited, row.id),
+  }));
+}
+
+async function probeFhir(ctx: PlatformContext, id: string): Promise<void> {
+  const row = await ctx.platform.get(keys.fhirProvider(id));
+  if (!row?.isActive) return;
+  const { status, ms } = await probeFhirProvider(ctx, row);
+  await countConnectionProbe(ctx, id, status === "healthy", ms);
+}
+
+/** Results expire, so that nothing remains of a deleted provider. */
 const keptSeconds = 7 * 86_400;
 
-/** One probe for each active voice provider of all tenants: its platform is asked, with its key, for one agent. */
+/** One probe per active voice provider of all tenants: it requests one agent with the provider's API key. */
 export async function voiceProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
   const [listed, known] = await allDone([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
@@ -26,69 +67,27 @@ async function probeVoice(limited: PlatformContext, tenantId: string, id: string
   const provider = await inTenant.store.get(keys.voiceProvider(id));
   if (!provider?.isActive) return;
   const started = performance.now();
-  const found = await tryVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), meaningOf);
+  const result = await tryVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), statusOfError);
   const ms = Math.round(performance.now() - started);
   const now = ctx.clock();
   await platform.note(
     put(keys.voiceHealth(id), {
       id,
       tenantId,
-      ...found,
+      ...result,
       ms,
       checkedAt: now.toISOString(),
       version: provider.version ?? 1,
       expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds,
     }),
   );
-  await countConnectionProbe(limited, id, found.status === "healthy", ms);
+  await countConnectionProbe(limited, id, result.status === "healthy", ms);
 }
 
-/** Only what the platform answered, or did not, says how it is: a failure of our own says nothing of it and is thrown on. */
-function meaningOf(error: unknown): Pick<VoiceHealthRow, "status" | "code"> {
+/** Only errors of the voice platform count; an internal error is rethrown. */
+function statusOfError(error: unknown): Pick<VoiceHealthRow, "status" | "code"> {
   if (isAppError(error, "voice_platform_rate_limited")) return { status: "warning", code: error.code };
   if (isAppError(error, "voice_platform_auth", "voice_platform_unavailable", "voice_platform_invalid", "outbound_refused"))
     return { status: "error", code: error.code };
   throw error;
-}
-
-/** A connection to somebody else's server; `lastCheckedAt` is "" for one that was never probed. */
-export type Probe<C extends Context> = { id: string; lastCheckedAt: string; run(ctx: C): Promise<void> };
-
-const atOnce = 8;
-const perProbeMs = 8000;
-/** What a probe may take beyond its own time: secrets are read and results written. */
-const reserveMs = 15_000;
-
-/**
- * Runs probes side by side, those first that waited longest, each with a little time of its own, so that servers that hang
- * keep no other from being probed: what this run has no time for comes first in the next. One that throws is logged.
- */
-export async function runProbes<C extends Context>(ctx: C, probes: readonly Probe<C>[]): Promise<void> {
-  const waiting = probes.toSorted((a, b) => (a.lastCheckedAt < b.lastCheckedAt ? -1 : a.lastCheckedAt > b.lastCheckedAt ? 1 : 0));
-  const work = async (): Promise<void> => {
-    for (let probe = waiting.shift(); probe; probe = waiting.shift()) {
-      if (ctx.deadline.remainingMs() < perProbeMs + reserveMs) return;
-      await probe
-        .run({ ...ctx, deadline: deadlineIn(perProbeMs) })
-        .catch((error: unknown) => ctx.log("warn", "probe failed", { providerId: probe.id, ...errorFields(error) }));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-/** One probe for each EHR connection; one that is inactive is called by nobody, and so not by a probe. */
-export async function fhirProbes(ctx: PlatformContext): Promise<Probe<PlatformContext>[]> {
-  const providers = await readFhirProviders(ctx);
-  return providers.map(({ row, health }) => ({
-    id: row.id,
-    lastCheckedAt: healthNow(row, health)?.checkedAt ?? "",
-    run: (limited) => probeFhir(limited, row.id),
-  }));
-}
-
-async function probeFhir(ctx: PlatformContext, id: string): Promise<void> {
-  const row = await ctx.platform.get(keys.fhirProvider(id));
-  if (!row?.isActive) return;
-  const { status, ms } = await probeFhirProvider(ctx, row);
-  await countConnectionProbe(ctx, id, status === "healthy", ms);
 }

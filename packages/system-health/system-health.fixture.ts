@@ -12,12 +12,12 @@ import { ensurePlatformKey, startTestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import { probeAll } from "./index.ts";
 
-/** How long the API of these tests takes at least. */
+/** Minimum response time of the API in these tests. */
 const apiMs = 5;
 
 export const goodKey = "a-voice-key-that-is-good";
 
-/** Two tenants, each with an EHR and a Vapi of its own: the first one's are well; the second one's EHR is not there, and its key is refused. */
+/** Two tenants, each with its own EHR and Vapi. The first tenant's are healthy; the second's EHR is unreachable and its API key is rejected. */
 export async function startClinics() {
   const aws = await startTestAws();
   const ctx = aws.platform();
@@ -71,7 +71,7 @@ export async function startClinics() {
     voice,
     addVoice,
     tenants: [await readTenant(mine), await readTenant(others)] as [TenantRow, TenantRow],
-    /** How often the voice platform was asked. */
+    /** Number of requests to the voice platform. */
     asked: () => ask,
     apiMs,
     probe: (by: PlatformContext = ctx, askApi = (): Promise<void> => sleep(apiMs + 2)) => probeAll(by, askApi),

@@ -17,7 +17,7 @@ const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_
 const serviceNamed = ({ services }: { services: { name: string; responseTime: number | null }[] }, name: string) =>
   services.find((service) => service.name === name);
 
-test("what was never probed is unknown, and its numbers are null, not the constants of a screen", async () => {
+test("a connection that was never probed is unknown, and its numbers are null", async () => {
   const health = await tenantHealth(it.ctx, it.tenants[0]);
   expect(health).toMatchObject({
     overallStatus: "unknown",
@@ -37,7 +37,7 @@ test("what was never probed is unknown, and its numbers are null, not the consta
 describe("after a probe", () => {
   beforeEach(() => it.probe());
 
-  test("each tenant sees the platform's parts and its own connections, with what was measured, and nothing of another's", async () => {
+  test("each tenant sees the platform's parts and its own connections, with measured values, and nothing of another tenant", async () => {
     const [well, ill] = await Promise.all(it.tenants.map((tenant) => tenantHealth(it.ctx, tenant)));
     expect(well).toMatchObject({
       overallStatus: "healthy",
@@ -79,20 +79,20 @@ describe("after a probe", () => {
     });
   });
 
-  test("the result stops counting when no other follows, and the probes that did not come are failed ones", async () => {
+  test("a result becomes stale without a later one, and missed probes count as failed", async () => {
     const later = await tenantHealth(it.at(minutes(21)), it.tenants[0]);
     expect(later).toMatchObject({
       overallStatus: "unknown",
       voiceAgentStatus: "unknown",
       fhirConnectivity: "unknown",
       apiResponseTime: null,
-      // One of four: three are overdue
+      // One of four, as three are overdue
       uptime: 25,
     });
     expect(later.lastUpdated).not.toBeNull();
   });
 
-  test("a connection that was changed or switched off since is unknown; one that is off is not called", async () => {
+  test("a connection that was changed or deactivated since is unknown; an inactive one is not called", async () => {
     const [{ id }] = it.voice;
     const store = it.ctx.platform.inTenant(it.tenants[0].id);
     const change = (set: object) =>
@@ -108,19 +108,19 @@ describe("after a probe", () => {
     expect(await status()).toBe("unknown");
     const before = it.asked();
     await it.probe();
-    // Only the other tenant's was asked
+    // Only the other tenant's was called
     expect(it.asked()).toBe(before + 1);
     await change({ isActive: true });
     expect(await status()).toBe("healthy");
   });
 
-  test("a platform that wants fewer requests is a warning", async () => {
+  test("a platform that limits requests is a warning", async () => {
     const { id } = await it.addVoice(it.tenants[1].id, goodKey, "/limited");
     await it.probe();
     expect(await it.ctx.platform.get(keys.voiceHealth(id))).toMatchObject({ status: "warning", code: "voice_platform_rate_limited" });
   });
 
-  test("a failure of our own says nothing of a connection: what was known of it stays", async () => {
+  test("an internal failure does not change a connection's last result", async () => {
     const [{ id }] = it.voice;
     const before = await it.ctx.platform.get(keys.voiceHealth(id));
     it.aws.fault(({ service, operation }) =>
@@ -131,7 +131,7 @@ describe("after a probe", () => {
   });
 });
 
-test("a part that does not answer is in error for everyone, with the others still probed, and the uptime tells of it", async () => {
+test("a part that does not answer is in error for everyone, the others are still probed, and uptime decreases", async () => {
   await it.probe();
   const rows = async () => (await it.ctx.platform.get(keys.healthDay(day(0))))!;
   const before = await rows();
@@ -152,7 +152,7 @@ test("a part that does not answer is in error for everyone, with the others stil
   expect((await tenantHealth(it.ctx, it.tenants[0])).overallStatus).toBe("healthy");
 });
 
-test("an API that does not answer is in error, and how long it takes is not known", async () => {
+test("an API that does not answer is in error, and its response time is unknown", async () => {
   await it.probe(it.ctx, () => Promise.reject(new Error("no")));
   const health = await tenantHealth(it.ctx, it.tenants[0]);
   expect(health).toMatchObject({ overallStatus: "error", apiResponseTime: null, databaseStatus: "healthy" });
@@ -161,7 +161,7 @@ test("an API that does not answer is in error, and how long it takes is not know
   expect((await tenantHealth(it.ctx, it.tenants[0])).apiResponseTime).toBeTypeOf("number");
 });
 
-test("the console reads what the probe counted: two requests of the table, however many connections there are", async () => {
+test("the console reads the probe's counts with two table requests, regardless of the number of connections", async () => {
   await it.addVoice(it.tenants[1].id, goodKey, "/limited");
   await it.probe();
   it.aws.resetUsage();
@@ -176,7 +176,7 @@ test("the console reads what the probe counted: two requests of the table, howev
     { healthy: 1, warning: 0, error: 1, unknown: 0 },
     { healthy: 1, warning: 1, error: 1, unknown: 0 },
   ]);
-  // Counted too long ago, they are still as many
+  // The total of outdated counts stays the same
   expect(await platformHealth(it.at(minutes(21)))).toMatchObject({
     fhirConnectivity: "unknown",
     fhirProviders: { healthy: 0, warning: 0, error: 0, unknown: 2 },
@@ -184,7 +184,7 @@ test("the console reads what the probe counted: two requests of the table, howev
   });
 });
 
-test("a record system that is switched off, or was changed since, is not counted as what it was", async () => {
+test("a record system that was deactivated or changed since is not counted with its old state", async () => {
   const { row } = (await readFhirProviders(it.ctx))[0]!;
   const change = (set: object) => it.ctx.platform.commit([update(keys.fhirProvider(row.id), { set })], audited);
   await change({ isActive: false });
@@ -195,7 +195,7 @@ test("a record system that is switched off, or was changed since, is not counted
   expect((await platformHealth(it.ctx)).fhirProviders).toEqual({ healthy: 1, warning: 0, error: 1, unknown: 0 });
 });
 
-test("each connection has a history of its own, by day, which the console reads in one query more", async () => {
+test("each connection has its own history by day, which the console reads with one more query", async () => {
   for (let probes = 0; probes < 2; probes++) await it.probe();
   const [good, refused] = it.voice;
   it.aws.resetUsage();
@@ -230,7 +230,7 @@ test("a day of probes is kept for ninety days", async () => {
   }
 });
 
-test("while the table was away no probe could be kept: each of them counts as a failed one once it is back", async () => {
+test("probes during an outage of the table count as failed afterwards", async () => {
   await it.probe();
   const before = (await tenantHealth(it.ctx, it.tenants[0])).uptime!;
   const total = async () => (await platformHealth(it.at(minutes(61)))).history.reduce((sum, { probes }) => sum + probes, 0);
@@ -239,12 +239,12 @@ test("while the table was away no probe could be kept: each of them counts as a 
   await expect(it.probe(it.at(minutes(30)))).rejects.toMatchObject({ code: "unavailable" });
   it.aws.fault();
   await it.probe(it.at(minutes(60)));
-  // Twelve were due in this hour, and one came
+  // Twelve were due in this hour, one arrived
   expect(await total()).toBe(probes + 12);
   expect((await tenantHealth(it.at(minutes(61)), it.tenants[0])).uptime).toBeLessThan(before);
 });
 
-test("uptime is of the last thirty days alone, read in one query of at most 30 rows", async () => {
+test("uptime covers only the last thirty days, read in one query of at most 30 rows", async () => {
   await it.probe();
   for (let daysAgo = 1; daysAgo <= 60; daysAgo++)
     await it.ctx.platform.note(
@@ -256,7 +256,7 @@ test("uptime is of the last thirty days alone, read in one query of at most 30 r
   expect(uptime).toBe(Math.floor(((29 * 99 + today.well) / (29 * 100 + today.probes)) * 10_000) / 100);
   const costs = it.aws.usage();
   expect(costs.every(({ writeUnits }) => writeUnits === 0)).toBe(true);
-  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and what is known of each
+  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and the health of each
   expect(costs.map(({ operation }) => operation).toSorted()).toEqual([
     "BatchGetItem",
     "BatchGetItem",
@@ -270,7 +270,7 @@ test("uptime is of the last thirty days alone, read in one query of at most 30 r
   ]);
 });
 
-test("a table that cannot be read is degraded for everyone, and no error", async () => {
+test("an unreadable table is reported as degraded, not as an error", async () => {
   it.aws.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "later" } : undefined));
   expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
 });

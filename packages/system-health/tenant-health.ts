@@ -7,8 +7,8 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platform-status.ts";
 
 /**
- * How the platform is, and this tenant's own connections: the record systems that it or an office uses or keeps, and its
- * voice platforms. What was not probed since it was last changed, or not lately, is unknown. Every number was measured; see the contract.
+ * The platform's health, and the tenant's own connections: the record systems that it or an office uses or owns, and its voice
+ * platforms. A connection is unknown if it was not probed recently, or not since its last change.
  */
 export async function tenantHealth(ctx: PlatformContext, tenant: TenantRow): Promise<SystemHealth> {
   const [platform, fhir, voice] = await allDone([readPlatform(ctx), fhirServices(ctx, tenant), voiceServices(ctx, tenant.id)]);
@@ -25,7 +25,7 @@ export async function tenantHealth(ctx: PlatformContext, tenant: TenantRow): Pro
 
 async function fhirServices(ctx: PlatformContext, tenant: TenantRow): Promise<ServiceHealth[]> {
   const providers = await listTenantFhirProviders(ctx, tenant, []);
-  const wanted = providers.slice(0, perRead).map(({ id }) => keys.fhirHealth(id));
+  const wanted = providers.slice(0, maxPerRead).map(({ id }) => keys.fhirHealth(id));
   const healths = wanted.length === 0 ? [] : await ctx.platform.batchGet(wanted);
   return providers.map(({ providerName, isActive, connectionStatus }, at) => {
     const health = fresh(ctx, connectionStatus === "unknown" ? undefined : healths[at]);
@@ -35,7 +35,7 @@ async function fhirServices(ctx: PlatformContext, tenant: TenantRow): Promise<Se
 
 async function voiceServices(ctx: PlatformContext, tenantId: string): Promise<ServiceHealth[]> {
   const { rows } = await ctx.platform.query<VoiceProviderRow>(tenantPartitions.config(tenantId), { prefix: "VOICE#" });
-  const wanted = rows.slice(0, perRead).map(({ id }) => keys.voiceHealth(id));
+  const wanted = rows.slice(0, maxPerRead).map(({ id }) => keys.voiceHealth(id));
   const healths = wanted.length === 0 ? [] : await ctx.platform.batchGet(wanted);
   return rows.map(({ providerName, isActive, version = 1 }, at) => {
     const health = fresh(ctx, healths[at]);
@@ -43,12 +43,11 @@ async function voiceServices(ctx: PlatformContext, tenantId: string): Promise<Se
   });
 }
 
-/** As many rows as one read takes; of more connections than that a tenant is shown the rest as unknown. */
-const perRead = 100;
+/** Rows per BatchGet; further connections are shown as unknown. */
+const maxPerRead = 100;
 
 const fresh = <Row extends { checkedAt: string }>(ctx: PlatformContext, health: Row | undefined): Row | undefined =>
   health && !isStale(health.checkedAt, ctx.clock()) ? health : undefined;
 
-/** What was switched off answers for nobody, and nobody is to be told that it is well. */
 const serviceOf = (name: string, isActive: boolean, health: { status: HealthStatus; ms: number } | undefined): ServiceHealth =>
   isActive && health ? { name, status: health.status, responseTime: health.ms } : { name, status: "unknown", responseTime: null };

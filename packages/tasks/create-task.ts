@@ -11,18 +11,17 @@ export type NewTask = {
   officeId?: string | undefined;
 };
 
-const hour = 3_600_000;
-/** Within which somebody should have looked. */
+const hourMs = 3_600_000;
 const dueMs: Record<TaskKind, number> = {
-  registration: 24 * hour,
-  visit_request: 24 * hour,
-  message: 24 * hour,
-  unconfirmed_action: hour,
-  identity_attempts: 24 * hour,
+  registration: 24 * hourMs,
+  visit_request: 24 * hourMs,
+  message: 24 * hourMs,
+  unconfirmed_action: hourMs,
+  identity_attempts: 24 * hourMs,
 };
-const urgentMs = hour;
+const urgentMs = hourMs;
 
-/** The write that makes a task under an id of newId's, for the transaction of its promise: `duplicate` says that it is there. Two write units. */
+/** The write that creates a task under a given id, for the transaction of the tool run; committing it again throws `duplicate`. Two write units. */
 export async function createTask(ctx: TenantContext, id: string, { kind, about, finding, callKey, officeId }: NewTask): Promise<Write> {
   const nowMs = ctx.clock().getTime();
   const [sealed, { leads }] = await allDone([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
@@ -41,10 +40,10 @@ export async function createTask(ctx: TenantContext, id: string, { kind, about, 
   return create(keys.task(id), row);
 }
 
-/** The write that adds what the record system showed later. The task stays open: nobody has told the caller. */
+/** The write that adds a later finding in the record system. The task stays open, as the caller has not been told. */
 export const noteFinding = (id: string, finding: TaskFinding): Write =>
   update<TaskRow>(keys.task(id), { set: { finding }, add: { version: 1 } }, { exists: true });
 
-/** The write that closes a task whose caller has got the answer in the call itself. */
+/** The write that closes a task because the caller was told during the call. */
 export const closeByCall = (ctx: TenantContext, id: string, finding: TaskFinding): Write =>
   update<TaskRow>(keys.task(id), { set: { finding, closedAt: ctx.clock().toISOString() }, add: { version: 1 } }, { exists: true });

@@ -26,7 +26,7 @@ const auditsOf = async ({ store, tenantId }: TenantContext) =>
   (await store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, new Date().toISOString().slice(0, 7), "patient_access"))).rows;
 const is = (code: "not_found" | "stale_version" | "duplicate") => (error: unknown) => isAppError(error, code);
 
-test("keeps whom a task is about sealed, shows it to its own tenant only, and audits that", async () => {
+test("seals a task's patient, shows it to its own tenant only, and audits that", async () => {
   const id = await made(one);
   const { rows } = await listTasks(one, {});
   expect(rows).toMatchObject([{ id, kind: "visit_request", callId: "c".repeat(40), closedAt: null, finding: null, version: 1 }]);
@@ -46,7 +46,7 @@ test("makes one task under one id", async () => {
   await expect(commit()).rejects.toSatisfy(is("duplicate"));
 });
 
-test("is due within a day, and within an hour where it is urgent or an outcome is unknown", async () => {
+test("is due within a day, and within an hour if it is urgent or an outcome is unknown", async () => {
   for (const [kind, more, hours] of [
     ["message", {}, 24],
     ["message", { urgent: true }, 1],
@@ -58,7 +58,7 @@ test("is due within a day, and within an hour where it is urgent or an outcome i
   }
 });
 
-test("is closed and opened again in the version that was seen, and of racing changes one counts", async () => {
+test("is closed and reopened at the expected version, and of concurrent changes one succeeds", async () => {
   const id = await made(two);
   expect(await closeTask(two, id, true, 1)).toMatchObject({ closedAt: expect.any(String), version: 2 });
   await expect(closeTask(two, id, false, 1)).rejects.toSatisfy(is("stale_version"));
@@ -71,7 +71,7 @@ test("is closed and opened again in the version that was seen, and of racing cha
   expect((await auditsOf(two)).map(({ action }) => action)).toEqual(["task.close", "task.reopen", "task.close"]);
 });
 
-test("stays open with what was found later, and is closed where the call itself has told it", async () => {
+test("stays open with a later finding, and is closed if the caller was told in the call", async () => {
   const [found, told] = [await made(one, { kind: "unconfirmed_action" }), await made(one, { kind: "unconfirmed_action" })];
   await one.store.commit([noteFinding(found, "did_not_happen"), closeByCall(one, told, "happened")], audit);
   expect(await readTask(one, found)).toMatchObject({ finding: "did_not_happen", closedAt: null, version: 2 });

@@ -4,9 +4,9 @@ import { notFound } from "@vitaline/core";
 import { keys, nextVersion, onFreshRead, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 
-const usualPage = 50;
+const pageSize = 50;
 
-const asTask = ({ id, at, kind, callKey, officeId, dueAt, finding, closedAt, version }: TaskRow): Task => ({
+const toTask = ({ id, at, kind, callKey, officeId, dueAt, finding, closedAt, version }: TaskRow): Task => ({
   id,
   createdAt: at,
   kind,
@@ -18,20 +18,20 @@ const asTask = ({ id, at, kind, callKey, officeId, dueAt, finding, closedAt, ver
   version,
 });
 
-type Asked = { limit?: number | undefined; cursor?: string | undefined; closed?: boolean | undefined };
+type TaskQuery = { limit?: number | undefined; cursor?: string | undefined; closed?: boolean | undefined };
 
-/** A page of the tenant's tasks, newest first, nothing unsealed. One Query; a page of those closed, or of those open, may be short. */
-export async function listTasks(ctx: TenantContext, { limit = usualPage, cursor, closed }: Asked): Promise<Page<Task>> {
+/** A page of the tenant's tasks, newest first, without sealed content. One Query; a page filtered by `closed` may be short. */
+export async function listTasks(ctx: TenantContext, { limit = pageSize, cursor, closed }: TaskQuery): Promise<Page<Task>> {
   const { rows, next } = await ctx.store.query<TaskRow>(keys.tenantPartitions.tasks(ctx.tenantId), {
     descending: true,
     limit,
     cursor,
     where: closed === undefined ? undefined : (row) => (row.closedAt !== undefined) === closed,
   });
-  return { rows: rows.map(asTask), next };
+  return { rows: rows.map(toTask), next };
 }
 
-/** One task with the patient it is about; the audit row is written before the answer leaves. AppError `not_found`. */
+/** One task with its patient. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readTask(ctx: TenantContext, taskId: string): Promise<TaskDetail> {
   const row = await ctx.store.get<TaskRow>(keys.task(taskId));
   if (!row) throw notFound();
@@ -43,10 +43,10 @@ export async function readTask(ctx: TenantContext, taskId: string): Promise<Task
     resourceId: taskId,
     callKey: row.callKey,
   });
-  return { ...asTask(row), about };
+  return { ...toTask(row), about };
 }
 
-/** Closes a task, or opens it again. `ifMatch` is the version that the caller has seen. AppError `not_found`, `stale_version`. */
+/** Closes or reopens a task. `ifMatch` is the expected version. AppError `not_found`, `stale_version`. */
 export const closeTask = (ctx: TenantContext, taskId: string, closed: boolean, ifMatch?: number): Promise<Task> =>
   onFreshRead(ifMatch, async () => {
     const row = await ctx.store.get<TaskRow>(keys.task(taskId));
@@ -61,5 +61,5 @@ export const closeTask = (ctx: TenantContext, taskId: string, closed: boolean, i
       resourceId: taskId,
       detail: { version },
     });
-    return asTask({ ...row, closedAt, version });
+    return toTask({ ...row, closedAt, version });
   });

@@ -29,7 +29,6 @@ const Header = z.object({ batch: z.number(), before: z.string(), rows: z.number(
 const linePattern = /^\{"hash":"([0-9a-f]{64})","row":(.*)\}$/s;
 const Row = z.object({ id: z.string(), at: z.string(), expiresAt: z.number(), action: z.string(), detail: z.optional(z.unknown()) });
 
-/** `row` is undefined if the text is not an audit row. */
 export type BatchLine = { hash: string; text: string; row: z.infer<typeof Row> | undefined };
 export type ReadBatch = { head: z.infer<typeof Header> | undefined; lines: BatchLine[] };
 

@@ -9,10 +9,10 @@ const { row } = fc.letrec((tie) => ({
   row: fc.dictionary(fc.string(), tie("value"), { maxKeys: 6, noNullPrototype: true }),
 }));
 const rows = row as fc.Arbitrary<Record<string, unknown>>;
-/** As JSON has it: there is one zero. */
+/** JSON has no negative zero. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test("a row has one text, in whatever order its fields were written and whatever is absent of it", () => {
+test("a row has one canonical text, regardless of the order of its fields and of absent ones", () => {
   fc.assert(
     fc.property(rows, fc.integer(), (one, seed) => {
       const names = Object.keys(one);
@@ -25,7 +25,7 @@ test("a row has one text, in whatever order its fields were written and whatever
   );
 });
 
-test("two rows have the same text only when they are the same", () => {
+test("two rows have the same text only if they are equal", () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
       const same = canonicalJson(one) === canonicalJson(other);
@@ -42,12 +42,12 @@ const sorted = (value: unknown): unknown =>
           .map(([name, inner]) => [name, sorted(inner)])
       : value;
 
-test("what JSON cannot say is refused rather than lost", () => {
+test("values that JSON does not support are rejected", () => {
   for (const odd of [NaN, Infinity, new Date(), new Set(["a"]), 1n, () => 1])
     expect(() => canonicalJson({ odd })).toThrow("Not a value of JSON");
 });
 
-test("a chain's last hash hangs on every row, on their order and on whose chain it is", () => {
+test("a chain's last hash depends on every row, on their order and on the tenant", () => {
   const last = (before: string, list: readonly Record<string, unknown>[]): string =>
     list.reduce((hash: string, each) => chainHash(hash, canonicalJson(each)), before);
   fc.assert(
@@ -62,7 +62,7 @@ test("a chain's last hash hangs on every row, on their order and on whose chain 
   );
 });
 
-test("a batch is read as it was written, whatever its rows hold", () => {
+test("a batch with any rows is read as it was written", () => {
   const audited = rows.map((each) => ({ ...each, id: "01", at: "2026-01-01", expiresAt: 1 }));
   fc.assert(
     fc.property(fc.array(audited, { minLength: 1, maxLength: 5 }), (list) => {

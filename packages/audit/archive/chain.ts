@@ -40,7 +40,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Retention, size and last verification of the tenant's archive. One Get. */
+/** One Get. */
 export async function auditStatus(ctx: TenantContext): Promise<AuditStatus> {
   const chain = await ctx.store.get(keys.tenantChain());
   return {

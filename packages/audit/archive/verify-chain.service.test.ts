@@ -26,7 +26,7 @@ const lastYear = () => new Date(Date.now() - 300 * 86_400_000).toISOString().sli
 const byKind = (a: Flaw, b: Flaw): number => a.kind.localeCompare(b.kind);
 const system = () => aws.platform({ kind: "system", id: "test" });
 
-/** Rows of every kind in a tenant's table, oldest first. */
+/** A tenant's audit rows of all categories, oldest first. */
 const act = async (tenantId: string, count: number): Promise<AuditRow[]> => {
   const { store } = aws.inTenant(tenantId);
   const before = new Set((await rowsOf(tenantId)).map(({ id }) => id));
@@ -83,7 +83,7 @@ const alter = (row: AuditRow, resourceId: string) =>
 describe("a verified chain", () => {
   let tenantId: string;
   let rows: AuditRow[];
-  /** Three batches of five rows; another tenant beside it. */
+  /** Three batches of five rows, and another tenant. */
   beforeEach(async () => {
     tenantId = newId();
     rows = await act(tenantId, 15);
@@ -100,7 +100,7 @@ describe("a verified chain", () => {
   const id = (at: number): string => rows[at]?.id ?? "";
   const row = (at: number): AuditRow => rows[at] as AuditRow;
 
-  it("is intact when nobody touched it, and says so where compliance looks", async () => {
+  it("is intact if it is unchanged, and the compliance counts say so", async () => {
     await act(tenantId, 2);
     expect(await verifyTenant(system(), tenantId)).toEqual({
       tenantId,
@@ -117,7 +117,7 @@ describe("a verified chain", () => {
     expect(Date.now() - Date.parse(head.lastVerifiedAt ?? "")).toBeLessThan(60_000);
   });
 
-  it("names a row that was altered in the archive", async () => {
+  it("reports a row that was altered in the archive", async () => {
     const lines = await linesOf(tenantId, 2);
     await overwrite(tenantId, 2, lines.with(3, (lines[3] ?? "").replace('"resourceId":"thing7"', '"resourceId":"thing8"')));
     expect(await flaws()).toEqual([{ kind: "altered", where: "archive", batch: 2, rowId: id(7) }]);
@@ -125,7 +125,7 @@ describe("a verified chain", () => {
     expect(head).toMatchObject({ verifiedRows: 15, intactRows: 14 });
   });
 
-  it("names a row whose hash was made anew, too, and not the innocent one behind it", async () => {
+  it("reports a row whose hash was recomputed, and not the row after it", async () => {
     const lines = await linesOf(tenantId, 2);
     const before = hashIn(lines[2]);
     const text = /"row":(.*)\}$/.exec(lines[3] ?? "")?.[1]?.replace("thing7", "thing8") ?? "";
@@ -133,17 +133,17 @@ describe("a verified chain", () => {
     expect(await flaws()).toEqual([{ kind: "altered", where: "archive", batch: 2, rowId: id(7) }]);
   });
 
-  it("names a row that was altered in the table", async () => {
+  it("reports a row that was altered in the table", async () => {
     await alter(row(4), "another");
     expect(await flaws()).toEqual([{ kind: "altered", where: "table", batch: 1, rowId: id(4) }]);
   });
 
-  it("names a row that was deleted from the table", async () => {
+  it("reports a row that was deleted from the table", async () => {
     await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: address(row(9)) }));
     expect(await flaws()).toEqual([{ kind: "missing", where: "table", batch: 2, rowId: id(9) }]);
   });
 
-  it("names a row that was taken out of a batch", async () => {
+  it("reports a row that was removed from a batch", async () => {
     await overwrite(tenantId, 2, (await linesOf(tenantId, 2)).toSpliced(3, 1));
     expect(await flaws()).toEqual([
       { kind: "missing", where: "archive", batch: 2 },
@@ -151,7 +151,7 @@ describe("a verified chain", () => {
     ]);
   });
 
-  it("names rows that changed places", async () => {
+  it("reports rows that were reordered", async () => {
     const lines = await linesOf(tenantId, 2);
     await overwrite(tenantId, 2, lines.with(2, lines[4] ?? "").with(4, lines[2] ?? ""));
     const found = await flaws();
@@ -159,7 +159,7 @@ describe("a verified chain", () => {
     expect(found.map(({ rowId }) => rowId)).toEqual(expect.arrayContaining([id(6), id(8)]));
   });
 
-  it("names batches that changed places", async () => {
+  it("reports batches that were reordered", async () => {
     const [first, second] = [await linesOf(tenantId, 1), await linesOf(tenantId, 2)];
     await overwrite(tenantId, 1, second);
     await overwrite(tenantId, 2, first);
@@ -171,12 +171,12 @@ describe("a verified chain", () => {
     );
   });
 
-  it("names a batch that is another tenant's", async () => {
+  it("reports a batch of another tenant", async () => {
     await overwrite(tenantId, 1, await linesOf(untouched, 1));
     expect(await flaws()).toEqual(expect.arrayContaining([{ kind: "altered", where: "archive", batch: 1 }]));
   });
 
-  it("names a batch of which one byte was flipped, and the rows that were in it", async () => {
+  it("reports a batch with a flipped byte, and its rows", async () => {
     const { body } = (await aws.aws.s3.get(bucket, batchKey(tenantId, 3))) ?? {};
     const flipped = Buffer.from(body ?? []);
     flipped[40] = (flipped[40] ?? 0) ^ 1;
@@ -187,7 +187,7 @@ describe("a verified chain", () => {
     expect(others.every(({ kind, where }) => kind === "missing" && where === "archive")).toBe(true);
   });
 
-  it("notices that a batch is gone, and that the head was set back or forward", async () => {
+  it("reports a missing batch, and a head that was set back or forward", async () => {
     const { store, head } = { store: system().platform.inTenant(tenantId), head: await headOf(tenantId) };
     const hash = hashIn((await linesOf(tenantId, 1)).at(-1));
     await store.note(put(keys.tenantChain(), { ...head, batches: 1, rows: 5, hash }));
@@ -198,7 +198,7 @@ describe("a verified chain", () => {
     expect(await flaws()).toEqual([{ kind: "altered", where: "archive", batch: 3 }]);
   });
 
-  it("S03: names a row that was moved to another partition, or that has an altered twin in one", async () => {
+  it("S03: reports a row that was moved to another partition, or that has an altered copy in one", async () => {
     const elsewhere = (pk: string, altered: object = {}) =>
       db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...row(4), ...altered, pk, sk: id(4) } }));
     const stranger = auditCategories.find((category) => category !== row(4).category);
@@ -214,7 +214,7 @@ describe("a verified chain", () => {
     expect(await flaws()).toEqual([{ kind: "misplaced", where: "table", batch: 1, rowId: id(4) }]);
   });
 
-  it("S03: names every row of a tenant that was deleted with its directory row and the head of its chain", async () => {
+  it("S03: reports every row of a tenant that was deleted with its directory row and the head of its chain", async () => {
     const everything = [...rows.map(address), { pk: `TENANT#${tenantId}#CHAIN`, sk: "HEAD" }];
     for (const Key of everything) await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key }));
     expect(await archivedChains()).toContain(tenantId);
@@ -224,7 +224,7 @@ describe("a verified chain", () => {
   });
 });
 
-test("S03: a row of the feed that was altered, removed, moved or made up is named", async () => {
+test("S03: an altered, removed, moved or forged row of the feed is reported", async () => {
   const tenantId = newId();
   const rows = await act(tenantId, 8);
   await archive(tenantId, rows);
@@ -237,7 +237,7 @@ test("S03: a row of the feed that was altered, removed, moved or made up is name
 
   const [altered, removed, moved, forged] = rows as [AuditRow, AuditRow, AuditRow, AuditRow];
   const TableName = process.env["TABLE_NAME"];
-  await platform.note(put(feedKey(altered), { ...feedRow(altered), actorId: "somebody else" }));
+  await platform.note(put(feedKey(altered), { ...feedRow(altered), actorId: "another actor" }));
   await db.send(new DeleteCommand({ TableName, Key: feedKey(removed).at }));
   await db.send(
     new PutCommand({ TableName, Item: { ...feedRow(moved), actorKind: "user", pk: `PLATFORM#FEED#${month()}#people#0`, sk: moved.id } }),

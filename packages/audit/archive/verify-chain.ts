@@ -114,7 +114,6 @@ const compareTable = async (
   return compared;
 };
 
-/** The flaw of an archived row, given the state of the same row in the table. */
 const flawOf = (
   { link, isExpired }: Archived,
   inTable: TableState | undefined,
@@ -146,7 +145,6 @@ async function* tableRows(
     }
 }
 
-/** When the tenant was created, or the time of its first archived row if that is earlier. */
 const firstMonthMs = async ({ store }: Chain, tenantId: string | undefined, { firstAt }: ArchiveState, nowMs: number): Promise<number> => {
   const created = tenantId === undefined ? undefined : (await store.get(keys.tenantConfig()))?.createdAt;
   return Math.min(...[created, firstAt].map((at) => (at === undefined ? nowMs : Date.parse(at))));

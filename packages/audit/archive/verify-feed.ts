@@ -15,9 +15,9 @@ export const isInFeed = ({ at }: AuditRow, nowMs: number): boolean => Date.parse
 export async function findFeedFlaws({ platform }: PlatformContext, rows: readonly AuditRow[]): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   for (let from = 0; from < rows.length; from += rowsPerRead) {
-    const some = rows.slice(from, from + rowsPerRead);
-    const shown = await platform.batchGet(some.map(feedKey));
-    for (const [at, row] of some.entries()) {
+    const chunk = rows.slice(from, from + rowsPerRead);
+    const shown = await platform.batchGet(chunk.map(feedKey));
+    for (const [at, row] of chunk.entries()) {
       const inFeed = shown[at];
       if (!inFeed) flaws.push({ kind: "missing", where: "feed", rowId: row.id });
       else if (canonicalJson(inFeed) !== canonicalJson(feedRow(row))) flaws.push({ kind: "altered", where: "feed", rowId: row.id });
@@ -50,7 +50,6 @@ export async function verifyFeed(ctx: PlatformContext): Promise<FeedVerification
   return result;
 }
 
-/** The log rows from which the feed rows were made. */
 const originsOf = async ({ platform }: PlatformContext, page: readonly AuditRow[]): Promise<(AuditRow | undefined)[]> => {
   const origins = new Map<string, AuditRow>();
   const byTenant = Map.groupBy(page, ({ tenantId }) => tenantId);

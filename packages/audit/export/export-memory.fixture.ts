@@ -1,4 +1,4 @@
-/** Runs one export in a process of its own, as its function does, and prints the most memory that it was seen to have, in MiB. */
+/** Runs one export in a separate process, as its function does, and prints its peak memory in MiB. */
 import { deadlineIn, type Context, pause } from "@vitaline/core";
 import { tenantStore } from "@vitaline/store";
 import { runExport, tenantDesk } from "../index.ts";

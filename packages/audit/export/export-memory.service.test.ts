@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const day = new Date().toISOString().slice(0, 10);
-/** Rows of a tool's kind and size, over this month's days so far. */
+/** Rows like those of tool runs, spread over today. */
 const addAuditRows = async (tenantId: string, count: number): Promise<void> => {
   const client = new DynamoDBClient({});
   const startMs = Date.parse(`${day}T00:00:00Z`);
@@ -74,7 +74,7 @@ test.each(formats)(
       end: day,
       timeZone: "UTC",
       tenantId: it.tenants[0],
-      requestedBy: "somebody",
+      requestedBy: "admin",
       requestedAt: seededAt,
       tries: 1,
       heartbeatAt: clock().toISOString(),

@@ -21,7 +21,7 @@ const queued = async (tenantId: string): Promise<ExportRow> => {
     end: now.toISOString().slice(0, 10),
     timeZone: "UTC",
     tenantId,
-    requestedBy: "somebody",
+    requestedBy: "admin",
     requestedAt: now.toISOString(),
     tries: 1,
     heartbeatAt: now.toISOString(),
@@ -31,7 +31,7 @@ const queued = async (tenantId: string): Promise<ExportRow> => {
   return row;
 };
 
-/** An attempt during which something happens, and whose every look at the clock finds half a minute gone. */
+/** An attempt during which `meanwhile` runs, with a clock that advances by half a minute at every read. */
 const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: () => Promise<unknown> = async () => {}) => {
   let nowMs = Date.now();
   const logged: string[] = [];
@@ -47,7 +47,7 @@ const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: ()
   return logged;
 };
 
-test.each(["ready", "failed"] as const)("an attempt that comes late leaves a report that is %s as it is, and stops", async (status) => {
+test.each(["ready", "failed"] as const)("a late attempt does not change an export that is %s, and stops", async (status) => {
   const [one, two] = it.tenants;
   const [row, other] = [await queued(one), await queued(two)];
   const { store } = it.inTenant(one);
@@ -58,7 +58,7 @@ test.each(["ready", "failed"] as const)("an attempt that comes late leaves a rep
   expect(await it.inTenant(two).store.get(keys.tenantExport(other.id))).toEqual(other);
 });
 
-test("an attempt that Lambda starts once more after a crash goes on where it stood, and the report becomes ready", async () => {
+test("an attempt that Lambda restarts after a crash continues, and the export becomes ready", async () => {
   const [one] = it.tenants;
   const row = await queued(one);
   const crash = () => Promise.reject(new Error("The machine is gone"));

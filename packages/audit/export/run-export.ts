@@ -8,7 +8,6 @@ import { writeExport, type WrittenFile } from "./write-export.ts";
 const environment = envReader(z.object({ EXPORT_FUNCTION: z.string() }));
 const heartbeatMs = 20_000;
 
-/** The export function's input; `tries` is the number of the attempt. */
 type ExportJob = { exportId: string; tenantId?: string; tries: number };
 
 /** Starts the export function. If that is not possible now, the next status request starts it again. */

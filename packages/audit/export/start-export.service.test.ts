@@ -52,7 +52,7 @@ const report = async (desk: ExportScope, more: { tenantId?: string; search?: str
 };
 const actions = ["tool.getPatientInfo", "call.read", "lead.read", "call.conversation"];
 
-test("a report of all tenants tells every act, and names no patient, no call and nothing noted of one", async () => {
+test("a report of all tenants has every action, and no ids of patients or calls and no details about them", async () => {
   const rows = await report(platformDesk(it.platform(root)));
   for (const tenantId of [one, two]) {
     const told = rows.filter((row) => row.tenantId === tenantId);
@@ -62,7 +62,7 @@ test("a report of all tenants tells every act, and names no patient, no call and
   expect(JSON.stringify(rows)).not.toMatch(/patient-77|cafe77|lead-77/);
 });
 
-test("a search in a report of all tenants does not find a patient by an id that the report does not show", async () => {
+test("a search in a report of all tenants does not find a patient by an id that the report omits", async () => {
   for (const search of ["patient-77", "cafe77", "lead-77"]) expect(await report(platformDesk(it.platform(root)), { search })).toEqual([]);
   expect((await report(platformDesk(it.platform(root)), { search: "getPatientInfo" })).map(({ action }) => action)).toEqual([
     "tool.getPatientInfo",
@@ -70,7 +70,7 @@ test("a search in a report of all tenants does not find a patient by an id that 
   ]);
 });
 
-test("a report of one tenant names whose records were opened in which call, whoever asks for it", async () => {
+test("a report of one tenant has the ids of patients and calls, for tenant and platform administrators", async () => {
   for (const rows of [await report(tenantDesk(it.inTenant(one))), await report(platformDesk(it.platform(root)), { tenantId: one })]) {
     const ids = new Map(rows.map(({ action, resourceId }) => [action, resourceId]));
     expect(actions.map((action) => ids.get(action))).toEqual(["patient-77", callKey, "lead-77", callKey]);

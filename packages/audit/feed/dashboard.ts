@@ -9,7 +9,7 @@ import { latest } from "./feed.ts";
 
 const dayMs = 86_400_000;
 
-/** The latest rows of the feed and the week's counters: one round trip, plus one for actor names. */
+/** One round trip, plus one for actor names. */
 export async function auditDashboard(ctx: PlatformContext, limit: number): Promise<AuditDashboard> {
   const [rows, { today, week }] = await allDone([latest(ctx, limit), platformCounts(ctx)]);
   const names = displayNames(ctx);

@@ -12,7 +12,6 @@ type Group = (typeof groups)[number];
 export const feedKey = ({ id, at, actorKind }: AuditRow) =>
   keys.feed(at.slice(0, 7), actorKind === "user" ? "people" : "others", String((id.codePointAt(id.length - 1) ?? 0) % shards.length), id);
 
-/** Their ids may identify a patient, or a call of one. */
 const patientResources: ReadonlySet<string> = new Set(["Patient", "Appointment", "Call", "Lead", "Coverage", "Communication"]);
 const isOfPatient = ({ category, resourceType }: AuditRow): boolean => category === "patient_access" || patientResources.has(resourceType);
 

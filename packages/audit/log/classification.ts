@@ -22,7 +22,7 @@ export const classNames: Readonly<Record<AuditClass, string>> = {
   security_event: "Security events",
 };
 
-/** Denied access: the actor's identity was not verified, or the actor lacks the permission. */
+/** Other failures, such as an unavailable EHR, count as allowed access. */
 const denialCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "unauthenticated",
   "invalid_credentials",
@@ -40,7 +40,6 @@ const credentialActions = /^(apiKey|platformKey)\.(?!reveal$)|^access\.|password
 
 type ClassifiedFields = Pick<AuditRow, "action" | "category" | "success" | "code">;
 
-/** Access was denied. Other failures, such as an unavailable EHR, count as allowed. */
 export const isRefused = ({ success, code }: Pick<AuditRow, "success" | "code">): boolean =>
   !success && code !== undefined && denialCodes.has(code);
 

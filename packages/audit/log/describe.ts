@@ -12,7 +12,6 @@ const actors: Readonly<Record<string, string>> = {
   nobody: "An unauthenticated client",
 };
 
-/** Actions whose noun and verb do not make a good sentence. */
 const phrases: Readonly<Record<string, readonly [trying: string, done: string]>> = {
   "session.login": ["sign in", "signed in"],
   "session.logout": ["sign out", "signed out"],
@@ -47,7 +46,6 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
 const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR" };
 const irregular: Readonly<Record<string, string>> = { read: "read", reset: "reset", send: "sent", set: "set", put: "put", begin: "began" };
 
-/** "fhirProvider" → "FHIR provider". */
 const splitWords = (camel: string): string =>
   camel
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

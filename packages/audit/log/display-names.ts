@@ -46,7 +46,6 @@ export const viewAsName = ({ detail }: AuditRow): string | undefined => {
 
 const userIdOf = (row: AuditRow): string[] => (row.actorKind === "user" && viewAsName(row) === undefined ? [row.actorId] : []);
 
-/** Ids without a name are remembered too, so that they are read only once. */
 async function loadMissing(
   known: Map<string, string | undefined>,
   wanted: readonly string[],
@@ -57,13 +56,12 @@ async function loadMissing(
   for (const id of missing) known.set(id, found.get(id));
 }
 
-/** Names by user id; users who are not in the directory are missing. */
 export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.userDirectory(id))));
+  const users = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
   return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
 }
 
 async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
+  const tenants = await inHundreds(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
   return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
 }

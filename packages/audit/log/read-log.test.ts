@@ -4,7 +4,7 @@ import { mergePage } from "./read-log.ts";
 
 const id = (n: number): string => String(n).padStart(4, "0");
 
-/** Reads every page of some partitions, each Query of at most `read` rows from `to` downwards, as the table answers. */
+/** Reads all pages of some partitions; each Query returns at most `read` rows from `to` downwards, like the table. */
 const pagesOf = (partitions: number[][], limit: number, read: number, keep: (row: { id: string }) => boolean) => {
   const pages: string[][] = [];
   let to: string | undefined;
@@ -21,7 +21,7 @@ const pagesOf = (partitions: number[][], limit: number, read: number, keep: (row
   return pages;
 };
 
-test("page by page, every row of all partitions comes once, newest first, and no page is longer than it may be", () => {
+test("pages have every row of all partitions once, newest first, within the page size", () => {
   const numbers = fc.uniqueArray(fc.nat(9999), { maxLength: 60 });
   fc.assert(
     fc.property(

@@ -24,7 +24,7 @@ const row = (change: Partial<ReportRow> = {}): ReportRow => ({
   id: "1",
   ...change,
 });
-/** WrittenFile in pieces, as a report comes. */
+/** Written in pieces, like a report. */
 const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3): Buffer => {
   const writer = format(title);
   const pieces = [writer.head()];
@@ -32,7 +32,7 @@ const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3)
   return Buffer.concat([...pieces, writer.foot()]);
 };
 
-/** RFC 4180, read by its grammar. */
+/** Parses CSV by the grammar of RFC 4180. */
 const cellsOf = (text: string): string[][] => {
   const records: string[][] = [];
   let record: string[] = [];
@@ -48,7 +48,7 @@ const cellsOf = (text: string): string[][] => {
   return records;
 };
 
-test("csv: no cell of any text is taken for a formula, and every text is whole", () => {
+test("csv: spreadsheet formulas are escaped, and every text is complete", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("=1+1", "+x", "-x", "@x", "\tx", "\rx", 'a"b', "a,b", "a\r\nb"))),
@@ -70,7 +70,7 @@ test("csv: no cell of any text is taken for a formula, and every text is whole",
   );
 });
 
-test("csv: a line for the columns, then thirteen cells a row", () => {
+test("csv: a header line, then thirteen cells a row", () => {
   const [head, first] = cellsOf(written(csv, [row()]).toString());
   expect(head?.join("|")).toBe(
     "Time (UTC)|Class|Action|Actor kind|Actor|Tenant|Resource type|Resource|Address|Success|Code|Request|Detail",
@@ -80,7 +80,7 @@ test("csv: a line for the columns, then thirteen cells a row", () => {
   );
 });
 
-test("json: one array of the rows, also of none", () => {
+test("json: one array of the rows, even without rows", () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (texts) => {
       const read = JSON.parse(
@@ -95,7 +95,7 @@ test("json: one array of the rows, also of none", () => {
   );
 });
 
-test("pdf: each page names the report and its number, and no row is lost between them", () => {
+test("pdf: each page has the title and its number, and no row is lost between pages", () => {
   const rows = Array.from({ length: 500 }, (_, at) => row({ action: `office.change${at}`, class: auditClasses[at % 6] ?? "login" }));
   const pages = textsOfPdf(written(pdf, rows, 7));
   expect(pages.length).toBeGreaterThan(10);
@@ -110,7 +110,7 @@ test("pdf: each page names the report and its number, and no row is lost between
     expect(all).toContain(whole);
 });
 
-test("pdf: a text that is too long goes on in the next lines and pages; signs that the font lacks become question marks", () => {
+test("pdf: a long text wraps to the next lines and pages; unsupported characters become question marks", () => {
   const long = Array.from({ length: 1500 }, (_, at) => `w${at}`).join(" ");
   const texts = textsOfPdf(written(pdf, [row({ detail: { long, odd: "Grüße (€) \\ 東京 \u0000" } })])).flat();
   const joined = texts.join("").replaceAll(/\s/g, "");
@@ -118,6 +118,6 @@ test("pdf: a text that is too long goes on in the next lines and pages; signs th
   for (const word of ["w0", "w700", "w1499"]) expect(joined).toContain(word);
 });
 
-test("pdf: a report without rows is a page that says so of itself", () => {
+test("pdf: a report without rows is one page with the title", () => {
   expect(textsOfPdf(written(pdf, []))).toHaveLength(1);
 });

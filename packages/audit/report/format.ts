@@ -37,7 +37,6 @@ export const csv: ReportFormat = () => {
   };
 };
 
-/** One array, with each row on its own line. */
 export const json: ReportFormat = () => {
   let isFirst = true;
   return {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeSorted } from "./merge-sorted.ts";
 
-test("lists that arrive in pages come out as one in order, each row once, in pages of the size asked for", async () => {
+test("sorted lists that arrive in pages are merged into one, each row once, in pages of the given size", async () => {
   const list = fc.array(fc.nat(50), { maxLength: 20 }).map((rows) => rows.toSorted((a, b) => a - b));
   await fc.assert(
     fc.asyncProperty(

@@ -119,5 +119,4 @@ export function wrap(text: string, size: number, width: number): string[] {
   return lines;
 }
 
-/** A PDF string literal. */
 export const pdfString = (text: string): string => `(${text.replaceAll(/[()\\]/g, "\\$&")})`;

@@ -40,7 +40,6 @@ const cellsOf = (texts: readonly string[][]): Lines[] =>
   );
 const lineCount = (cells: readonly Lines[]): number => Math.max(1, ...cells.map((lines) => lines.length));
 const heightOf = (cells: readonly Lines[]): number => lineCount(cells) * lineHeight + 2;
-/** Splits a row that is longer than a page. */
 const splitRow = (cells: Lines[], maxLineCount: number): Lines[][] =>
   Array.from({ length: Math.ceil(lineCount(cells) / maxLineCount) }, (_, at) =>
     cells.map((lines) => lines.slice(at * maxLineCount, (at + 1) * maxLineCount)),

@@ -6,13 +6,13 @@ const now = new Date("2026-03-15T02:30:00.000Z");
 const at = (start?: string, end?: string, timeZone = "UTC") => reportPeriod({ start, end, timeZone }, now);
 const iso = (period: ReturnType<typeof at>) => Object.values(periodBounds(period)).map((ms) => new Date(ms).toISOString());
 
-test("without dates a report covers the last thirty days, today among them", () => {
+test("without dates a report covers the last thirty days, including today", () => {
   expect(at()).toEqual({ start: "2026-02-14", end: "2026-03-15", timeZone: "UTC" });
   expect(at(undefined, "2026-01-31")).toMatchObject({ start: "2026-01-02", end: "2026-01-31" });
   expect(at(undefined, undefined, "America/New_York")).toMatchObject({ start: "2026-02-13", end: "2026-03-14" });
 });
 
-test("days are the asker's own: both whole, also where the clock is changed", () => {
+test("days are whole days in the requester's time zone, even when the clock changes", () => {
   expect(iso(at("2026-03-01", "2026-03-01"))).toEqual(["2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]);
   expect(iso(at("2026-03-08", "2026-03-08", "America/New_York"))).toEqual(["2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"]);
   expect(iso(at("2025-11-02", "2025-11-02", "America/New_York"))).toEqual(["2025-11-02T04:00:00.000Z", "2025-11-03T05:00:00.000Z"]);
@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test("a day, today and a whole year are taken", () => {
+test("a single day, today and a whole year are accepted", () => {
   for (const [start, end] of [
     ["2026-03-15", "2026-03-15"],
     ["2025-03-15", "2026-03-15"],
@@ -43,7 +43,7 @@ test("a day, today and a whole year are taken", () => {
     expect(at(start, end)).toMatchObject({ start, end });
 });
 
-test("the months of a period are those that its instants touch", () => {
+test("the months of a period are all months that it touches", () => {
   const months = (from: string, until: string) => monthsBetween(Date.parse(from), Date.parse(until));
   expect(months("2025-11-30", "2026-02-01")).toEqual(["2025-11", "2025-12", "2026-01"]);
   expect(months("2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.001Z")).toEqual(["2026-01", "2026-02"]);

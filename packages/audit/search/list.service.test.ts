@@ -20,7 +20,7 @@ const now = new Date("2026-03-05T12:00:00.000Z");
 const hourMs = 3_600_000;
 const hoursAgo = (hours: number) => () => new Date(now.getTime() - hours * hourMs);
 
-/** A tenant's handle at another time, and perhaps in other hands. */
+/** The tenant's context at another time, optionally with another actor. */
 const at = (ctx: TenantContext, clock: () => Date, actor: Actor = ctx.actor): TenantContext => {
   const later = { ...ctx, clock, actor };
   return { ...later, store: tenantStore(later, ctx.tenantId) };
@@ -48,11 +48,11 @@ const pagesOf = async (ctx: TenantContext, query: Partial<AuditQuery>) => {
   return pages;
 };
 
-/** What was said before this reading of the log itself was. */
+/** Rows from before this read of the log, which is audited itself. */
 const besides = (pages: string[][]) => pages.flat().filter((action) => action !== "audit.read");
 
 describe("a tenant's audit log", () => {
-  test("shows who did what to which thing from where, and how it ended; the platform itself has no actor", async () => {
+  test("shows actor, action, resource, address and result; the system has no actor", async () => {
     const ctx = clinic();
     const user = {
       id: "u1",
@@ -88,7 +88,7 @@ describe("a tenant's audit log", () => {
     ]);
   });
 
-  test("names the administrator of the platform who looked at it in its place, also to a search", async () => {
+  test("names the platform administrator who viewed it as the tenant, in a search too", async () => {
     const ctx = clinic();
     const root: Actor = {
       kind: "user",
@@ -106,7 +106,7 @@ describe("a tenant's audit log", () => {
     ]);
   });
 
-  test("is filtered by kind, time, actor, resource and text, whatever the case", async () => {
+  test("is filtered by kind, time, actor, resource and text, case-insensitively", async () => {
     const [ctx, other] = [clinic(), clinic()];
     for (const [index, category] of auditCategories.entries())
       await at(ctx, hoursAgo(20 + index), admin(`user${index}`)).store.commit(
@@ -129,7 +129,7 @@ describe("a tenant's audit log", () => {
     expect(await found({ search: "foreign" })).toEqual([]);
   });
 
-  test("goes on over months page by page, newest first, each row once", async () => {
+  test("is paged across months, newest first, each row once", async () => {
     const ctx = clinic();
     const hours = [1, 30, 90, 130, 140, 300, 700, 900, 1400, 1500, 2000];
     for (const [index, ago] of hours.entries())
@@ -142,7 +142,7 @@ describe("a tenant's audit log", () => {
     expect(besides(await pagesOf(ctx, { timeRange: "30days", limit: 5 }))).toEqual(wanted.slice(0, 7));
   });
 
-  test("gives page links that only this tenant's log takes back", async () => {
+  test("gives page links that only this tenant's log accepts", async () => {
     const [one, two] = [clinic(), clinic()];
     for (const ctx of [one, two]) for (const ago of [1, 2, 3]) await at(ctx, hoursAgo(ago)).store.commit([], act("api_call", "x.did"));
     const { next } = await tenantAuditLogs(one, { ...all, limit: 1 });
@@ -154,7 +154,7 @@ describe("a tenant's audit log", () => {
     expect((await tenantAuditLogs(one, { ...all, timeRange: "24hours", cursor: next })).rows.length).toBeGreaterThan(0);
   });
 
-  test("costs its first page the same with 10,000 rows as with 100: one trip of four Queries and the names, and one put that it was read", async () => {
+  test("costs the same for a first page with 10,000 rows as with 100: one round trip of four Queries and the names, and one audit put", async () => {
     const costOf = async (rows: number) => {
       const ctx = clinic();
       await fill(ctx, rows);
@@ -169,7 +169,7 @@ describe("a tenant's audit log", () => {
   }, 120_000);
 });
 
-/** Rows of the last day, as they lie in the table. */
+/** Rows of the last day, as stored. */
 const fill = async ({ tenantId }: TenantContext, count: number) => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const requests = Array.from({ length: count }, (_, index) => {
@@ -217,7 +217,7 @@ describe("the platform's feed", () => {
     };
   };
 
-  test("names no patient, no call and nothing noted of one, and keeps ids of the platform's own things", async () => {
+  test("has no ids of patients or calls and no details about them, and keeps ids of the platform's own resources", async () => {
     const { platform } = it.platform();
     const rows = [
       feed({}),
@@ -239,7 +239,7 @@ describe("the platform's feed", () => {
     expect(calls.rows.map(({ action }) => action)).toEqual(["lead.read"]);
   });
 
-  test("spreads rows over its shards, and a page still has them in order", async () => {
+  test("spreads rows over its shards, and pages are in order", async () => {
     const { platform } = it.platform();
     const ids: string[] = [];
     for (let index = 0; index < 80; index++) {
@@ -252,7 +252,7 @@ describe("the platform's feed", () => {
     expect(new Set(ids.map((id) => (feedKey({ ...feed({}), id }) as { at: { pk: string } }).at.pk)).size).toBe(4);
   });
 
-  test("names people, and keys and voice platforms by their tenant, to a search too; the stored rows hold ids alone", async () => {
+  test("names users, and keys and voice platforms by their tenant, in a search too; the stored rows have only ids", async () => {
     const clinics = await Promise.all([clinicOf("Bay Clinic"), clinicOf("Hill Clinic")]);
     const people = await Promise.all(
       ["Ada Byron", "Ida Rhodes"].map(async (name, index) => {
@@ -303,7 +303,7 @@ describe("the platform's feed", () => {
     expect(logs.map(({ actorName }) => actorName)).toContain("Ida Rhodes");
   });
 
-  test("costs one trip more for all names of a page, however many people and tenants stand on it", async () => {
+  test("costs one more round trip for all names of a page, regardless of the number of users and tenants", async () => {
     const costOf = async (actors: number) => {
       const ids = Array.from({ length: actors }, () => newId());
       for (let index = 0; index < 20; index++) {
@@ -324,7 +324,7 @@ describe("the platform's feed", () => {
     expect(await costOf(20)).toEqual({ queries: 8, names: [20, 20], others: ["PutItem"] });
   });
 
-  test("is left for a tenant's own log where a tenant is named, and both readings are audited where they were made", async () => {
+  test("is replaced by a tenant's own log if a tenant is given, and each read is audited in the log that was read", async () => {
     const ctx = it.inTenant((await clinicOf("Read by root")).id);
     await ctx.store.commit([], act("api_call", "own.did"));
     const root = it.platform({ kind: "user", id: "root1", role: "system_admin" });
@@ -336,7 +336,7 @@ describe("the platform's feed", () => {
     });
   });
 
-  test("of a tenant that never was is not found, and nothing is written in its name", async () => {
+  test("of an unknown tenant is not found, and nothing is written for it", async () => {
     const nobody = newId();
     const root = it.platform({ kind: "user", id: "root1", role: "system_admin" });
     await expect(platformAuditLogs(root, { ...all, tenantId: nobody })).rejects.toMatchObject({ code: "not_found" });

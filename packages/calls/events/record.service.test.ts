@@ -54,7 +54,7 @@ const report = (callId: string): CallEvent => ({
   costCurrency: "USD",
 });
 
-describe("what an event costs", () => {
+describe("the cost of an event", () => {
   it("is one conditional update of two units, and one unit more for ending the identity", async () => {
     const callId = newCall();
     await tenantRetention(one);
@@ -69,7 +69,7 @@ describe("what an event costs", () => {
     ]);
   });
 
-  it("is a put of one file more where its end tells of numbers alone; those of a call going on that will be told again cost nothing", async () => {
+  it("is one more put for an end that has only numbers; numbers of a running call that will be repeated cost nothing", async () => {
     const callId = newCall();
     const numbers = { callerNumber: "+16175550101", calledNumber: "+16175550145" };
     const costs = async (event: CallEvent) => {
@@ -81,7 +81,7 @@ describe("what an event costs", () => {
     expect(await costs({ ...ended(callId), ...numbers })).toEqual([[1, 2], 1]);
   });
 
-  it("is no write of a row when it repeats", async () => {
+  it("is no row write for a repeated event", async () => {
     const callId = newCall();
     await recordCallEvent(one, report(callId));
     const [row, state] = [await rowOf(one, callId), await stateOf(one, callId)];
@@ -98,7 +98,7 @@ describe("what an event costs", () => {
 });
 
 describe("a call's record", () => {
-  it("takes a report of a call that was never announced", async () => {
+  it("is created by a report of a call without earlier events", async () => {
     const callId = newCall();
     await recordCallEvent(one, report(callId));
     expect(await rowOf(one, callId)).toMatchObject({
@@ -110,7 +110,7 @@ describe("a call's record", () => {
     });
   });
 
-  it("is not taken back by events that come late, which fill only what is missing", async () => {
+  it("is not set back by late events, which fill only missing fields", async () => {
     const callId = newCall();
     await recordCallEvent(one, { ...report(callId), status: "failed" });
     expect(await recordCallEvent(one, { ...started(callId), agentId: "agent-7" })).toBe("recorded");
@@ -123,7 +123,7 @@ describe("a call's record", () => {
     });
   });
 
-  it("once forwarded stays forwarded, whichever event says so", async () => {
+  it("stays forwarded once any event reports it", async () => {
     const [late, early] = [newCall(), newCall()];
     await recordCallEvent(one, { ...report(late), forwarded: false });
     expect(await recordCallEvent(one, { ...started(late), forwarded: true })).toBe("recorded");
@@ -132,7 +132,7 @@ describe("a call's record", () => {
     expect([(await rowOf(one, late)).forwarded, (await rowOf(one, early)).forwarded]).toEqual([true, true]);
   });
 
-  it("keeps its place in the list and the moment it was counted, whatever comes later", async () => {
+  it("keeps its list position and the time it was counted after any later event", async () => {
     const callId = newCall();
     await recordCallEvent(one, { platform: "vapi", callId, status: "queued" });
     const { gsi1pk, gsi1sk, startedAt } = await rowOf(one, callId);
@@ -144,7 +144,7 @@ describe("a call's record", () => {
     expect(gsi1sk).toBe(`${startedAt}#${keyOf(callId)}`);
   });
 
-  it("never starts in the future, by its place or by the platform's word", async () => {
+  it("never starts in the future, in its list position or its reported start", async () => {
     for (const startedAt of ["2999-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]) {
       const callId = newCall();
       await recordCallEvent(one, { ...started(callId), startedAt });
@@ -154,7 +154,7 @@ describe("a call's record", () => {
     }
   });
 
-  it("begins when its platform says so, wherever its first word has placed it, and by that word as long as nobody says", async () => {
+  it("starts when its platform reports, regardless of its list position, and at its first event until then", async () => {
     const callId = newCall();
     const shown = async () => (await readCall(one, keyOf(callId))).createdAt;
     await recordCallEvent(one, { platform: "vapi", callId, status: "ringing" });
@@ -164,7 +164,7 @@ describe("a call's record", () => {
     expect(await shown()).toBe("2026-03-01T10:00:00.000Z");
     await recordCallEvent(one, { ...ended(callId), endedAt: "2026-03-01T10:00:30.000Z" });
     expect(await rowOf(one, callId)).toMatchObject({ startedAt, gsi1sk });
-    // The one event told of the start, the other of the end
+    // One event reported the start, the other the end
     expect(await readCall(one, keyOf(callId))).toMatchObject({ endedAt: "2026-03-01T10:00:30.000Z", duration: 30 });
     const [newest] = (await listCalls(one, {})).rows.filter(({ id }) => id === keyOf(callId));
     expect(newest).toMatchObject({ createdAt: "2026-03-01T10:00:00.000Z", duration: 30 });
@@ -220,7 +220,7 @@ describe("a call's record", () => {
     );
   }, 60_000);
 
-  it("belongs to the tenant whose key reported it, also where two tenants' calls have the same id", async () => {
+  it("belongs to the tenant whose key reported it, even if two tenants' calls have the same id", async () => {
     const callId = newCall();
     await recordCallEvent(one, started(callId));
     expect(await rowOf(two, callId)).toBeUndefined();
@@ -229,12 +229,12 @@ describe("a call's record", () => {
     expect((await rowOf(two, callId)).gsi1pk).toContain(two.tenantId);
   });
 
-  it("of an event that is none is refused as the sender's fault", async () => {
+  it("of an invalid event is rejected as an invalid request", async () => {
     for (const none of [{ ...started(newCall()), startedAt: "yesterday" }, started("")])
       await expect(recordCallEvent(one, none)).rejects.toSatisfy((error) => isAppError(error, "invalid_request"));
   });
 
-  it("is made without the instants that are beyond belief", async () => {
+  it("omits implausible instants", async () => {
     for (const odd of ["9999-12-31T23:59:59-14:00", "0000-01-01T00:00:00+14:00", "1969-12-31T23:59:59Z", "2101-01-01T00:00:00Z"]) {
       const callId = newCall();
       expect(await recordCallEvent(one, { ...report(callId), startedAt: odd, endedAt: odd })).toBe("recorded");
@@ -244,7 +244,7 @@ describe("a call's record", () => {
     }
   });
 
-  it("lasts at most a day, and never less than nothing: what is longer is unknown", async () => {
+  it("has a duration between zero and a day, else none", async () => {
     const durationOf = async (more: Partial<CallEvent>) => {
       const callId = newCall();
       await recordCallEvent(one, { ...report(callId), startedAt: "2026-03-01T10:00:00Z", ...more });
@@ -257,7 +257,7 @@ describe("a call's record", () => {
     for (const durationSeconds of [86_401, 1e308, -1]) expect(await durationOf({ endedAt: undefined, durationSeconds })).toBeUndefined();
   });
 
-  it("is made without the amounts that are beyond belief", async () => {
+  it("omits implausible amounts", async () => {
     for (const [costAmount, kept] of [
       [1_000_000, 1_000_000],
       [0.123_456_78, 0.123_457],
@@ -272,7 +272,7 @@ describe("a call's record", () => {
     }
   });
 
-  it("tells calls apart by the whole of a long id, and keeps its beginning", async () => {
+  it("distinguishes calls by their whole id, and stores its beginning", async () => {
     const [a, b] = ["a", "b"].map((end) => `${newCall().padEnd(999, "x")}${end}`) as [string, string];
     await recordCallEvent(one, started(a));
     await recordCallEvent(one, report(b));
@@ -280,7 +280,7 @@ describe("a call's record", () => {
     expect(await rowOf(one, b)).toMatchObject({ status: "completed", platformCallId: b.slice(0, 200) });
   });
 
-  it("stays small, whatever is said of the call: texts go into the sealed file, the rest is cut", async () => {
+  it("stays small: texts go into the sealed file, other fields are truncated", async () => {
     const callId = newCall();
     const essay = `${"x".repeat(199)}${"\u{1f600}".repeat(700_000)}`;
     const event = { ...report(callId), summary: essay, transcript: { text: essay }, outcome: essay, endedReason: "customer-ended-call" };
@@ -298,8 +298,8 @@ describe("a call's record", () => {
   });
 });
 
-describe("the texts of a call", () => {
-  it("lie sealed in the files bucket, readable with the row, and only for their tenant", async () => {
+describe("the content of a call", () => {
+  it("is sealed in the files bucket and readable only by its tenant", async () => {
     const callId = newCall();
     await recordCallEvent(one, report(callId));
     await recordCallEvent(one, report(callId));
@@ -312,7 +312,7 @@ describe("the texts of a call", () => {
     await expect(getSealedFile("phi", two.tenantId, transcript)).rejects.toThrow();
   });
 
-  it("never stand in the table, nor does any address that opens a recording or a live call", async () => {
+  it("is never in the table, and neither is an address of a recording or a live call", async () => {
     const callId = newCall();
     const open = { recordingUrl: "https://files.example/rec?sig=1", monitor: { controlUrl: "https://live.example/control" } };
     const event = {
@@ -328,7 +328,7 @@ describe("the texts of a call", () => {
     expect(await getSealedFile("phi", one.tenantId, transcript)).not.toMatch(/files\.example|live\.example/);
   });
 
-  it("are kept once when a report is sent again because the first answer was lost", async () => {
+  it("is stored once when a report is sent again because the first answer was lost", async () => {
     const callId = newCall();
     let sealed = false;
     test.fault(({ operation }) => {
@@ -345,7 +345,7 @@ describe("the texts of a call", () => {
   }, 20_000);
 });
 
-describe("the identity proven in a call", () => {
+describe("the identity verified in a call", () => {
   it("ends with the call, and its level is not rewritten", async () => {
     const callId = newCall();
     const expiresAt = Math.floor(Date.now() / 1000) + 900;
@@ -356,7 +356,7 @@ describe("the identity proven in a call", () => {
     expect(await stateOf(one, callId)).toMatchObject({ level: 2, tries: 1, closedAt: expect.any(String) });
   });
 
-  it("ends even where the rest of the event is not understood", async () => {
+  it("ends even if the rest of the event is invalid", async () => {
     for (const odd of [{ startedAt: "yesterday" }, { durationSeconds: "long" }, { success: "maybe" }, { transcript: 7 }]) {
       const callId = newCall();
       await expect(recordCallEvent(one, { ...ended(callId), ...odd } as CallEvent)).rejects.toSatisfy((error) =>
@@ -369,7 +369,7 @@ describe("the identity proven in a call", () => {
     }
   });
 
-  it("cannot begin after the end: a call without a state gets a closed one", async () => {
+  it("cannot start after the end: a call without a state gets a closed one", async () => {
     const callId = newCall();
     await recordCallEvent(one, ended(callId));
     expect(await stateOf(one, callId)).toMatchObject({ level: 0, tries: 0, closedAt: expect.any(String) });
@@ -377,17 +377,17 @@ describe("the identity proven in a call", () => {
   });
 });
 
-it("an event without a status says nothing about how far the call is", () => {
+it("an event without a status has no rank", () => {
   expect(rankOf({ summary: "text" })).toBe(0);
 });
 
-it("a summary that does not know why the call ended gives way to the report that does, in either order", async () => {
+it("a report with an ended reason replaces a summary without one, in either order", async () => {
   const flat = { platform: "vapi", status: "completed", success: true, summary: "All well." } as const;
   const report = {
     platform: "vapi",
     status: "no_answer",
     endedReason: "customer-did-not-answer",
-    summary: "Nobody came to the phone.",
+    summary: "No one answered the phone.",
   } as const;
   for (const [first, second] of [
     [flat, report],

@@ -42,7 +42,7 @@ const report: Omit<CallEvent, "callId"> = {
 };
 
 describe("the detail of a call", () => {
-  it("holds what was said and which tools ran, and reading it is audited; note, numbers and analysis lie sealed in the table", async () => {
+  it("has content and tool runs, and reading it is audited; note, numbers and analysis are sealed", async () => {
     await recordCallEvent(one, { ...report, callId: "told" });
     const run = (id: string, more: Partial<ToolRunRow>): ToolRunRow => ({
       id,
@@ -115,7 +115,7 @@ describe("the detail of a call", () => {
     expect(JSON.stringify(row)).not.toMatch(/Example|617555|wantsCallback/);
   });
 
-  it("shows numbers and analysis of a call in which nothing was said", async () => {
+  it("shows numbers and analysis of a call without a transcript", async () => {
     const unanswered = { platform: "vapi", callId: "unanswered", status: "no_answer", endedReason: "customer-did-not-answer" } as const;
     const { callerNumber, calledNumber, analysis } = report;
     await recordCallEvent(one, { ...unanswered, callerNumber, calledNumber });
@@ -125,7 +125,7 @@ describe("the detail of a call", () => {
     expect(JSON.stringify(await one.store.get(keys.call(keyOf("unanswered"))))).not.toMatch(/617555|wantsCallback/);
   });
 
-  it("shows texts of one event and numbers of another together, in whatever order they come", async () => {
+  it("shows texts of one event and numbers of another together, in either order", async () => {
     const { callerNumber, calledNumber, analysis, summary, transcript } = report;
     const forwardedTo = "+16175550199";
     const end = { status: "completed", endedReason: "hangup" } as const;
@@ -149,14 +149,14 @@ describe("the detail of a call", () => {
     }
   });
 
-  it("shows a summary that came without a transcript, and nothing where nothing was said", async () => {
+  it("shows a summary without a transcript, and null without either", async () => {
     await recordCallEvent(one, { platform: "vapi", callId: "short", status: "completed", summary: "Short." });
     expect(await readCall(one, keyOf("short"))).toMatchObject({ summary: "Short.", transcript: null, cost: null, followUp: null });
     await recordCallEvent(one, { platform: "vapi", callId: "silent", status: "in_progress" });
     expect(await readCall(one, keyOf("silent"))).toMatchObject({ summary: null, transcript: null, endedAt: null, toolRuns: [] });
   });
 
-  it("is not read when the audit cannot be written", async () => {
+  it("is not returned when the audit cannot be written", async () => {
     await recordCallEvent(one, { ...report, callId: "told" });
     test.fault(({ operation }) =>
       operation === "PutItem" ? { status: 400, code: "ProvisionedThroughputExceededException", message: "Too fast" } : undefined,
@@ -164,7 +164,7 @@ describe("the detail of a call", () => {
     await expect(readCall(one, keyOf("told"))).rejects.toSatisfy((error) => isAppError(error, "unavailable"));
   }, 20_000);
 
-  it("of another tenant's call is not found, and leaves no trace in either log", async () => {
+  it("of another tenant's call is not found, and neither log has a row", async () => {
     await recordCallEvent(one, { ...report, callId: "told" });
     const before = [(await auditsOf(one)).length, (await auditsOf(two)).length];
     await expect(readCall(two, keyOf("told"))).rejects.toSatisfy((error) => isAppError(error, "not_found"));

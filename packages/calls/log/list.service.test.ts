@@ -42,14 +42,14 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Names of the calls that a query lists, as it stands in an address. */
+/** Names of the calls listed for a URL query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
   const { rows } = await listCalls(one, z.parse(CallFilter, query));
   return rows.map(({ id }) => events.find(({ callId }) => keyOf(callId) === id)?.callId ?? id);
 };
 
 describe("the list of calls", () => {
-  it("is the tenant's own, newest first, with what a row of it shows", async () => {
+  it("has the tenant's own calls, newest first, with all listed fields", async () => {
     expect(await found({})).toEqual(events.map(({ callId }) => callId).toReversed());
     const { rows } = await listCalls(one, { outcome: "resolved" });
     expect(rows).toEqual([
@@ -74,7 +74,7 @@ describe("the list of calls", () => {
     ]);
   });
 
-  it("passes each filter alone and all together", async () => {
+  it("applies each filter alone and all together", async () => {
     const statuses: [CallStatus, string[]][] = [
       ["completed", ["unsuccessful", "transferred", "resolved"]],
       ["in_progress", ["going"]],
@@ -92,7 +92,7 @@ describe("the list of calls", () => {
     expect(await found({ officeId: office, forwarded: "true", status: "failed", q: "forwarding" })).toEqual(["lost-transfer"]);
   });
 
-  it("finds a text in any case in ids, ended reasons and outcomes, and takes an empty one for none", async () => {
+  it("finds a text case-insensitively in ids, ended reasons and outcomes, and ignores an empty one", async () => {
     expect(await found({ q: "booked" })).toEqual(["resolved"]);
     expect(await found({ q: "DID-NOT-ANSWER" })).toEqual(["unanswered"]);
     expect(await found({ q: keyOf("going").slice(3, 20).toUpperCase() })).toEqual(["going"]);
@@ -101,7 +101,7 @@ describe("the list of calls", () => {
     expect(await found({ q: "", status: "", officeId: "", from: "", forwarded: "" })).toHaveLength(events.length);
   });
 
-  it("begins and ends at these instants, or days, both included", async () => {
+  it("includes both ends of a range of instants or days", async () => {
     expect(await found({ from: at(1), to: at(3) })).toEqual(["lost-transfer", "unanswered", "transferred"]);
     expect(await found({ from: "2026-05-01T11:01:00+02:00", to: at(1) })).toEqual(["transferred"]);
     expect(await found({ from: at(4) })).toEqual(["going", "unsuccessful"]);
@@ -110,7 +110,7 @@ describe("the list of calls", () => {
     expect(await found({ from: "2026-05-02" })).toEqual([]);
   });
 
-  it("holds, page by page, each call that passes all filters once, and no other", async () => {
+  it("has, page by page, each matching call once, and no other", async () => {
     const all = (await listCalls(one, {})).rows;
     const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     await fc.assert(
@@ -155,7 +155,7 @@ describe("the list of calls", () => {
     );
   }, 60_000);
 
-  it("costs one read, and no more at 10,000 calls than at 100, with filters and without; a rare find comes page by page", async () => {
+  it("costs one read, the same at 10,000 calls as at 100, with and without filters; rare matches come page by page", async () => {
     const costs: unknown[] = [];
     for (const [tenantId, calls] of [
       ["hundred", 100],
@@ -167,7 +167,7 @@ describe("the list of calls", () => {
       expect((await listCalls(ctx, {})).rows).toHaveLength(50);
       expect((await listCalls(ctx, { limit: 100 })).rows).toHaveLength(100);
       expect((await listCalls(ctx, { needsFollowUp: true })).rows).toHaveLength(1);
-      expect((await listCalls(ctx, { q: "nobody says this" })).rows).toHaveLength(0);
+      expect((await listCalls(ctx, { q: "matches nothing" })).rows).toHaveLength(0);
       costs.push(test.usage().map(({ operation, readUnits }) => ({ operation, readUnits })));
     }
     expect(costs[0]).toEqual([2.5, 5, 5, 5].map((readUnits) => ({ operation: "Query", readUnits })));
@@ -184,7 +184,7 @@ describe("the list of calls", () => {
 });
 
 describe("the export of calls", () => {
-  it("holds the calls that pass the filters, without a formula for a spreadsheet, and is audited", async () => {
+  it("has the matching calls, escapes spreadsheet formulas, and is audited", async () => {
     await recordCallEvent(two, {
       platform: "vapi",
       callId: "formula",
@@ -201,7 +201,7 @@ describe("the export of calls", () => {
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);
   });
 
-  it("ends at two thousand, and says so", async () => {
+  it("is limited to two thousand, and says so", async () => {
     await writeCalls("thousands", 3000, Date.now() - 3_600_000);
     const ctx = test.inTenant("thousands");
     const { rows, complete, csv } = await exportCalls(ctx, {});
@@ -211,7 +211,7 @@ describe("the export of calls", () => {
 });
 
 describe("a call that needs a follow-up", () => {
-  it("is done when somebody says so, once for each version, and audited", async () => {
+  it("is done when a user marks it, once for each version, and audited", async () => {
     const id = keyOf("unanswered");
     const done = await followUpCall(one, id, { done: true, note: "Called back" }, 1);
     expect(done).toMatchObject({ id, needsFollowUp: false, version: 2 });

@@ -18,7 +18,7 @@ const noon = Date.parse("2026-05-20T12:00:00.000Z");
 const at = (ctx: TenantContext): TenantContext => ({ ...ctx, clock: () => new Date(noon) });
 const daysAgo = (days: number) => dayRow(new Date(noon - days * dayMs).toISOString());
 
-/** Rows as the projection leaves them. */
+/** Rows as the projection writes them. */
 const addTotals = async (tenantId: string, row: string, totals: Record<string, number | string>) => {
   await test
     .platform()
@@ -167,7 +167,7 @@ describe("recent calls", () => {
   });
 });
 
-it("the platform's metrics are one trip of two reads, and zero on a new platform", async () => {
+it("the platform's metrics cost one round trip of two reads, and are zero on a new platform", async () => {
   const ctx = test.platform();
   test.resetUsage();
   expect(await platformMetrics(ctx)).toEqual({
@@ -183,7 +183,7 @@ it("the platform's metrics are one trip of two reads, and zero on a new platform
     { operation: "GetItem", readUnits: 1 },
     { operation: "Query", readUnits: 0.5 },
   ];
-  // Which of the two goes out first does not matter
+  // In either order
   const sorted = () => reads().toSorted((a, b) => (a.operation < b.operation ? -1 : 1));
   expect(sorted()).toEqual(spent);
   await ctx.platform.note(put(keys.platformStats("TOTAL"), { totalUsers: 3, totalCalls: 12, w_0123456789ab: "0" }));

@@ -65,7 +65,7 @@ describe("cost savings", () => {
     expect(breakdown).toEqual({ callHandling: 50 * 0.6, dataRetrieval: 50 * 0.25, administrative: 50 * 0.15 });
   });
 
-  it("have neither return nor revenue where the tenant has named no plan and no value of a visit", async () => {
+  it("have neither return nor revenue if the tenant has no plan and no visit value", async () => {
     expect(await costSavings(busy, {})).toMatchObject({ roi: null, revenue: null });
   });
 
@@ -80,13 +80,13 @@ describe("cost savings", () => {
     expect((await costSavings(busy, { plan: { ...plan, monthlyPrice: 0 } })).roi).toBeNull();
   });
 
-  it("of a tenant without calls are nothing, and are divided by one", async () => {
+  it("of a tenant without calls are zero, without a division by zero", async () => {
     expect(await costSavings(idle, { plan })).toMatchObject({ monthlySavings: 0, savingsPerCall: 0, roi: -100, revenue: null });
   });
 });
 
 describe("usage", () => {
-  it("is the month's minutes against the plan's, with what is over", async () => {
+  it("is the month's minutes against the plan's, with the overage", async () => {
     expect(await planUsage(busy, { plan })).toEqual({
       month: "2026-05",
       calls: 10,
@@ -101,7 +101,7 @@ describe("usage", () => {
     expect(await planUsage(busy, { plan }, "2026-04")).toMatchObject({ minutes: 10, overageMinutes: 0, overageCharge: 0 });
   });
 
-  it("charges what is over to the nearest cent", async () => {
+  it("charges the overage to the nearest cent", async () => {
     // 19.8 s are 0.33 min, at 18 cents a minute 5.94 cents
     await bill("2026-03", { totalCalls: 1, durationSeconds: 9019.8 });
     expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.06 });
@@ -109,7 +109,7 @@ describe("usage", () => {
     expect(await planUsage(busy, { plan }, "2026-03")).toMatchObject({ overageCharge: 0.05 });
   });
 
-  it("without a plan has nothing bundled and nothing over", async () => {
+  it("without a plan has no bundled minutes and no overage", async () => {
     expect(await planUsage(idle, {})).toMatchObject({
       minutes: 0,
       planName: null,
@@ -121,7 +121,7 @@ describe("usage", () => {
 });
 
 describe("a chart", () => {
-  it("has every day of its range, also those on which nothing happened, from one read", async () => {
+  it("has every day of its range, including days without calls, from one read", async () => {
     test.resetUsage();
     const chart = await callChart(busy, "7days");
     expect(test.usage().map(({ operation }) => operation)).toEqual(["Query"]);

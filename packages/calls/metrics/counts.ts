@@ -2,7 +2,6 @@ import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/cont
 import type { CallRow } from "@vitaline/store";
 import * as z from "zod/mini";
 
-/** Increments by counter name. */
 export type Counts = Readonly<Record<string, number>>;
 
 export const totalRow = "TOTAL";
@@ -67,7 +66,6 @@ export const parseToolCounts = (totals: Counts): { tool: string; count: number; 
 const routingPrefix = "routed_";
 const routingSeparator = ":";
 
-/** A transfer to staff, or an attempt. */
 export const countsOfRouting = ({ reason, outcome }: Pick<RoutingCount, "reason" | "outcome">): Counts => ({
   [`${routingPrefix}${reason}${routingSeparator}${outcome}`]: 1,
 });
