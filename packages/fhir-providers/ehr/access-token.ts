@@ -8,7 +8,6 @@ import { clientRegistration, connectionDigest, grantOf } from "../provider/clien
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
 import { createLocalCache, getShared, type Shared } from "./lease.ts";
 
-/** A token is not used this close to its expiry. */
 const marginMs = 30_000;
 
 /** The purpose part of a token's key; "" stands for all of the connection's scopes. */
@@ -17,10 +16,8 @@ export const tokenPurpose = (scopes: readonly string[]): string => [...new Set(s
 /** With the authorization_code grant one token serves all purposes. */
 export const hasSingleToken = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
 
-/** `granted`: the token's scopes, where the EHR named them. */
 export type Token = { accessToken: string; granted?: string | undefined };
 
-/** The sealed content of the row. */
 const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.string()), issuedFor: z.string() });
 
 const cache = createLocalCache<Token>();

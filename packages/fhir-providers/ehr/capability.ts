@@ -11,7 +11,6 @@ const cache = createLocalCache<CapabilitySummary>();
 type Endpoint = "main" | "scheduling";
 type Ask = (options: CallOptions) => Promise<CapabilitySummary>;
 
-/** Whether this instance has the capability cached, so that its row need not be read. */
 export const isCapabilityCached = (ctx: PlatformContext, providerId: string): boolean =>
   cachedLocally(ctx, cache, keys.fhirCapability(providerId, "main")) !== undefined;
 

@@ -6,12 +6,11 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const daysOf = Array.from({ length: 7 }, (_, day): `d${number}` => `d${day}`);
 
-/** Attempts in this UTC hour, on this day, and on each day of this week since the epoch. */
 export type AttemptCounts = { hour: number; day: number; days: number[] };
 
 /**
- * Counts an attempt (1), or takes one back (-1), for each subject (a keyed hash) at this record system, across tenants. Returns the counts.
- * One write each.
+ * Counts an attempt (1), or takes one back (-1), for each subject (a keyed hash) at this record system, across tenants. One write each.
+ * Returns the counts of this UTC hour, this day, and each day of this week since the epoch.
  */
 export async function countAttempts(
   ctx: PlatformContext,

@@ -7,7 +7,6 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** As long as a tool call may take. A lease whose holder died blocks others no longer; a slower probe may overlap with another request. */
 const maxMakingMs = 8000;
-/** For storing the value after the deadline. */
 const storingMs = 3000;
 const pollMs = 150;
 const rowSeconds = 86_400;
@@ -15,7 +14,6 @@ const maxCached = 5000;
 
 /** `issuedFor`: digest of the connection that the EHR issued the value for. */
 export type Held<V> = { value: V; issuedFor: string; untilMs: number };
-/** The cache of one function instance: values by row, requests in flight by row and connection. */
 export type LocalCache<V> = { values: Map<string, Held<V>>; inFlight: InFlight<V> };
 export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), inFlight: new Map() });
 
@@ -67,7 +65,6 @@ export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>
   return known && isFresh(ctx, known) ? known : undefined;
 };
 
-/** Replaces the value in the cache and the row. */
 export async function replaceShared<V, Row extends LeasedRow>(ctx: PlatformContext, what: Shared<V, Row>, held: Held<V>): Promise<void> {
   remember(what.cache, rowIdOf(what.key), held);
   await ctx.platform.note(update<LeasedRow>(what.key, { set: { ...(await what.close(held)), expiresAt: expiryOf(ctx) } }));
@@ -108,7 +105,6 @@ async function obtain<V, Row extends LeasedRow>(
   }
 }
 
-/** The row's value if it is still valid. */
 async function openFresh<V, Row extends LeasedRow>(
   ctx: PlatformContext,
   { open, issuedFor }: Shared<V, Row>,

@@ -18,10 +18,8 @@ import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
 import { giveUpSlot, keepSlot, type LockOptions, lockSlot, releaseSlot, type SlotLock, unlockSlot } from "./slot-lock.ts";
 import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
-/** A FHIR client with the vendor's strategy, and slot locks against double booking. */
 export type Ehr = FhirClient & {
   providerId: string;
-  /** How this vendor's server handles choices that FHIR leaves open. */
   strategy(options?: CallOptions): Promise<Strategy>;
   /** For appointments: this server, or the one beside it in another FHIR version. */
   scheduling: FhirClient;
@@ -32,13 +30,10 @@ export type Ehr = FhirClient & {
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
   /** Reserves a slot that was offered to a caller; false while another caller has it. */
   keepSlot(slotId: string, keeper: string): Promise<boolean>;
-  /** Removes a caller's reservation. */
   giveUpSlot(slotId: string, keeper: string): Promise<void>;
   /** Whether another call had the slot reserved when this one began, as far as known. */
   isKept(slotId: string, keeper: string): boolean;
-  /** Releases this request's lock. */
   releaseSlot(slotId: string, owner: string): Promise<void>;
-  /** Counts identity verification attempts; see identity-attempts.ts. */
   countTries(subjects: readonly string[], at: Date, by: 1 | -1): Promise<AttemptCounts[]>;
   /** Unlocks a cancelled or reserved slot; `madeBy`: the owner of the lock, if known. */
   unlockSlot(slotId: string, madeBy: string | undefined): Promise<void>;
@@ -65,7 +60,6 @@ const rememberLocation = (key: string, location: EhrLocation): void => {
   lastLocations.set(key, location);
 };
 
-/** Rows that were read earlier in this request. */
 export type Foreseen = {
   hint: string;
   offices: ReadonlyMap<string, OfficeRow | undefined>;
@@ -98,7 +92,6 @@ export async function foreseeEhr(
 
 const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
 
-/** The provider's rows, and an office's, in one read. */
 async function readRows(
   ctx: PlatformContext,
   store: PlatformStore,
@@ -122,7 +115,6 @@ async function readRows(
   };
 }
 
-/** Prefetched, else read now. */
 const readProviderRows = async (
   ctx: PlatformContext,
   providerId: string,
@@ -131,7 +123,6 @@ const readProviderRows = async (
 ): Promise<Rows> =>
   foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
-/** The provider of an active office. */
 async function readOfficeProviderId(
   ctx: PlatformContext,
   tenantId: string,
@@ -151,7 +142,6 @@ async function resolveProvider(
   { officeId, scopes, foreseen }: { officeId: string | undefined; scopes: readonly string[]; foreseen: Foreseen | undefined },
 ): Promise<Rows & { providerId?: string }> {
   const tenantProviderId = tenant.fhirProviderId || undefined;
-  // With the office's provider prefetched, the tenant's is hardly needed.
   const usesOfficeProvider = foreseen !== undefined && foreseen.offices.size > 0 && !foreseen.providers.has(tenantProviderId ?? "");
   const [officeProviderId, known] = await allDone([
     officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, foreseen),

@@ -3,8 +3,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Longer than a booking and the search after an unknown outcome; frees the slot of a crashed booking. */
 const lockedMs = 120_000;
-/** How long an offered slot is reserved for a caller. */
-const keptMs = 60_000;
+const reservedMs = 60_000;
 const maxListed = 100;
 
 export type SlotLock = "ours" | "theirs" | "busy";
@@ -15,9 +14,9 @@ export type LockOptions = { after?: string | undefined; keptBy?: string | undefi
 export async function keepSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
-  const asked = { owner: keeper, attempt: keeper, nowMs, lifeMs: keptMs, staleAfterMs: 0 };
+  const asked = { owner: keeper, attempt: keeper, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
   if ((await claim(ctx.platform, keys.slotLock(providerId, slotId), asked)) !== "ours") return false;
-  const expiresAt = Math.ceil((nowMs + keptMs) / 1000);
+  const expiresAt = Math.ceil((nowMs + reservedMs) / 1000);
   const list = keys.keptSlots(providerId);
   const known = await ctx.platform.get(list);
   // A call reserves one slot at a time.
@@ -47,7 +46,6 @@ export const lockSlot = (
     staleAfterMs: abandonedAfterMs,
   });
 
-/** Removes a caller's reservation, also from the list. */
 export async function giveUpSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<void> {
   await unlockSlot(ctx, providerId, slotId, keeper);
   const list = keys.keptSlots(providerId);

@@ -12,7 +12,6 @@ export type Strategy = {
   booking: Booking;
   /** "strict": slots are searched only by schedule and time range, and an appointment is sent with one slot and one patient. */
   slotRules: "open" | "strict";
-  /** Recipients that a Communication may have. */
   communicateTo: "patient" | "staff";
   /** Whether a search for conditions requires a category; without one it also finds conditions that have none. */
   conditionsNeedCategory: boolean;

@@ -43,7 +43,6 @@ export async function testConnection(
   await ctx.platform.commit([], {
     category: "patient_access",
     action: "fhirProvider.test",
-    // The audit event names the patient whose record was read.
     ...(test.patient?.id ? { resourceType: "Patient", resourceId: test.patient.id } : { resourceType: "FhirProvider", resourceId: row.id }),
     success: code === undefined,
     code,

@@ -10,7 +10,6 @@ import { keyMatchesCertificate } from "../provider/credentials.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
 import { describeHistory, healthNow, saveHealth } from "./save-health.ts";
 
-/** Vendors whose URLs contain the clinic's id. */
 const tenantPathVendors = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
 
 /**
@@ -67,7 +66,6 @@ function asFhirHealth(row: FhirProviderRow, health: FhirHealthRow | undefined): 
   };
 }
 
-/** The fault, else the warning. */
 function adviceOf({ code, warning }: FhirHealthRow): Pick<FhirHealth, "code" | "message"> {
   const fault = code ?? warning;
   return { code: fault, message: fault === undefined ? undefined : connectionFaults[fault as ConnectionFault] };

@@ -6,7 +6,6 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
-/** How often a write is retried after concurrent checks. */
 const maxAttempts = 8;
 
 /** Stores the result of a connection test as the provider's health, without the patient step, and the capability of a healthy one. */
@@ -77,7 +76,6 @@ export const appendCheck = (before: FhirHealthRow | undefined, found: FhirHealth
   return [...others, check].toSorted(([one], [other]) => one - other).slice(-maxHistory);
 };
 
-/** The history as in the contract; empty without a health row. */
 export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["history"] =>
   (row ? historyOf(row) : []).map(([atMs, isHealthy, ms]) => ({
     at: new Date(atMs).toISOString(),

@@ -14,7 +14,6 @@ const randomSecret = (): string => randomBytes(32).toString("base64url");
 /** The state is valid for this session only. */
 export type SignedIn = { userId: string; sid: string; tenantId?: string | undefined };
 
-/** The redirect URI of a vendor. */
 export const callbackUrl = ({ origin }: Pick<PlatformContext, "origin">, vendor: FhirProviderRow["providerType"]): string =>
   `${origin}/oauth/${vendor}/callback`;
 

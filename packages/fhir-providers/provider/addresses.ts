@@ -51,7 +51,6 @@ function callable(field: string, typed: string): string {
   return new URL(typed).href.replaceAll("%7B", "{").replaceAll("%7D", "}");
 }
 
-/** A URL that only a browser opens. */
 function checkPage(field: string, typed: string): void {
   const { protocol, username, password } = new URL(typed);
   if (!/^https?:$/.test(protocol) || username || password) throw refused(field, "Must be a web address without user name or password");

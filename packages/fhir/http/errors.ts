@@ -121,7 +121,6 @@ export function outcomeError(outcome: OperationOutcome, effect: Effect = "read")
   return ehrError(effect === "write" && code === "ehr_unavailable" ? "ehr_unknown_outcome" : code);
 }
 
-/** Whether any issue, of any severity, has this Epic number. */
 export const hasIssueNumber = (response: OutboundResponse, number: string): boolean =>
   bodyAs(OperationOutcome, response)?.issue.some((issue) => numbersOf(issue).includes(number)) ?? false;
 

@@ -245,7 +245,6 @@ export function validateR4(resource: FhirResource): FhirResource {
   if (inner && matches(resource, schema)) return resource;
   const whole = withoutNulls(resource, schema);
   if (!inner || !matches(whole, schema)) throw ehrError("ehr_invalid");
-  // Only nulls were removed.
   return whole as FhirResource;
 }
 
