@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
 import { clientRegistration, connectionDigest, grantOf } from "../provider/client-registration.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
-import { createLocalCache, getShared, type Shared } from "./lease.ts";
+import { createLocalCache, getShared, type SharedValue } from "./lease.ts";
 
 const marginMs = 30_000;
 
@@ -54,7 +54,7 @@ export const tokenFor = (
   return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
 };
 
-function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): Shared<Token, FhirTokenRow> {
+function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
   // A changed connection must not use the previous token.
   const issuedFor = connectionDigest(provider);

@@ -3,7 +3,7 @@ import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
-import { createLocalCache, cachedLocally, replaceShared, getShared, type Shared } from "./lease.ts";
+import { createLocalCache, cachedLocally, replaceShared, getShared, type SharedValue } from "./lease.ts";
 
 const lifetimeMs = 3_600_000;
 const cache = createLocalCache<CapabilitySummary>();
@@ -24,14 +24,14 @@ export const sharedCapabilityReader =
     getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { seen, signal });
 
 /** Stores a new capability for all instances, unless this instance stored the same one within the last half hour. */
-export async function saveCapability(ctx: PlatformContext, provider: FhirProviderRow, stated: CapabilitySummary): Promise<void> {
-  const current = toHeld(ctx, provider, stated);
+export async function saveCapability(ctx: PlatformContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
+  const current = toHeld(ctx, provider, summary);
   const known = cachedLocally(ctx, cache, keys.fhirCapability(provider.id, "main"));
   const isRecent = known?.issuedFor === current.issuedFor && known.untilMs > current.untilMs - lifetimeMs / 2;
-  if (isRecent && JSON.stringify(known.value) === JSON.stringify(stated)) return;
+  if (isRecent && JSON.stringify(known.value) === JSON.stringify(summary)) return;
   await replaceShared(
     ctx,
-    capabilityValue(ctx, provider, "main", async () => stated),
+    capabilityValue(ctx, provider, "main", async () => summary),
     current,
   );
 }
@@ -47,7 +47,7 @@ function capabilityValue(
   provider: FhirProviderRow,
   endpoint: Endpoint,
   ask: Ask,
-): Shared<CapabilitySummary, FhirCapabilityRow> {
+): SharedValue<CapabilitySummary, FhirCapabilityRow> {
   return {
     cache,
     key: keys.fhirCapability(provider.id, endpoint),
@@ -61,6 +61,6 @@ function capabilityValue(
 }
 
 /** A CapabilityStatement is repetitive, and DynamoDB bills by size. */
-const compress = (stated: CapabilitySummary): string => deflateRawSync(JSON.stringify(stated)).toString("base64");
+const compress = (summary: CapabilitySummary): string => deflateRawSync(JSON.stringify(summary)).toString("base64");
 const decompress = (text: string): CapabilitySummary =>
   JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;

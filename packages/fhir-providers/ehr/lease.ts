@@ -21,7 +21,7 @@ export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), in
  * A value that all function instances share through a row: `open` reads it from the row, `make` requests it from the EHR, `close` returns
  * the fields to store.
  */
-export type Shared<V, Row extends LeasedRow> = {
+export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
   key: PlatformKey<Row>;
   issuedFor: string;
@@ -43,16 +43,16 @@ export type SharedOptions<V, Row> = {
  */
 export async function getShared<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  what: Shared<V, Row>,
+  spec: SharedValue<V, Row>,
   { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
-  const { cache, issuedFor } = what;
-  const rowId = rowIdOf(what.key);
+  const { cache, issuedFor } = spec;
+  const rowId = rowIdOf(spec.key);
   const known = cache.values.get(rowId);
   if (known && known.issuedFor === issuedFor && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
 
   const fetch = async (): Promise<V> => {
-    const held = await obtain(ctx, what, { isRefused, seen, signal });
+    const held = await obtain(ctx, spec, { isRefused, seen, signal });
     remember(cache, rowId, held);
     return held.value;
   };
@@ -65,9 +65,13 @@ export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>
   return known && isFresh(ctx, known) ? known : undefined;
 };
 
-export async function replaceShared<V, Row extends LeasedRow>(ctx: PlatformContext, what: Shared<V, Row>, held: Held<V>): Promise<void> {
-  remember(what.cache, rowIdOf(what.key), held);
-  await ctx.platform.note(update<LeasedRow>(what.key, { set: { ...(await what.close(held)), expiresAt: expiryOf(ctx) } }));
+export async function replaceShared<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  spec: SharedValue<V, Row>,
+  held: Held<V>,
+): Promise<void> {
+  remember(spec.cache, rowIdOf(spec.key), held);
+  await ctx.platform.note(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
 }
 
 const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
@@ -82,21 +86,21 @@ const expiryOf = (ctx: PlatformContext): number => Math.floor(ctx.clock().getTim
 
 async function obtain<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  what: Shared<V, Row>,
+  spec: SharedValue<V, Row>,
   { isRefused, seen, signal }: SharedOptions<V, Row>,
 ): Promise<Held<V>> {
-  const { key } = what;
+  const { key } = spec;
   const owner = randomUUID();
   for (let row = seen === undefined ? await ctx.platform.get(key) : seen; ; row = await ctx.platform.get(key)) {
-    const stored = await openFresh(ctx, what, row ?? undefined, isRefused);
+    const stored = await openFresh(ctx, spec, row ?? undefined, isRefused);
     if (stored) return stored;
     const nowMs = ctx.clock().getTime();
     // As long as making may take, so that no second holder makes it at the same time.
     const leaseMs = Math.min(ctx.deadline.remainingMs(), maxMakingMs) + storingMs;
     const leased = await takeLease(ctx.platform, key, { owner, nowMs, lifeMs: leaseMs, set: { expiresAt: expiryOf(ctx) } });
     if (leased) {
-      const meanwhile = await openFresh(ctx, what, leased, isRefused);
-      return makeAndStore(ctx, what, owner, { meanwhile, signal });
+      const meanwhile = await openFresh(ctx, spec, leased, isRefused);
+      return makeAndStore(ctx, spec, owner, { meanwhile, signal });
     }
     if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
     await ctx.pause(pollMs, signal).catch((cause: unknown) => {
@@ -107,7 +111,7 @@ async function obtain<V, Row extends LeasedRow>(
 
 async function openFresh<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  { open, issuedFor }: Shared<V, Row>,
+  { open, issuedFor }: SharedValue<V, Row>,
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
 ): Promise<Held<V> | undefined> {
@@ -118,7 +122,7 @@ async function openFresh<V, Row extends LeasedRow>(
 /** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
 async function makeAndStore<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  { key, make, close }: Shared<V, Row>,
+  { key, make, close }: SharedValue<V, Row>,
   owner: string,
   { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
 ): Promise<Held<V>> {

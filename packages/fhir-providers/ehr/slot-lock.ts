@@ -14,8 +14,8 @@ export type LockOptions = { after?: string | undefined; keptBy?: string | undefi
 export async function keepSlot(ctx: PlatformContext, providerId: string, slotId: string, keeper: string): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
-  const asked = { owner: keeper, attempt: keeper, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
-  if ((await claim(ctx.platform, keys.slotLock(providerId, slotId), asked)) !== "ours") return false;
+  const request = { owner: keeper, attempt: keeper, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
+  if ((await claim(ctx.platform, keys.slotLock(providerId, slotId), request)) !== "ours") return false;
   const expiresAt = Math.ceil((nowMs + reservedMs) / 1000);
   const list = keys.keptSlots(providerId);
   const known = await ctx.platform.get(list);

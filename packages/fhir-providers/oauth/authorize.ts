@@ -64,15 +64,15 @@ const withOfflineAccess = (scopes: string): string =>
   /(^|\s)(offline|online)_access(\s|$)/.test(scopes) ? scopes : `${scopes} offline_access`;
 
 async function authorizationUrl(ctx: PlatformContext, row: FhirProviderRow): Promise<string> {
-  if (grantOf(row) !== "authorization_code") throw refused("grant", "This connection needs no sign-in.");
+  if (grantOf(row) !== "authorization_code") throw fieldError("grant", "This connection needs no sign-in.");
   const found = findPlaceholder(row);
-  if (found) throw refused(found.field, `Replace ${found.placeholder} first.`);
+  if (found) throw fieldError(found.field, `Replace ${found.placeholder} first.`);
   const redirectUri = callbackUrl(ctx, row.providerType);
   if (row.redirectUri !== undefined && row.redirectUri !== redirectUri)
-    throw refused("redirectUri", `The redirect URI must be ${redirectUri}`);
+    throw fieldError("redirectUri", `The redirect URI must be ${redirectUri}`);
   const page = row.authUrl ?? (await discover(ctx, { baseUrl: row.baseUrl })).authUrl;
-  if (page === undefined || !/^https?:/.test(page)) throw refused("authUrl", "Enter the Auth URL: the server names no sign-in page.");
+  if (page === undefined || !/^https?:/.test(page)) throw fieldError("authUrl", "Enter the Auth URL: the server names no sign-in page.");
   return page;
 }
 
-const refused = (field: string, sentence: string): AppError => new AppError("not_doable", sentence, { fields: { [field]: sentence } });
+const fieldError = (field: string, sentence: string): AppError => new AppError("not_doable", sentence, { fields: { [field]: sentence } });

@@ -15,7 +15,7 @@ import { browserDigest, callbackUrl } from "./authorize.ts";
  */
 export type Authorized = "connected" | "expired" | "changed" | "denied" | "no_refresh_token" | "refused" | "unavailable";
 type Outcome = { outcome: Authorized; providerId?: string; isTenants?: boolean };
-type Returned = { state?: string | undefined; code?: string | undefined; error?: string | undefined; iss?: string | undefined };
+type CallbackParams = { state?: string | undefined; code?: string | undefined; error?: string | undefined; iss?: string | undefined };
 
 /**
  * Handles the redirect from an EHR's sign-in page, once for each state: exchanges the code and stores the refresh token in Secrets Manager.
@@ -25,24 +25,24 @@ type Returned = { state?: string | undefined; code?: string | undefined; error?:
 export async function endAuthorization(
   ctx: PlatformContext,
   vendor: FhirProvider["providerType"],
-  { state = "", code, error, iss }: Returned,
+  { state = "", code, error, iss }: CallbackParams,
   browser: string | undefined,
 ): Promise<Outcome> {
-  const begun = await takeState(ctx, state, browser);
-  const user = begun && (await whoIsIn(ctx, begun));
-  if (!begun || !user) return { outcome: "expired" };
-  const { providerId, tenantId } = begun;
+  const stateRow = await takeState(ctx, state, browser);
+  const user = stateRow && (await whoIsIn(ctx, stateRow));
+  if (!stateRow || !user) return { outcome: "expired" };
+  const { providerId, tenantId } = stateRow;
   const target = { providerId, isTenants: tenantId !== undefined };
   const provider = await readFhirProvider(ctx, providerId, tenantId).catch((failure: unknown) => {
     if (isAppError(failure, "not_found")) return undefined;
     throw failure;
   });
-  if (provider?.providerType !== vendor || connectionDigest(provider) !== begun.connection) return { outcome: "changed", ...target };
+  if (provider?.providerType !== vendor || connectionDigest(provider) !== stateRow.connection) return { outcome: "changed", ...target };
 
   const actor = { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId } as const;
   const userCtx: PlatformContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
   const consent =
-    code === undefined || error !== undefined ? "denied" : await redeem(userCtx, provider, { code, iss, verifier: begun.verifier });
+    code === undefined || error !== undefined ? "denied" : await redeem(userCtx, provider, { code, iss, verifier: stateRow.verifier });
   if (typeof consent === "string") {
     await ownerStore(userCtx, provider.ownerTenantId).commit([], { ...auditOf(provider), success: false, code: consent });
     return { outcome: consent, ...target };

@@ -41,20 +41,20 @@ export function checkActive(isActive: boolean, addresses: Addresses): void {
 /** Paths are appended to the base URL, so it has no trailing slash and no query. */
 export function checkBaseUrl(typed: string): string {
   const address = callable("baseUrl", typed);
-  if (/[?#]/.test(address)) throw refused("baseUrl", "Must not hold a query or fragment");
+  if (/[?#]/.test(address)) throw fieldError("baseUrl", "Must not hold a query or fragment");
   return address.replace(/\/+$/, "");
 }
 
 /** Refuses here what the outbound guard would refuse later during a call. */
 function callable(field: string, typed: string): string {
-  if (!isCallable(typed)) throw refused(field, "Must be an https address on the public internet, without user name or password");
+  if (!isCallable(typed)) throw fieldError(field, "Must be an https address on the public internet, without user name or password");
   return new URL(typed).href.replaceAll("%7B", "{").replaceAll("%7D", "}");
 }
 
 function checkPage(field: string, typed: string): void {
   const { protocol, username, password } = new URL(typed);
-  if (!/^https?:$/.test(protocol) || username || password) throw refused(field, "Must be a web address without user name or password");
+  if (!/^https?:$/.test(protocol) || username || password) throw fieldError(field, "Must be a web address without user name or password");
 }
 
-const refused = (field: string, text: string): AppError =>
+const fieldError = (field: string, text: string): AppError =>
   new AppError("invalid_request", "Please check the addresses of the FHIR server.", { fields: { [field]: text } });

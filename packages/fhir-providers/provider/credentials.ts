@@ -7,7 +7,7 @@ import type { FhirProviderRow } from "@vitaline/store";
 import type { Addresses } from "./addresses.ts";
 
 type ClientAuth = NonNullable<FhirProviderRow["clientAuth"]>;
-type Given = Pick<NewFhirProvider, "clientAuth" | "clientSecret" | "privateKey" | "certificateData"> & {
+type CredentialsInput = Pick<NewFhirProvider, "clientAuth" | "clientSecret" | "privateKey" | "certificateData"> & {
   removeClientSecret?: boolean | undefined;
   removePrivateKey?: boolean | undefined;
 };
@@ -28,38 +28,43 @@ export async function keyMatchesCertificate(row: Credentials): Promise<boolean> 
  * client_secret, a private key own_key, neither keeps the current one (a new provider: platform_key). An empty secret on creation counts as
  * missing. A provider that a tenant owns never uses the platform's key. AppError `invalid_request` names the field.
  */
-export async function storeCredentials(id: string, given: Given, ownerTenantId?: string, current?: Credentials): Promise<Credentials> {
-  const { certificateData } = given;
-  const currentSecret = given.removeClientSecret ? undefined : current?.clientSecret;
-  const currentKey = given.removePrivateKey ? undefined : current?.privateKey;
-  const hasSecret = Boolean(given.clientSecret) || currentSecret !== undefined;
-  const hasKey = given.privateKey !== undefined || currentKey !== undefined;
+export async function storeCredentials(
+  id: string,
+  input: CredentialsInput,
+  ownerTenantId?: string,
+  current?: Credentials,
+): Promise<Credentials> {
+  const { certificateData } = input;
+  const currentSecret = input.removeClientSecret ? undefined : current?.clientSecret;
+  const currentKey = input.removePrivateKey ? undefined : current?.privateKey;
+  const hasSecret = Boolean(input.clientSecret) || currentSecret !== undefined;
+  const hasKey = input.privateKey !== undefined || currentKey !== undefined;
 
-  const clientAuth = given.clientAuth ?? chooseClientAuth(given, current && clientAuthOf(current), hasSecret, hasKey);
-  const needsSecret = clientAuth === "client_secret" || (!current && given.clientAuth === undefined && given.clientSecret === "");
-  if (needsSecret && !hasSecret) throw refused("clientSecret", "Client Secret is required");
+  const clientAuth = input.clientAuth ?? chooseClientAuth(input, current && clientAuthOf(current), hasSecret, hasKey);
+  const needsSecret = clientAuth === "client_secret" || (!current && input.clientAuth === undefined && input.clientSecret === "");
+  if (needsSecret && !hasSecret) throw fieldError("clientSecret", "Client Secret is required");
   if (clientAuth === "platform_key" && ownerTenantId !== undefined)
-    throw refused("clientAuth", "A provider of your own needs a client secret or a private key");
-  if (clientAuth === "own_key" && !hasKey) throw refused("privateKey", "Private key is required");
+    throw fieldError("clientAuth", "A provider of your own needs a client secret or a private key");
+  if (clientAuth === "own_key" && !hasKey) throw fieldError("privateKey", "Private key is required");
 
   const certificate = certificateData === undefined ? undefined : readCertificate(certificateData);
-  const key = given.privateKey === undefined ? undefined : parsePrivateKey(given.privateKey);
+  const key = input.privateKey === undefined ? undefined : parsePrivateKey(input.privateKey);
   const certificateIsNew = certificateData !== current?.certificateData;
   const keyToMatch =
     key ?? (certificateIsNew && certificate && currentKey ? createPrivateKey(await readFhirSecret(currentKey)) : undefined);
   if (certificate && keyToMatch && !certificate.checkPrivateKey(keyToMatch))
-    throw refused(key ? "privateKey" : "certificateData", key ? "Does not match the certificate" : "Does not match the private key");
+    throw fieldError(key ? "privateKey" : "certificateData", key ? "Does not match the certificate" : "Does not match the private key");
 
   return {
     clientAuth,
     certificateData,
-    clientSecret: given.clientSecret ? await storeFhirSecret(`${id}/client-secret`, given.clientSecret) : currentSecret,
-    privateKey: given.privateKey && key ? await storePrivateKey(id, given.privateKey, key) : currentKey,
+    clientSecret: input.clientSecret ? await storeFhirSecret(`${id}/client-secret`, input.clientSecret) : currentSecret,
+    privateKey: input.privateKey && key ? await storePrivateKey(id, input.privateKey, key) : currentKey,
   };
 }
 
 function chooseClientAuth(
-  { clientSecret, privateKey }: Given,
+  { clientSecret, privateKey }: CredentialsInput,
   current: ClientAuth | undefined,
   hasSecret: boolean,
   hasKey: boolean,
@@ -75,7 +80,7 @@ function readCertificate(pem: string): X509Certificate {
   } catch {
     // Refused below, like text that is not PEM.
   }
-  throw refused("certificateData", "Must be an X.509 certificate in PEM form");
+  throw fieldError("certificateData", "Must be an X.509 certificate in PEM form");
 }
 
 async function storePrivateKey(id: string, pem: string, { asymmetricKeyType }: KeyObject): Promise<FhirProviderRow["privateKey"]> {
@@ -84,9 +89,9 @@ async function storePrivateKey(id: string, pem: string, { asymmetricKeyType }: K
 }
 
 /** A stored secret, even an unused one, is not sent to a new origin without being entered again. AppError `invalid_request`. */
-export function requireSecretAgain(given: Given, current: Credentials, originChanges: boolean): void {
-  if (originChanges && current.clientSecret && !given.clientSecret && !given.removeClientSecret)
-    throw refused("clientSecret", "The address has changed, so please type the client secret again.");
+export function requireSecretAgain(input: CredentialsInput, current: Credentials, originChanges: boolean): void {
+  if (originChanges && current.clientSecret && !input.clientSecret && !input.removeClientSecret)
+    throw fieldError("clientSecret", "The address has changed, so please type the client secret again.");
 }
 
 /**
@@ -98,13 +103,13 @@ export function requireTokenUrlAgain(before: FhirProviderRow, after: Addresses &
   if (!originChanged || clientAuthOf(after) === "client_secret" || after.tokenUrl === undefined || after.tokenUrl !== before.tokenUrl)
     return;
   if (new URL(after.tokenUrl).origin === new URL(after.baseUrl).origin) return;
-  throw refused("tokenUrl", "The server has changed, so please enter its Token URL, or leave it empty to let the server name it.");
+  throw fieldError("tokenUrl", "The server has changed, so please enter its Token URL, or leave it empty to let the server name it.");
 }
 
 /** An encrypted key is refused: its passphrase would have to be stored beside it. */
 function parsePrivateKey(pem: string): KeyObject {
   const key = parseKey(pem);
-  if (keyAlgorithms(key).length === 0) throw refused("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
+  if (keyAlgorithms(key).length === 0) throw fieldError("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
   return key;
 }
 
@@ -112,8 +117,9 @@ function parseKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw refused("privateKey", "Must be an unencrypted private key in PEM form");
+    throw fieldError("privateKey", "Must be an unencrypted private key in PEM form");
   }
 }
 
-const refused = (field: string, sentence: string): AppError => new AppError("invalid_request", sentence, { fields: { [field]: sentence } });
+const fieldError = (field: string, sentence: string): AppError =>
+  new AppError("invalid_request", sentence, { fields: { [field]: sentence } });

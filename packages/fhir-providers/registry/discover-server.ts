@@ -13,19 +13,19 @@ const maxAddressLength = 500;
  */
 export async function discoverFhirServer(ctx: PlatformContext, typed: string): Promise<DiscoveredFhirServer> {
   const baseUrl = checkBaseUrl(typed);
-  if (findPlaceholder({ baseUrl })) throw refused(connectionFaults.placeholder_left);
+  if (findPlaceholder({ baseUrl })) throw baseUrlError(connectionFaults.placeholder_left);
   // The administrator may just have corrected the server's configuration.
   forgetDiscovery(baseUrl);
   const found = await discover(ctx, { baseUrl }).catch((error: unknown) => {
     if (!isAppError(error)) throw error;
-    throw refused(connectionFaults[networkFault(error) ?? "not_fhir"], error);
+    throw baseUrlError(connectionFaults[networkFault(error) ?? "not_fhir"], error);
   });
   if (!found.tokenUrl && !found.authUrl)
-    throw refused("The server does not describe its authorization. Check the base URL, or fill in the addresses by hand.");
+    throw baseUrlError("The server does not describe its authorization. Check the base URL, or fill in the addresses by hand.");
   return { authUrl: toFormAddress(found.authUrl), tokenUrl: toFormAddress(found.tokenUrl), scopes: toFormScopes(found.scopes) };
 }
 
-const refused = (sentence: string, cause?: unknown): AppError =>
+const baseUrlError = (sentence: string, cause?: unknown): AppError =>
   new AppError("not_doable", sentence, { cause, fields: { baseUrl: sentence } });
 
 const toFormAddress = (found: string | undefined): string | null =>

@@ -18,7 +18,7 @@ const maxSearchLength = 16 << 20;
 const nonPatientTypes = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
 const refusalLifetimeMs = 3_600_000;
 const maxRefusals = 1000;
-/** Features that a server refused, by URL, until when they are not tried retried. */
+/** Features that a server refused, by URL, until when they are not tried again. */
 type Refusals = Map<string, number>;
 const postRefused: Refusals = new Map();
 const optionalRefused: Refusals = new Map();

@@ -53,6 +53,6 @@ export function tokenFault(
 }
 
 function isClockSkewed({ headers }: OutboundResponse, now: Date): boolean {
-  const there = Date.parse(headers.date ?? "");
-  return Math.abs(there - now.getTime()) > maxSkewMs;
+  const serverMs = Date.parse(headers.date ?? "");
+  return Math.abs(serverMs - now.getTime()) > maxSkewMs;
 }

@@ -115,8 +115,8 @@ export const appointment = converter<R2.Appointment, R4.Appointment>(
   "Appointment",
   "Appointment",
   ({ type, reason, ...same }) => ({ ...same, ...appointmentExtensions.read(same), serviceType: list(type), reasonCode: list(reason) }),
-  (whole) => {
-    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = dropUnsupported(whole);
+  (r4) => {
+    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = dropUnsupported(r4);
     return {
       ...same,
       ...appointmentExtensions.write({ cancelationReason, patientInstruction, created }, same),
