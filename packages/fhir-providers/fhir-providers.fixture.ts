@@ -14,16 +14,16 @@ const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs";
 export type Platform = {
   aws: TestAws;
   ctx: PlatformContext;
-  /** One sandbox for each of the two tenants; both know the platform's keys from its key set. */
+  /** One sandbox for each tenant; both get the platform's keys from its JWKS URL. */
   sandboxes: [SandboxEhr, SandboxEhr];
   tenants: [TenantRow, TenantRow];
   readTenant(id: string): Promise<TenantRow>;
-  /** The same platform a while later, or in a hurry. */
+  /** The same platform later, or with a shorter deadline. */
   at(change: { laterMs?: number; deadlineMs?: number }): PlatformContext;
   close(): Promise<void>;
 };
 
-/** The platform's AWS, two tenants, a signing key published on an address of its own, and an EHR for each tenant. */
+/** The platform's AWS, two tenants, a signing key published at a JWKS URL, and an EHR for each tenant. */
 export async function startPlatform(): Promise<Platform> {
   const aws = await startTestAws();
   const ctx = aws.platform();

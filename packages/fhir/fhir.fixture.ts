@@ -16,14 +16,14 @@ import {
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs";
 
-/** Lets the outbound guard through to these origins of this machine, as the local platform does. */
+/** Lets the outbound guard allow these loopback origins, as the local platform does. */
 export function openLoopback(...origins: string[]): void {
   const opened = (process.env.EGRESS_LOOPBACK_ORIGINS ?? "").split(",").filter(Boolean);
   process.env.EGRESS_LOOPBACK_ORIGINS = [...opened, ...origins].join(",");
   allowLoopback("arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice");
 }
 
-/** A request's context that keeps what was logged. */
+/** A request context that records its log. */
 export function contextFor(deadlineMs = 8000): FhirContext & { logged: (LogFields & { event: string })[] } {
   const logged: (LogFields & { event: string })[] = [];
   return {
@@ -49,15 +49,15 @@ export const registrationAt = (baseUrl: string, client: DemoClient, more: Partia
 export type FhirPlace = { baseUrl: string; fhirVersion: FhirVersion };
 export type SandboxSession = {
   sandbox: SandboxEhr;
-  /** How many tokens were asked for. */
+  /** The number of token requests. */
   tokens(): number;
-  /** The sandbox's R4 server, or the one at another address, through our client, in a request with this much time. */
+  /** A client of the sandbox's R4 server, or of another base URL, for a request with this deadline. */
   open(deadlineMs?: number, at?: FhirPlace): FhirClient & { context: ReturnType<typeof contextFor> };
   fault(fault: { kind: string; match?: { method?: string; path?: string }; times?: number; delayMs?: number }): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A sandbox EHR of its own and our client for it; tokens are kept in memory until a server refuses them. `asked` are the scopes of the tokens. */
+/** A new sandbox EHR and our client for it; tokens are cached until a server refuses one. `asked`: the scopes of the tokens. */
 export async function openSandbox(asked = scopes): Promise<SandboxSession> {
   const client = await startDemoClient(demoClientId);
   const sandbox = await startSandboxEhr({ jwksUrl: client.jwksUrl });
@@ -100,12 +100,12 @@ export type OddServer = {
   origin: string;
   baseUrl: string;
   asked: Asked[];
-  /** In a request with this much time, or in this one. */
+  /** For a request with this deadline, or for the given one. */
   client(request?: number | FhirContext, fhirVersion?: FhirVersion): FhirClient;
   close(): Promise<void>;
 };
 
-/** A server that answers as one test likes, and remembers what it was asked. */
+/** A server with a test's own responses, which records the requests. */
 export async function startOddServer(answer: (asked: Asked, response: ServerResponse, origin: string) => void): Promise<OddServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -145,7 +145,7 @@ export const json = (response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { "Content-Type": "application/fhir+json", ...headers }).end(JSON.stringify(body));
 };
 
-/** The code of the AppError that a call throws, or "answered". */
+/** The code of the thrown AppError, or "answered". */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "answered",

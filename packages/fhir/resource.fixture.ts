@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FhirResource } from "fhir/r4.js";
 
-/** Records as our tools read and write them, in R4, made up of what all versions can say. */
+/** Arbitrary R4 resources as our tools read and write them, made of fields that all versions support. */
 const text = fc.string({ minLength: 1, maxLength: 12 });
 const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9.-]{0,20}$/);
 const day = fc
@@ -64,7 +64,7 @@ const dosage = fc.record(
 type Fields = Record<string, fc.Arbitrary<unknown>>;
 const medicine: Fields = { medicationCodeableConcept: concept };
 
-/** A type, its fields, and which of them are always there. */
+/** A type, its fields, and its required fields. */
 const types: [FhirResource["resourceType"], Fields, string[]][] = [
   [
     "Patient",
@@ -335,7 +335,7 @@ const types: [FhirResource["resourceType"], Fields, string[]][] = [
 
 export const resourceTypes = types.map(([type]) => type);
 
-/** Any record of a type. */
+/** An arbitrary resource of a type. */
 export function anyResource(type: FhirResource["resourceType"]): fc.Arbitrary<FhirResource> {
   const [, fields = {}, required = []] = types.find(([one]) => one === type) ?? [];
   const meta = fc.record({ versionId: id, lastUpdated: instant });

@@ -6,63 +6,60 @@ import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
 import { clientRegistration, connectionDigest, grantOf } from "../provider/client-registration.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
-import { emptyMemory, shared, type Shared } from "./lease.ts";
+import { createLocalCache, getShared, type SharedValue } from "./lease.ts";
 
-/** A token this close to its end is not used any more. */
 const marginMs = 30_000;
 
-/** What a token is for, as rows and memory name it; "" is all that the connection's own scopes allow. */
+/** The purpose part of a token's key; "" stands for all of the connection's scopes. */
 export const tokenPurpose = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
 
-/** Whoever lets us in does so once for all tools, and gives one token. */
+/** With the authorization_code grant one token serves all purposes. */
 export const hasSingleToken = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
 
-/** A token, and its scopes where the EHR named them. */
 export type Token = { accessToken: string; granted?: string | undefined };
 
-/** What lies sealed in the row. */
 const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.string()), issuedFor: z.string() });
 
-const memory = emptyMemory<Token>();
+const cache = createLocalCache<Token>();
 
-type Asked = { refused?: string; seen?: FhirTokenRow | null | undefined; signal?: AbortSignal };
+type TokenRequest = { refused?: string; seen?: FhirTokenRow | null | undefined; signal?: AbortSignal };
 
 /**
- * A provider's access token for `scopes`, all that the connection has when there are none. AppError as tokenFor; also
- * `ehr_not_allowed` when whoever let us in did not grant what `scopes` need.
+ * An access token for `scopes`, or for all of the connection's when empty. AppErrors as tokenFor; also `ehr_not_allowed` when the user's
+ * consent does not cover `scopes`.
  */
 export async function accessToken(
   ctx: PlatformContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
-  asked: Asked,
+  request: TokenRequest,
 ): Promise<string> {
-  const token = await tokenFor(ctx, provider, scopes, asked);
+  const token = await tokenFor(ctx, provider, scopes, request);
   if (hasSingleToken(provider) && !tokenAllows(provider, token.granted, scopes)) throw ehrError("ehr_not_allowed");
   return token.accessToken;
 }
 
 /**
- * The token as it was given: from memory, else from its row, else from the EHR; of all function instances one asks at a time.
- * `refused` is a token that the EHR no longer takes; `seen` is the row of this very purpose as it was read with the provider's, null
- * where there was none. AppError `ehr_timeout` when the signal ends first, `ehr_auth` when there is no token for us.
+ * From this instance's cache, else the row, else the EHR; only one function instance requests at a time. `refused`: a token that the EHR no
+ * longer accepts. `seen`: the row of this purpose as the caller already read it, null if absent. AppError `ehr_timeout` when the signal
+ * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
   ctx: PlatformContext,
   provider: FhirProviderRow,
   scopes: readonly string[],
-  { refused, seen, signal }: Asked = {},
+  { refused, seen, signal }: TokenRequest = {},
 ): Promise<Token> => {
   const isRefused = (token: Token): boolean => token.accessToken === refused;
-  return shared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
+  return getShared(ctx, sharedToken(ctx, provider, hasSingleToken(provider) ? [] : scopes), { isRefused, seen, signal });
 };
 
-function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): Shared<Token, FhirTokenRow> {
+function sharedToken(ctx: PlatformContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
-  // After a change of the connection its token is not shown to the server any more.
+  // A changed connection must not use the previous token.
   const issuedFor = connectionDigest(provider);
   return {
-    memory,
+    cache,
     key: keys.fhirToken(id, tokenPurpose(scopes)),
     issuedFor,
     async open({ sealed, tokenExpiresAt = "" }) {

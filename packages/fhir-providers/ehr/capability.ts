@@ -3,65 +3,64 @@ import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
-import { emptyMemory, heldHere, replaceShared, shared, type Shared } from "./lease.ts";
+import { createLocalCache, cachedLocally, replaceShared, getShared, type SharedValue } from "./lease.ts";
 
 const lifetimeMs = 3_600_000;
-const memory = emptyMemory<CapabilitySummary>();
+const cache = createLocalCache<CapabilitySummary>();
 
-type Place = "main" | "scheduling";
+type Endpoint = "main" | "scheduling";
 type Ask = (options: CallOptions) => Promise<CapabilitySummary>;
 
-/** Whether this instance knows what a provider's server can do without reading its row. */
 export const isCapabilityCached = (ctx: PlatformContext, providerId: string): boolean =>
-  heldHere(ctx, memory, keys.fhirCapability(providerId, "main")) !== undefined;
+  cachedLocally(ctx, cache, keys.fhirCapability(providerId, "main")) !== undefined;
 
 /**
- * What a provider's server can do: known for an hour, or until the connection changes; of all function instances one asks at a
- * time. `seen` is the row as it was read with the provider's, null where there was none.
+ * A CapabilityStore for createFhirClient: cached for an hour or until the connection changes; only one function instance requests at a
+ * time. `seen`: the row as the caller already read it, null if absent.
  */
 export const sharedCapabilityReader =
-  (ctx: PlatformContext, provider: FhirProviderRow, place: Place, seen?: FhirCapabilityRow | null) =>
+  (ctx: PlatformContext, provider: FhirProviderRow, endpoint: Endpoint, seen?: FhirCapabilityRow | null) =>
   (ask: Ask, { signal }: CallOptions = {}): Promise<CapabilitySummary> =>
-    shared(ctx, sharedCapability(ctx, provider, place, ask), { seen, signal });
+    getShared(ctx, capabilityValue(ctx, provider, endpoint, ask), { seen, signal });
 
-/** Keeps what a server has just said of itself, for all instances. Who asks it every few minutes need not write the same each time. */
-export async function saveCapability(ctx: PlatformContext, provider: FhirProviderRow, stated: CapabilitySummary): Promise<void> {
-  const now = heldNow(ctx, provider, stated);
-  const known = heldHere(ctx, memory, keys.fhirCapability(provider.id, "main"));
-  const isYoung = known?.issuedFor === now.issuedFor && known.untilMs > now.untilMs - lifetimeMs / 2;
-  if (isYoung && JSON.stringify(known.value) === JSON.stringify(stated)) return;
+/** Stores a new capability for all instances, unless this instance stored the same one within the last half hour. */
+export async function saveCapability(ctx: PlatformContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
+  const current = toHeld(ctx, provider, summary);
+  const known = cachedLocally(ctx, cache, keys.fhirCapability(provider.id, "main"));
+  const isRecent = known?.issuedFor === current.issuedFor && known.untilMs > current.untilMs - lifetimeMs / 2;
+  if (isRecent && JSON.stringify(known.value) === JSON.stringify(summary)) return;
   await replaceShared(
     ctx,
-    sharedCapability(ctx, provider, "main", async () => stated),
-    now,
+    capabilityValue(ctx, provider, "main", async () => summary),
+    current,
   );
 }
 
-const heldNow = (ctx: PlatformContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
+const toHeld = (ctx: PlatformContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
   value,
   issuedFor: connectionDigest(provider),
   untilMs: ctx.clock().getTime() + lifetimeMs,
 });
 
-function sharedCapability(
+function capabilityValue(
   ctx: PlatformContext,
   provider: FhirProviderRow,
-  place: Place,
+  endpoint: Endpoint,
   ask: Ask,
-): Shared<CapabilitySummary, FhirCapabilityRow> {
+): SharedValue<CapabilitySummary, FhirCapabilityRow> {
   return {
-    memory,
-    key: keys.fhirCapability(provider.id, place),
+    cache,
+    key: keys.fhirCapability(provider.id, endpoint),
     issuedFor: connectionDigest(provider),
     async open({ stated, issuedFor = "", untilMs = 0 }) {
-      return stated === undefined ? undefined : { value: unpacked(stated), issuedFor, untilMs };
+      return stated === undefined ? undefined : { value: decompress(stated), issuedFor, untilMs };
     },
-    make: async (signal) => heldNow(ctx, provider, await ask({ signal })),
-    close: async ({ value, issuedFor, untilMs }) => ({ stated: packed(value), issuedFor, untilMs }),
+    make: async (signal) => toHeld(ctx, provider, await ask({ signal })),
+    close: async ({ value, issuedFor, untilMs }) => ({ stated: compress(value), issuedFor, untilMs }),
   };
 }
 
-/** A row is paid for by its size, and a statement repeats itself. The cast states what `packed` has put there. */
-const packed = (stated: CapabilitySummary): string => deflateRawSync(JSON.stringify(stated)).toString("base64");
-const unpacked = (text: string): CapabilitySummary =>
+/** A CapabilityStatement is repetitive, and DynamoDB bills by size. */
+const compress = (summary: CapabilitySummary): string => deflateRawSync(JSON.stringify(summary)).toString("base64");
+const decompress = (text: string): CapabilitySummary =>
   JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString()) as CapabilitySummary;

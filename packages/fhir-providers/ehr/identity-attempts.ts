@@ -6,20 +6,19 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const daysOf = Array.from({ length: 7 }, (_, day): `d${number}` => `d${day}`);
 
-/** How often something was tried in this hour, on this day, and on each of the days of this week of the epoch, UTC. */
-export type Tries = { hour: number; day: number; days: number[] };
+export type AttemptCounts = { hour: number; day: number; days: number[] };
 
 /**
- * Counts a try (1), or one that was none after all (-1), for each subject: at this record system, whichever tenant's lines it is tried
- * on. Subjects are keyed hashes. One write unit each.
+ * Counts an attempt (1), or takes one back (-1), for each subject (a keyed hash) at this record system, across tenants. One write each.
+ * Returns the counts of this UTC hour, this day, and each day of this week since the epoch.
  */
-export async function countTries(
+export async function countAttempts(
   ctx: PlatformContext,
   providerId: string,
   subjects: readonly string[],
   at: Date,
   by: 1 | -1,
-): Promise<Tries[]> {
+): Promise<AttemptCounts[]> {
   const nowMs = at.getTime();
   const week = Math.floor(nowMs / weekMs);
   const intoWeekMs = nowMs - week * weekMs;

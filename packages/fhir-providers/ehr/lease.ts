@@ -5,26 +5,24 @@ import { endLease, type LeasedRow, takeLease, update } from "@vitaline/store";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/**
- * A caller's run lasts no longer than this. Where a probe with more time takes longer, somebody else may ask too; but who dies with
- * a lease keeps callers waiting no longer.
- */
-const mostMakingMs = 8000;
-/** What was made is stored also when the deadline has just passed. */
+/** As long as a tool call may take. A lease whose holder died blocks others no longer; a slower probe may overlap with another request. */
+const maxMakingMs = 8000;
 const storingMs = 3000;
 const pollMs = 150;
 const rowSeconds = 86_400;
-const mostHeld = 5000;
+const maxCached = 5000;
 
-/** Something an EHR gave, the connection that it was given for, and until when it serves. */
+/** `issuedFor`: digest of the connection that the EHR issued the value for. */
 export type Held<V> = { value: V; issuedFor: string; untilMs: number };
-/** What one function instance knows: by the place of the row, and by place and connection. */
-export type Memory<V> = { held: Map<string, Held<V>>; flights: InFlight<V> };
-export const emptyMemory = <V>(): Memory<V> => ({ held: new Map(), flights: new Map() });
+export type LocalCache<V> = { values: Map<string, Held<V>>; inFlight: InFlight<V> };
+export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), inFlight: new Map() });
 
-/** What is shared, and how it is read from its row, made anew, and written there. */
-export type Shared<V, Row extends LeasedRow> = {
-  memory: Memory<V>;
+/**
+ * A value that all function instances share through a row: `open` reads it from the row, `make` requests it from the EHR, `close` returns
+ * the fields to store.
+ */
+export type SharedValue<V, Row extends LeasedRow> = {
+  cache: LocalCache<V>;
   key: PlatformKey<Row>;
   issuedFor: string;
   open(row: Row): Promise<Held<V> | undefined>;
@@ -32,52 +30,55 @@ export type Shared<V, Row extends LeasedRow> = {
   close(held: Held<V>): Promise<Partial<Row>>;
 };
 
-/** `isRefused` knows the values that the EHR no longer takes; `seen` is the row as it was read before, null where there was none. */
-export type Asked<V, Row> = {
+/** `isRefused`: values that the EHR no longer accepts. `seen`: the row as the caller already read it, null if absent. */
+export type SharedOptions<V, Row> = {
   isRefused?: ((value: V) => boolean) | undefined;
   seen?: Row | null | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * What an EHR gave: from memory, else from its row, else from the EHR itself; of all function instances one asks at a time.
- * AppError `ehr_timeout` when the signal ends first.
+ * From this instance's cache, else the row, else the EHR; only one function instance requests at a time. AppError `ehr_timeout` when the
+ * signal ends first.
  */
-export async function shared<V, Row extends LeasedRow>(
+export async function getShared<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  what: Shared<V, Row>,
-  { isRefused = () => false, seen, signal }: Asked<V, Row> = {},
+  spec: SharedValue<V, Row>,
+  { isRefused = () => false, seen, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
-  const { memory, issuedFor } = what;
-  const place = placeOf(what.key);
-  const known = memory.held.get(place);
+  const { cache, issuedFor } = spec;
+  const rowId = rowIdOf(spec.key);
+  const known = cache.values.get(rowId);
   if (known && known.issuedFor === issuedFor && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
 
   const fetch = async (): Promise<V> => {
-    const held = await obtain(ctx, what, { isRefused, seen, signal });
-    keep(memory, place, held);
+    const held = await obtain(ctx, spec, { isRefused, seen, signal });
+    remember(cache, rowId, held);
     return held.value;
   };
-  return singleFlight(memory.flights, `${place}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
+  return singleFlight(cache.inFlight, `${rowId}/${issuedFor}`, { ctx, signal }, fetch, (value) => !isRefused(value));
 }
 
-/** What this instance knows without asking, whatever it was given for. */
-export const heldHere = <V>(ctx: PlatformContext, { held }: Memory<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
-  const known = held.get(placeOf(key));
+/** This instance's fresh value, for any connection. */
+export const cachedLocally = <V>(ctx: PlatformContext, { values }: LocalCache<V>, key: PlatformKey<unknown>): Held<V> | undefined => {
+  const known = values.get(rowIdOf(key));
   return known && isFresh(ctx, known) ? known : undefined;
 };
 
-/** Takes what somebody has just been given for what was known before, here and in its row. */
-export async function replaceShared<V, Row extends LeasedRow>(ctx: PlatformContext, what: Shared<V, Row>, held: Held<V>): Promise<void> {
-  keep(what.memory, placeOf(what.key), held);
-  await ctx.platform.note(update<LeasedRow>(what.key, { set: { ...(await what.close(held)), expiresAt: expiryOf(ctx) } }));
+export async function replaceShared<V, Row extends LeasedRow>(
+  ctx: PlatformContext,
+  spec: SharedValue<V, Row>,
+  held: Held<V>,
+): Promise<void> {
+  remember(spec.cache, rowIdOf(spec.key), held);
+  await ctx.platform.note(update<LeasedRow>(spec.key, { set: { ...(await spec.close(held)), expiresAt: expiryOf(ctx) } }));
 }
 
-const placeOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
+const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
 
-function keep<V>({ held: map }: Memory<V>, place: string, held: Held<V>): void {
-  if (map.size >= mostHeld) map.clear();
-  map.set(place, held);
+function remember<V>({ values }: LocalCache<V>, rowId: string, held: Held<V>): void {
+  if (values.size >= maxCached) values.clear();
+  values.set(rowId, held);
 }
 
 const isFresh = (ctx: PlatformContext, { untilMs }: Held<unknown>): boolean => untilMs > ctx.clock().getTime();
@@ -85,21 +86,21 @@ const expiryOf = (ctx: PlatformContext): number => Math.floor(ctx.clock().getTim
 
 async function obtain<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  what: Shared<V, Row>,
-  { isRefused, seen, signal }: Asked<V, Row>,
+  spec: SharedValue<V, Row>,
+  { isRefused, seen, signal }: SharedOptions<V, Row>,
 ): Promise<Held<V>> {
-  const { key } = what;
+  const { key } = spec;
   const owner = randomUUID();
   for (let row = seen === undefined ? await ctx.platform.get(key) : seen; ; row = await ctx.platform.get(key)) {
-    const there = await openFresh(ctx, what, row ?? undefined, isRefused);
-    if (there) return there;
+    const stored = await openFresh(ctx, spec, row ?? undefined, isRefused);
+    if (stored) return stored;
     const nowMs = ctx.clock().getTime();
-    // As long as whoever makes it may take: another who takes over then is the only one.
-    const leaseMs = Math.min(ctx.deadline.remainingMs(), mostMakingMs) + storingMs;
+    // As long as making may take, so that no second holder makes it at the same time.
+    const leaseMs = Math.min(ctx.deadline.remainingMs(), maxMakingMs) + storingMs;
     const leased = await takeLease(ctx.platform, key, { owner, nowMs, lifeMs: leaseMs, set: { expiresAt: expiryOf(ctx) } });
     if (leased) {
-      const meanwhile = await openFresh(ctx, what, leased, isRefused);
-      return renew(ctx, what, owner, { meanwhile, signal });
+      const meanwhile = await openFresh(ctx, spec, leased, isRefused);
+      return makeAndStore(ctx, spec, owner, { meanwhile, signal });
     }
     if (ctx.deadline.remainingMs() <= pollMs) throw ehrError("ehr_timeout");
     await ctx.pause(pollMs, signal).catch((cause: unknown) => {
@@ -108,27 +109,26 @@ async function obtain<V, Row extends LeasedRow>(
   }
 }
 
-/** What the row holds, if it still serves. */
 async function openFresh<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  { open, issuedFor }: Shared<V, Row>,
+  { open, issuedFor }: SharedValue<V, Row>,
   row: Row | undefined,
-  isRefused: Asked<V, Row>["isRefused"],
+  isRefused: SharedOptions<V, Row>["isRefused"],
 ): Promise<Held<V> | undefined> {
   const held = row && (await open(row));
   return held && held.issuedFor === issuedFor && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
 }
 
-/** Under the lease: asks the EHR, unless somebody else did a moment ago, shares what it gave, and ends the lease. */
-async function renew<V, Row extends LeasedRow>(
+/** With the lease held: makes the value unless another instance just did (`meanwhile`), stores it and ends the lease. */
+async function makeAndStore<V, Row extends LeasedRow>(
   ctx: PlatformContext,
-  { key, make, close }: Shared<V, Row>,
+  { key, make, close }: SharedValue<V, Row>,
   owner: string,
   { meanwhile, signal }: { meanwhile: Held<V> | undefined; signal: AbortSignal | undefined },
 ): Promise<Held<V>> {
   try {
     const held = meanwhile ?? (await make(signal));
-    // What cannot be shared still serves here.
+    // A value that cannot be stored is still returned.
     await close(held)
       .then((made) => endLease(ctx.platform, key, owner, made))
       .catch((error: unknown) => ctx.log("warn", "ehr.not_shared", errorFields(error)));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.close());
 
-/** Both tenants, each with a fresh provider at its own sandbox. */
+/** Both tenants, each with a new provider at its own sandbox. */
 let tenants: [TenantRow, TenantRow];
 beforeEach(async () => {
   await Promise.all(platform.sandboxes.map(({ origin }) => fetch(`${origin}/faults`, { method: "DELETE" })));
@@ -31,7 +31,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 const fault = (body: object) => fetch(`${platform.sandboxes[0].origin}/faults`, { method: "POST", body: JSON.stringify(body) });
 const tokenRow = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", ""));
-/** Keeps what a context's calls asked, and what status came back. */
+/** Records the requests of a context and the statuses of their responses. */
 const counting = (ctx: PlatformContext) => {
   const calls: { operation?: string; httpStatus?: number }[] = [];
   const log: PlatformContext["log"] = (_, __, fields = {}) => void calls.push(fields);
@@ -42,7 +42,7 @@ const counting = (ctx: PlatformContext) => {
     statuses: () => new Set(calls.map(({ httpStatus }) => httpStatus)),
   };
 };
-/** Another function instance: the same code with an empty memory. */
+/** Another function instance, with empty caches. */
 const anotherInstance = async () => {
   vi.resetModules();
   const [{ openEhr: open }, { allowLoopback }] = await Promise.all([import("../index.ts"), import("@vitaline/outbound")]);
@@ -51,21 +51,21 @@ const anotherInstance = async () => {
 };
 
 describe("a tenant's EHR", () => {
-  it("is the one that was assigned, and no other", async () => {
+  it("is the assigned one, and no other", async () => {
     const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
     expect([one?.providerId, two?.providerId]).toEqual(tenants.map(({ fhirProviderId }) => fhirProviderId));
     expect(await one?.search("Patient", { _count: "1" }, { maxResources: 1 })).toMatchObject([{ resourceType: "Patient" }]);
   });
 
-  it("is not there without an assignment or while it is switched off", async () => {
+  it("does not exist without an assignment or while it is disabled", async () => {
     const [tenant] = tenants;
     expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: undefined }))).toBe("ehr_not_configured");
-    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: "nobody" }))).toBe("ehr_not_configured");
+    expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: "unknown" }))).toBe("ehr_not_configured");
     const off = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { isActive: false }));
     expect(await codeOf(openEhr(platform.ctx, { ...tenant, fhirProviderId: off.id }))).toBe("ehr_not_configured");
   });
 
-  it("costs one read, which can be made ahead beside others, and is gone the moment it is switched off", async () => {
+  it("costs one read, which can be prefetched, and is gone at once when it is disabled", async () => {
     const [tenant] = tenants;
     const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
     const readsOf = async (work: () => Promise<unknown>) => {
@@ -88,7 +88,7 @@ describe("a tenant's EHR", () => {
 });
 
 describe("access tokens", () => {
-  it("are asked for once by all who need one at the same moment, also across instances", async () => {
+  it("are requested once for concurrent callers, also across instances", async () => {
     const [tenant] = tenants;
     const opens = [openEhr, await anotherInstance(), await anotherInstance()];
     const counter = counting(platform.at({}));
@@ -103,7 +103,7 @@ describe("access tokens", () => {
     expect([new Set(results), counter.tokens()]).toEqual([new Set(["done"]), 1]);
   });
 
-  it("lie sealed in their row and serve a cold instance without asking the EHR", async () => {
+  it("are sealed in their row and serve a cold instance without a request to the EHR", async () => {
     const [tenant, stranger] = tenants;
     await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
     const row = await tokenRow(tenant);
@@ -115,7 +115,7 @@ describe("access tokens", () => {
     expect([counter.tokens(), await tokenRow(stranger)]).toEqual([0, undefined]);
   });
 
-  it("that another instance got in the meantime serve whoever comes for the lease after it", async () => {
+  it("that another instance got in the meantime serve the next holder of the lease", async () => {
     const [tenant] = tenants;
     const counter = counting(platform.at({}));
     const open = await anotherInstance();
@@ -125,7 +125,7 @@ describe("access tokens", () => {
     expect([counter.tokens(), (await tokenRow(tenant))?.leaseOwner]).toEqual([0, undefined]);
   });
 
-  it("are replaced once when the EHR refuses them, and for everybody", async () => {
+  it("are replaced once when the EHR refuses them, for all instances", async () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
     const before = await tokenRow(tenant);
@@ -136,16 +136,16 @@ describe("access tokens", () => {
     expect((await tokenRow(tenant))?.sealed).not.toBe(before?.sealed);
   });
 
-  it("are asked for anew before they end", async () => {
+  it("are renewed before they expire", async () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
     const counter = counting(platform.at({ laterMs: 271_000 }));
-    // The sandbox keeps its own time and would not take an assertion from the future: that it was asked is what counts.
+    // The sandbox's clock would refuse an assertion from the future; it is enough that the token was requested.
     expect(await codeOf((await openEhr(counter.ctx, tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("ehr_auth");
     expect(counter.tokens()).toBe(1);
   });
 
-  it("are not shown to an address, client or scopes they were not given for", async () => {
+  it("are not used with another URL, client or scopes", async () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 });
     const key = keys.fhirProvider(tenant.fhirProviderId ?? "");
@@ -160,14 +160,14 @@ describe("access tokens", () => {
     expect([counter.tokens(), counter.statuses()]).toEqual([1, new Set([200])]);
   });
 
-  it("leave no lease behind when the EHR gives none", async () => {
+  it("leave no lease behind when the EHR refuses", async () => {
     const [tenant] = tenants;
     await fault({ kind: "503", match: { path: "/oauth2" } });
     expect(await codeOf((await openEhr(platform.at({ deadlineMs: 700 }), tenant)).search("Slot", {}))).toBe("ehr_unavailable");
     expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
   });
 
-  it("are waited for while another instance holds the lease, and taken over when it has died", async () => {
+  it("are waited for while another instance holds the lease, which is taken over when that instance dies", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
     const key = keys.fhirToken(tenant.fhirProviderId ?? "", "");
@@ -183,7 +183,7 @@ describe("a token for one tool", () => {
   const rowFor = (tenant: TenantRow, scopes: string[]) =>
     platform.ctx.platform.get(keys.fhirToken(tenant.fhirProviderId ?? "", scopes.join(" ")));
 
-  it("allows what the tool needs and nothing else, though the connection has more", async () => {
+  it("allows only what the tool needs, even if the connection has more scopes", async () => {
     const [tenant] = tenants;
     const ehr = await openEhr(platform.at({}), tenant, { scopes: slots });
     expect(await codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1 }))).toBe("done");
@@ -192,7 +192,7 @@ describe("a token for one tool", () => {
     expect(await codeOf(other.read("Patient", platform.sandboxes[0].patients[0]!.id))).toBe("done");
   });
 
-  it("is kept in a row of its own and shared by all who need the same, in whatever order they name it", async () => {
+  it("is stored in its own row and shared by all callers with the same scopes, in any order", async () => {
     const [tenant] = tenants;
     const both = ["system/Slot.rs", "system/Patient.rs"];
     const opens = [openEhr, await anotherInstance()];
@@ -209,7 +209,7 @@ describe("a token for one tool", () => {
     expect([ofBoth?.sealed !== undefined, ofSlots?.sealed !== undefined, await tokenRow(tenant)]).toEqual([true, true, undefined]);
   });
 
-  it("that was read ahead is used by whoever needs that one, and by nobody else", async () => {
+  it("that was prefetched is used only for the same scopes", async () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant, { scopes: slots })).search("Slot", {}, { maxResources: 1 });
     const open = await anotherInstance();
@@ -225,7 +225,7 @@ describe("a token for one tool", () => {
     expect(counter.tokens()).toBe(1);
   });
 
-  it("outside the connection's scopes is refused before anybody is asked", async () => {
+  it("outside the connection's scopes is refused without a request", async () => {
     const [tenant] = tenants;
     const counter = counting(platform.at({}));
     for (const scopes of [["system/Communication.c"], ["system/Slot.rs", "system/Slot.u"], ["system/*.rs"]])
@@ -234,13 +234,13 @@ describe("a token for one tool", () => {
   });
 });
 
-describe("what a server can do", () => {
+describe("a server's capability", () => {
   const asked = (counter: ReturnType<typeof counting>) => counter.asked("metadata");
   const row = (tenant: TenantRow) => platform.ctx.platform.get(keys.fhirCapability(tenant.fhirProviderId ?? "", "main"));
   const looked = async (open: typeof openEhr, ctx: PlatformContext, tenant: TenantRow) =>
     (await (await open(ctx, tenant)).capability()).supports("Patient", "read");
 
-  it("is asked once by all who want to know at the same moment, also across instances", async () => {
+  it("is requested once for concurrent callers, also across instances", async () => {
     const [tenant] = tenants;
     const opens = [openEhr, await anotherInstance(), await anotherInstance()];
     const counter = counting(platform.at({}));
@@ -250,7 +250,7 @@ describe("what a server can do", () => {
     expect(await row(tenant)).not.toHaveProperty("leaseOwner");
   });
 
-  it("lies in a small row that a cold instance reads with the provider's, and a warm one does not", async () => {
+  it("is stored in a small row that a cold instance reads with the provider's, and a warm one does not", async () => {
     const [tenant, stranger] = tenants;
     await looked(openEhr, platform.at({}), tenant);
     const open = await anotherInstance();
@@ -267,7 +267,7 @@ describe("what a server can do", () => {
     expect([asked(counter), await row(stranger)]).toEqual([0, undefined]);
   });
 
-  it("is known when the connection test has been there, and asked anew after an hour or when the connection is another one", async () => {
+  it("is stored by the connection test, and requested again after an hour or when the connection changes", async () => {
     const [tenant] = tenants;
     const id = tenant.fhirProviderId ?? "";
     await checkFhirProvider(platform.at({}), id);
@@ -285,7 +285,7 @@ describe("what a server can do", () => {
     expect([await looked(openEhr, moved.ctx, tenant), asked(moved)]).toEqual([true, 1]);
   });
 
-  it("leaves no lease behind when the server does not say it", async () => {
+  it("leaves no lease behind when the server does not state it", async () => {
     const [tenant] = tenants;
     await fault({ kind: "503", match: { path: "/r4/metadata" } });
     expect(await codeOf(looked(openEhr, platform.at({ deadlineMs: 700 }), tenant))).toBe("ehr_unavailable");
@@ -293,12 +293,12 @@ describe("what a server can do", () => {
   });
 });
 
-describe("whoever waits for a token", () => {
+describe("a caller that waits for a token", () => {
   const ended = (ms: number) => AbortSignal.timeout(ms);
   const searched = (ctx: PlatformContext, tenant: TenantRow, signal?: AbortSignal) =>
     openEhr(ctx, tenant).then((ehr) => codeOf(ehr.search("Slot", { _count: "1" }, { maxResources: 1, signal })));
 
-  it("has a lease that lasts as long as a caller's run, so that nobody else asks meanwhile, and ends soon after one that died", async () => {
+  it("has a lease that lasts as long as a tool call, so that no other instance requests meanwhile, and that ends soon after its holder died", async () => {
     const [tenant] = tenants;
     await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
     const asked = searched(platform.at({ deadlineMs: 20_000 }), tenant);
@@ -308,19 +308,19 @@ describe("whoever waits for a token", () => {
     expect(await tokenRow(tenant)).not.toHaveProperty("leaseUntilMs");
   });
 
-  it("behind another instance's lease stops with its own signal, long before the request ends", async () => {
+  it("for another instance's lease stops with its own signal, long before the request ends", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
     await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
     const ctx = platform.at({ deadlineMs: 8000 });
     expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
     expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);
-    // Nothing goes on behind the answer: the row is as the other left it.
+    // Nothing continues in the background: the row is as the other instance left it.
     const row = await tokenRow(tenant);
     expect(row).toMatchObject(lease);
   });
 
-  it("at a slow token endpoint stops with its own signal, and keeps no lease", async () => {
+  it("for a slow token endpoint stops with its own signal, and keeps no lease", async () => {
     const [tenant] = tenants;
     await fault({ kind: "slow", delayMs: 2000, match: { path: "/oauth2" } });
     const ctx = platform.at({ deadlineMs: 8000 });
@@ -329,7 +329,7 @@ describe("whoever waits for a token", () => {
     expect(await tokenRow(tenant)).not.toHaveProperty("leaseOwner");
   });
 
-  it("together with one who had less time goes on alone", async () => {
+  it("together with a caller with less time continues alone", async () => {
     const [tenant] = tenants;
     await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
     const answers = [
@@ -340,7 +340,7 @@ describe("whoever waits for a token", () => {
     expect(await Promise.all(answers)).toEqual(["ehr_timeout", "done", "ehr_timeout"]);
   });
 
-  it("together with one whose request ends first goes on alone", async () => {
+  it("together with a caller whose request ends first continues alone", async () => {
     const [tenant] = tenants;
     await fault({ kind: "slow", delayMs: 800, match: { path: "/oauth2" } });
     const answers = [searched(platform.at({ deadlineMs: 600 }), tenant), searched(platform.at({}), tenant)];
@@ -349,7 +349,7 @@ describe("whoever waits for a token", () => {
 });
 
 describe("slot locks", () => {
-  it("are held by one of many, also across tenants of one EHR, and free again when given back", async () => {
+  it("are held by one of many, also across tenants of one EHR, and free again when released", async () => {
     const [tenant, other] = tenants;
     const shared = { ...other, fhirProviderId: tenant.fhirProviderId };
     const ehrs = await Promise.all([tenant, shared, tenant].map((each) => openEhr(platform.at({}), each)));
@@ -364,7 +364,7 @@ describe("slot locks", () => {
     expect(await ehr?.lockSlot("slot-1", "late")).toBe("ours");
   });
 
-  it("let in one request of an owner at a time: the same one again, or another when the first has ended or must have died", async () => {
+  it("admit one request of an owner at a time: the same one again, or another when the first has ended or must have died", async () => {
     const [tenant] = tenants;
     const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
     const ehrs = await Promise.all(["r0", "r1", "r2"].map((requestId) => by(requestId)));
@@ -373,10 +373,10 @@ describe("slot locks", () => {
     const first = locked.indexOf("ours");
     const others = [0, 1, 2].filter((index) => index !== first);
     expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("ours");
-    // What another request keeps is not for us to give back.
+    // Another request's lock cannot be released.
     await ehrs[others[0]!]!.releaseSlot("slot-3", "owner");
     expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { after: "r9" })).toBe("busy");
-    // Both know that the first has ended, and still only one goes on.
+    // Both know that the first has ended, and still only one gets the lock.
     const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { after: `r${first}` })));
     expect(next.toSorted()).toEqual(["busy", "ours"]);
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
@@ -386,7 +386,7 @@ describe("slot locks", () => {
     expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("ours");
   });
 
-  it("are each EHR's own, and end by themselves", async () => {
+  it("are separate for each EHR and expire", async () => {
     const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
     expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["ours", "ours"]);
     const later = await openEhr(platform.at({ laterMs: 125_000 }), tenants[0]);

@@ -14,58 +14,52 @@ import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts
 import { tokenScopes } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
 import { isCapabilityCached, sharedCapabilityReader } from "./capability.ts";
-import { countTries, type Tries } from "./identity-attempts.ts";
+import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
 import { giveUpSlot, keepSlot, type LockOptions, lockSlot, releaseSlot, type SlotLock, unlockSlot } from "./slot-lock.ts";
 import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
-/** A tenant's record system, the ways of its vendor, and the locks that keep two calls from booking one slot. */
 export type Ehr = FhirClient & {
   providerId: string;
-  /** How this vendor's server is asked for what FHIR leaves open. */
   strategy(options?: CallOptions): Promise<Strategy>;
-  /** Where appointments are asked for and made: this very server, or the one beside it that speaks another version. */
+  /** For appointments: this server, or the one beside it in another FHIR version. */
   scheduling: FhirClient;
   /**
-   * "ours": the slot is now kept for `owner` and this request, for two minutes at most; "theirs": for another owner;
-   * "busy": another request of the same owner is at it.
+   * "ours": locked for `owner` and this request, for at most two minutes; "theirs": locked by another owner; "busy": by another request of
+   * the same owner.
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLock>;
-  /** Keeps a slot for a caller who has been told of it; false while somebody else has it. */
+  /** Reserves a slot that was offered to a caller; false while another caller has it. */
   keepSlot(slotId: string, keeper: string): Promise<boolean>;
-  /** Gives up what was kept for a caller. */
   giveUpSlot(slotId: string, keeper: string): Promise<void>;
-  /** Whether a slot was kept for another call when this one began, as far as that is known. */
+  /** Whether another call had the slot reserved when this one began, as far as known. */
   isKept(slotId: string, keeper: string): boolean;
-  /** Gives back what this request keeps for `owner`. */
   releaseSlot(slotId: string, owner: string): Promise<void>;
-  /** Counts tries to be taken for a patient of this record system; see tries.ts. */
-  countTries(subjects: readonly string[], at: Date, by: 1 | -1): Promise<Tries[]>;
-  /** Gives back a slot whose appointment was cancelled, or that was kept; `madeBy` booked or kept it, where that is known. */
+  countTries(subjects: readonly string[], at: Date, by: 1 | -1): Promise<AttemptCounts[]>;
+  /** Unlocks a cancelled or reserved slot; `madeBy`: the owner of the lock, if known. */
   unlockSlot(slotId: string, madeBy: string | undefined): Promise<void>;
 };
 
 type Rows = {
   provider?: FhirProviderRow;
-  /** The token of this purpose; null where there is none, as of the row below. */
+  /** Null where there is no such row, as for the capability. */
   token?: { purpose: string; row: FhirTokenRow | null };
-  /** Read only while this instance does not know it yet. */
+  /** Read only when this instance has none cached. */
   capability?: FhirCapabilityRow | null;
-  /** Read only for what looks at slots. */
+  /** Read only for scopes on Slot. */
   kept?: KeptSlotsRow | undefined;
 };
-/** `hasSingleToken`: its token is the same whatever it is for. */
-type Place = { officeId?: string; providerId: string; hasSingleToken?: boolean };
+/** `hasSingleToken`: one token serves all purposes. */
+type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
 
-/** Which rows a place has needed last; only a guess of what to read ahead, and never believed. */
-const usual = new Map<string, Place>();
-const placeOf = (tenantId: string, hint = ""): string => `${tenantId}/${hint}`;
-const mostPlaces = 5000;
-const remember = (place: string, needed: Place): void => {
-  if (usual.size >= mostPlaces) usual.clear();
-  usual.set(place, needed);
+/** The rows that were needed last, by tenant and hint; only a guess of what to prefetch. */
+const lastLocations = new Map<string, EhrLocation>();
+const locationKey = (tenantId: string, hint = ""): string => `${tenantId}/${hint}`;
+const maxLocations = 5000;
+const rememberLocation = (key: string, location: EhrLocation): void => {
+  if (lastLocations.size >= maxLocations) lastLocations.clear();
+  lastLocations.set(key, location);
 };
 
-/** Rows that were read ahead in this very request, beside what else it reads first. */
 export type Foreseen = {
   hint: string;
   offices: ReadonlyMap<string, OfficeRow | undefined>;
@@ -73,22 +67,21 @@ export type Foreseen = {
 };
 
 /**
- * Reads ahead what the same place has needed before, so that opening its record system costs no trip of its own and still
- * sees what was switched off a moment ago. `hint` names the place: an office, an agent, or nothing; `scopes` are what its token is
- * to be for, as openEhr gets them. One read, none when cold.
+ * Reads the rows that the same place needed last, so that openEhr needs no read of its own and still sees a provider that was just
+ * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
 export async function foreseeEhr(
   ctx: PlatformContext,
   tenantId: string,
   { hint = "", scopes = [] }: { hint?: string | undefined; scopes?: readonly string[] } = {},
 ): Promise<Foreseen> {
-  const place = usual.get(placeOf(tenantId, hint));
-  if (!place) return { hint, offices: new Map(), providers: new Map() };
-  const { officeId, providerId } = place;
+  const location = lastLocations.get(locationKey(tenantId, hint));
+  if (!location) return { hint, offices: new Map(), providers: new Map() };
+  const { officeId, providerId } = location;
   const { office, ...rows } = await readRows(ctx, ctx.platform.inTenant(tenantId), {
-    ...place,
-    scopes: place.hasSingleToken ? [] : scopes,
-    looksAtSlots: looksAtSlots(scopes),
+    ...location,
+    scopes: location.hasSingleToken ? [] : scopes,
+    readsSlots: readsSlots(scopes),
   });
   return {
     hint,
@@ -97,23 +90,22 @@ export async function foreseeEhr(
   };
 }
 
-const looksAtSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
+const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
 
-/** A provider with what goes with it, and an office beside it, in one read. */
 async function readRows(
   ctx: PlatformContext,
   store: PlatformStore,
-  { providerId, officeId, scopes, looksAtSlots: isOfSlots }: Place & { scopes: readonly string[]; looksAtSlots: boolean },
+  { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<Rows & { office?: OfficeRow }> {
   const purpose = tokenPurpose(scopes);
   const [provider, token] = [keys.fhirProvider(providerId), keys.fhirToken(providerId, purpose)];
   const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
   const office = officeId === undefined ? undefined : keys.office(officeId);
-  const kept = isOfSlots ? keys.keptSlots(providerId) : undefined;
-  const asked: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
-  const found: readonly unknown[] = await store.batchGet(asked);
-  /** The cast states that a row is its key's. */
-  const rowOf = <Row>(key: Key<Row>): Row | undefined => found[asked.indexOf(key)] as Row | undefined;
+  const kept = withSlots ? keys.keptSlots(providerId) : undefined;
+  const wanted: Key<unknown>[] = [provider, token, capability, office, kept].filter((key) => key !== undefined);
+  const found: readonly unknown[] = await store.batchGet(wanted);
+  /** A row has the type of its key. */
+  const rowOf = <Row>(key: Key<Row>): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
   return {
     provider: rowOf(provider),
     token: { purpose, row: rowOf(token) ?? null },
@@ -123,17 +115,15 @@ async function readRows(
   };
 }
 
-/** What was read ahead of a provider, else what is read now. */
-const readProvider = async (
+const readProviderRows = async (
   ctx: PlatformContext,
   providerId: string,
   scopes: readonly string[],
   foreseen: Foreseen | undefined,
 ): Promise<Rows> =>
-  foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, looksAtSlots: looksAtSlots(scopes) });
+  foreseen?.providers.get(providerId) ?? readRows(ctx, ctx.platform, { providerId, scopes, readsSlots: readsSlots(scopes) });
 
-/** The provider that an active office has of its own. */
-async function readOverride(
+async function readOfficeProviderId(
   ctx: PlatformContext,
   tenantId: string,
   officeId: string,
@@ -145,55 +135,57 @@ async function readOverride(
   return office?.isActive ? office.fhirProviderId : undefined;
 }
 
-/** Which provider answers, and its rows: the tenant's are read beside the office's, as most offices have none of their own. */
-async function resolve(
+/** The tenant's rows are read together with the office's, since most offices have no provider of their own. */
+async function resolveProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
   { officeId, scopes, foreseen }: { officeId: string | undefined; scopes: readonly string[]; foreseen: Foreseen | undefined },
 ): Promise<Rows & { providerId?: string }> {
-  const own = tenant.fhirProviderId || undefined;
-  // With an office's own provider read ahead, the tenant's is hardly needed
-  const isElsewhere = foreseen !== undefined && foreseen.offices.size > 0 && !foreseen.providers.has(own ?? "");
-  const [override, known] = await allDone([
-    officeId === undefined ? undefined : readOverride(ctx, tenant.id, officeId, foreseen),
-    own === undefined || isElsewhere ? undefined : readProvider(ctx, own, scopes, foreseen),
+  const tenantProviderId = tenant.fhirProviderId || undefined;
+  const usesOfficeProvider = foreseen !== undefined && foreseen.offices.size > 0 && !foreseen.providers.has(tenantProviderId ?? "");
+  const [officeProviderId, known] = await allDone([
+    officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, foreseen),
+    tenantProviderId === undefined || usesOfficeProvider ? undefined : readProviderRows(ctx, tenantProviderId, scopes, foreseen),
   ]);
-  const providerId = override ?? own;
+  const providerId = officeProviderId ?? tenantProviderId;
   if (providerId === undefined) return {};
-  return { providerId, ...(known && providerId === own ? known : await readProvider(ctx, providerId, scopes, foreseen)) };
+  return { providerId, ...(known && providerId === tenantProviderId ? known : await readProviderRows(ctx, providerId, scopes, foreseen)) };
 }
 
 /**
- * The record system of an office: its own provider while the office is active, else its tenant's default, else none; never another
- * one. Its token allows `scopes` (SMART scopes over FHIR R4) and no more, or all that the connection has when there are none.
- * Whether it is there is never cached: without rows that were read ahead it costs one trip, two for an office with a provider of
- * its own. AppError `ehr_not_configured` without a provider or with an inactive one, `ehr_not_allowed` where the connection's own
- * scopes do not hold `scopes`.
+ * Opens the record system of an office: the office's own provider while the office is active, else the tenant's. Its token allows `scopes`
+ * (SMART scopes over FHIR R4) only, or all of the connection's when empty. The provider's status is never cached: without prefetched rows
+ * one read, two for an office with a provider of its own. AppError `ehr_not_configured` without an active provider, `ehr_not_allowed` when
+ * the connection's scopes do not cover `scopes`.
  */
 export async function openEhr(
   ctx: PlatformContext,
   tenant: TenantRow,
   { officeId, scopes = [], foreseen }: { officeId?: string | undefined; scopes?: readonly string[]; foreseen?: Foreseen | undefined } = {},
 ): Promise<Ehr> {
-  const { providerId, provider, token, capability, kept } = await resolve(ctx, tenant, { officeId, scopes, foreseen });
+  const { providerId, provider, token, capability, kept } = await resolveProvider(ctx, tenant, { officeId, scopes, foreseen });
   if (!providerId) throw ehrError("ehr_not_configured");
-  remember(placeOf(tenant.id, foreseen?.hint ?? officeId), { officeId, providerId, hasSingleToken: provider && hasSingleToken(provider) });
+  rememberLocation(locationKey(tenant.id, foreseen?.hint ?? officeId), {
+    officeId,
+    providerId,
+    hasSingleToken: provider && hasSingleToken(provider),
+  });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
   tokenScopes(provider, scopes);
   const seen = token?.purpose === tokenPurpose(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
-  const own = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
-  const clientAt = (place: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
-    createFhirClient(own, {
+  const ehrCtx = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
+  const clientAt = (endpoint: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
+    createFhirClient(ehrCtx, {
       ...{ baseUrl: at.baseUrl, fhirVersion: at.fhirVersion },
-      accessToken: (options) => accessToken(own, provider, scopes, { ...options, seen }),
-      sharedCapability: sharedCapabilityReader(own, provider, place, place === "main" ? capability : undefined),
+      accessToken: (options) => accessToken(ehrCtx, provider, scopes, { ...options, seen }),
+      sharedCapability: sharedCapabilityReader(ehrCtx, provider, endpoint, endpoint === "main" ? capability : undefined),
     });
   const client = clientAt("main", provider);
-  const elsewhere = schedulingEndpoint(provider);
+  const schedulingAt = schedulingEndpoint(provider);
   return {
     ...client,
     strategy: async (options) => selectStrategy(provider, await client.capability(options)),
-    scheduling: elsewhere ? clientAt("scheduling", elsewhere) : client,
+    scheduling: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
     keepSlot: (slotId, keeper) => keepSlot(ctx, providerId, slotId, keeper),
@@ -203,7 +195,7 @@ export async function openEhr(
       return (kept?.slots ?? []).some((one) => one.slotId === slotId && one.keeper !== keeper && one.expiresAt > nowSeconds);
     },
     releaseSlot: (slotId, owner) => releaseSlot(ctx, providerId, slotId, owner),
-    countTries: (subjects, at, by) => countTries(ctx, providerId, subjects, at, by),
+    countTries: (subjects, at, by) => countAttempts(ctx, providerId, subjects, at, by),
     unlockSlot: (slotId, madeBy) => unlockSlot(ctx, providerId, slotId, madeBy),
   };
 }

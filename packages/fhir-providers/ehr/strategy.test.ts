@@ -6,7 +6,7 @@ import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts
 type Vendor = FhirProviderRow["providerType"];
 type Version = FhirProviderRow["fhirVersion"];
 
-/** A server that states these: "Slot search-type", "Patient $match". */
+/** A server with this capability: "Slot search-type", "Patient $match". */
 const stating = (...said: string[]): Capability => ({
   supports: (type: ResourceType, interaction: Interaction) => said.includes(`${type} ${interaction}`),
   searchParams: () => [],
@@ -22,7 +22,7 @@ const strategy = (vendor: Vendor, version: Version, said: string[], baseUrl = ba
   selectStrategy({ providerType: vendor, fhirVersion: version, baseUrl }, stating(...said));
 
 const rows: [Vendor, Version, string[], Strategy["booking"]][] = [
-  // What its statement leaves out
+  // Not listed in its CapabilityStatement.
   ["epic", "R4", ["Appointment search-type"], "find-and-book"],
   ["epic", "STU3", [], "find-and-book"],
   ["epic", "DSTU2", [], "unsupported"],
@@ -30,7 +30,7 @@ const rows: [Vendor, Version, string[], Strategy["booking"]][] = [
   ["cerner", "R4", ["Appointment search-type"], "unsupported"],
   ["cerner", "DSTU2", slots, "propose-only"],
   ["cerner", "DSTU2", [], "unsupported"],
-  // Records are all that they show
+  // These vendors only offer records.
   ["allscripts", "R4", [], "unsupported"],
   ["nextgen", "R4", [], "unsupported"],
   ["allscripts", "R4", slots, "slot-and-post"],
@@ -49,14 +49,14 @@ describe("appointments", () => {
     expect(strategy(vendor, version, said).booking).toBe(booking);
   });
 
-  it("of an Epic whose address names no version follow what it states", () => {
+  it("of an Epic whose URL has no version follow its capability", () => {
     const proxied = "https://gateway.example/epic";
     expect(strategy("epic", "R4", [], proxied).booking).toBe("unsupported");
     expect(strategy("epic", "R4", slots, proxied).booking).toBe("slot-and-post");
     expect(strategy("epic", "R4", operations, proxied).booking).toBe("find-and-book");
   });
 
-  it("of Epic are made at STU3 beside R4, all others' where everything else is", () => {
+  it("of Epic are made at STU3 beside R4, those of other vendors at the same server", () => {
     const place = (providerType: Vendor, fhirVersion: Version, baseUrl: string) =>
       schedulingEndpoint({ providerType, fhirVersion, baseUrl });
     const stu3 = { baseUrl: "https://ehr.example/main/api/FHIR/STU3", fhirVersion: "STU3" };
@@ -77,7 +77,7 @@ describe("patients", () => {
     ["R4", ["Patient $match"], "operation"],
     ["STU3", ["Patient $match"], "operation"],
     ["R4", [], "search"],
-    // It has no such operation, whatever somebody calls so
+    // DSTU2 has no such operation, even if a server lists one.
     ["DSTU2", ["Patient $match"], "search"],
   ] as const)("of %s that states %j are looked for by %s, at every vendor", (version, said, match) => {
     for (const vendor of ["epic", "cerner", "allscripts", "nextgen", "custom"] as const)
@@ -86,7 +86,7 @@ describe("patients", () => {
 });
 
 describe("messages and slots", () => {
-  it("of Oracle Health go to staff and are asked for narrowly, of all others not", () => {
+  it("of Oracle Health go to staff and are searched narrowly, unlike those of other vendors", () => {
     for (const version of ["R4", "STU3", "DSTU2"] as const)
       for (const vendor of ["epic", "cerner", "allscripts", "nextgen", "custom"] as const)
         expect([strategy(vendor, version, slots)].map(({ communicateTo, slotRules }) => [communicateTo, slotRules])).toEqual([

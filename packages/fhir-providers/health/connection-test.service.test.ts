@@ -59,7 +59,7 @@ describe("the connection test", () => {
     );
   });
 
-  it("names what will not work for want of scopes, beside whatever else came of it", async () => {
+  it("names the tools that lack scopes, whether it passed or failed", async () => {
     const operations = [
       { name: "read", scopes: ["system/Patient.rs"] },
       { name: "book", scopes: ["system/Patient.rs", "system/Slot.rs", "system/Appointment.crus"] },
@@ -78,7 +78,7 @@ describe("the connection test", () => {
     expect((await testFhirProvider(platform.at({}), whole.id, patient().id, operations)).toolsNotAllowed).toEqual([]);
   });
 
-  it("says what is wrong in one sentence, without the patient's id, the address or what the server said", async () => {
+  it("names the fault in one sentence, without the patient's id, the URL or the server's words", async () => {
     const stranger = await add({ clientId: "unknown-client" });
     const asked = "no-such-patient";
     for (const [id, error] of [
@@ -95,7 +95,7 @@ describe("the connection test", () => {
     }
   });
 
-  it("calls nobody while a placeholder is left", async () => {
+  it("makes no request while an address has a placeholder", async () => {
     const { id } = await add({ tokenUrl: "https://authorization.example/{tenant}/token", isActive: false });
     expect(await testFhirProvider(platform.at({}), id, patient().id)).toMatchObject({
       success: false,
@@ -104,7 +104,7 @@ describe("the connection test", () => {
     });
   });
 
-  it("is audited as an access to a patient, by id where one was read, and says nothing when it cannot be", async () => {
+  it("is audited as a patient access, by id if one was read, and returns nothing when it cannot be audited", async () => {
     const { id } = await add();
     await testFhirProvider(platform.at({}), id, patient().id);
     await testFhirProvider(platform.at({}), id, "no-such-patient");
@@ -121,7 +121,7 @@ describe("the connection test", () => {
     platform.aws.fault();
   });
 
-  it("by a tenant stands in that tenant's audit, and reaches only what the tenant uses or keeps", async () => {
+  it("by a tenant is in that tenant's audit log, and reaches only providers that the tenant uses or owns", async () => {
     const [one, two] = platform.tenants;
     const keyed = selfSigned("clinic.example");
     const [used, own, foreign] = [
@@ -148,7 +148,7 @@ describe("the connection test", () => {
     expect(await audits(two.id)).toEqual([]);
   });
 
-  it("by the platform of what a tenant keeps stands in that tenant's audit, and not in the platform's", async () => {
+  it("by the platform of a tenant's provider is in that tenant's audit log, and not in the platform's", async () => {
     const [one, two] = platform.tenants;
     const { privateKey } = selfSigned("clinic.example");
     const { id } = await createFhirProvider(platform.ctx, providerInput(platform.sandboxes[0], { privateKey }), one.id);
@@ -162,12 +162,12 @@ describe("the connection test", () => {
     expect(await acts(partitions.platformAudit(month(), "patient_access"))).toEqual([]);
   });
 
-  it("shows a client secret where that is chosen, and signs with no other credential instead", async () => {
+  it("uses a client secret where that is chosen, and no other credential instead", async () => {
     const { id } = await add({ clientSecret: "s" });
     expect((await testFhirProvider(platform.at({}), id, patient().id)).error).toBe("invalid_client");
   });
 
-  it("of what is not there is not found", async () => {
+  it("of an unknown provider is not found", async () => {
     expect(await codeOf(testFhirProvider(platform.at({}), newId(), "1"))).toBe("not_found");
   });
 });
@@ -187,7 +187,7 @@ const publish = async ({ key }: Pick<TestCertificate, "key">) => {
 };
 
 describe("a provider's own key", () => {
-  it("signs for it, under the key's thumbprint, and no other key does", async () => {
+  it("signs for it under the key's thumbprint, and no other key does", async () => {
     const [ours, others] = [selfSigned("clinic.example"), selfSigned("clinic.example")];
     const keySet = await publish(ours);
     platform.sandboxes[0].registerClient({ clientId: "own-key-client", jwksUrl: keySet.url });
@@ -203,7 +203,7 @@ describe("a provider's own key", () => {
 });
 
 describe("a provider's own EC key", () => {
-  it("on P-384 signs ES384 for it, under the key's thumbprint", async () => {
+  it("on P-384 signs ES384 for it under the key's thumbprint", async () => {
     const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "secp384r1" });
     const keySet = await publish({ key });
     platform.sandboxes[0].registerClient({ clientId: "ec-client", jwksUrl: keySet.url });
@@ -212,7 +212,7 @@ describe("a provider's own EC key", () => {
     keySet.close();
   });
 
-  it("that is no pair with the certificate is named before anybody is called", async () => {
+  it("that does not match the certificate is reported without a request", async () => {
     const [ours, others] = [selfSigned("clinic.example"), selfSigned("clinic.example")];
     const { id } = await add({ privateKey: ours.privateKey, certificateData: ours.certificate });
     await platform.ctx.platform.commit([update(keys.fhirProvider(id), { set: { certificateData: others.certificate } })], {
@@ -229,7 +229,7 @@ describe("a provider's own EC key", () => {
 });
 
 describe("a check", () => {
-  it("says what it found of the server, and one sentence of what is wrong or worth a warning", async () => {
+  it("describes the server, with one sentence for a fault or a warning", async () => {
     const good = await add();
     expect(await checkFhirProvider(platform.at({}), good.id)).toMatchObject({
       ...{ status: "healthy", fhirVersion: "4.0.1", software: expect.stringMatching(/sandbox/i) },
@@ -244,7 +244,7 @@ describe("a check", () => {
     };
     expect(await told({ clientId: "unknown-client" })).toEqual(["unhealthy", "invalid_client"]);
     expect(await told({ fhirVersion: "DSTU2" })).toEqual(["unhealthy", "wrong_fhir_version"]);
-    // The path of a clinic that is not there
+    // The path of an unknown clinic.
     expect(await told({ providerType: "cerner", baseUrl: `${platform.sandboxes[0].origin}/nowhere` })).toEqual([
       "unhealthy",
       "tenant_refused",
@@ -258,7 +258,7 @@ describe("a check", () => {
     });
   });
 
-  it("keeps what it found, reads no patient, and is of the connection as it was then", async () => {
+  it("is stored, reads no patient, and applies to the connection as it was", async () => {
     const certificate = selfSigned("clinic.example");
     const { id, name, baseUrl, clientId, scopes } = await add({ certificateData: certificate.certificate });
     const health = await probeFhirProvider(platform.at({}), await rowOf(id));
@@ -274,7 +274,7 @@ describe("a check", () => {
     expect(await codeOf(checkFhirProvider(platform.at({}), newId()))).toBe("not_found");
   });
 
-  it("keeps how the last ones went, oldest first, in one write each, and begins anew with a changed connection", async () => {
+  it("adds to a history, oldest first, in one write each, which restarts with a changed connection", async () => {
     const { id, name, baseUrl, clientId, scopes } = await add();
     const history = async () => (await fhirHealthStatus(platform.ctx)).providers.find((one) => one.id === id)!.history;
     const statuses = async () => (await history()).map(({ status }) => status);
@@ -300,12 +300,12 @@ describe("a check", () => {
     expect(await history()).toEqual([]);
     await checkFhirProvider(platform.at({}), id);
     expect(await statuses()).toEqual(["healthy"]);
-    // One that began before the change
+    // A check that began before the change.
     await probeFhirProvider(platform.at({}), old);
     expect(await statuses()).toEqual(["healthy"]);
   });
 
-  it("of those that end at once loses none, and the newest counts", async () => {
+  it("that ends together with others is not lost, and the newest counts", async () => {
     const { id } = await add();
     const row = await rowOf(id);
     await Promise.all([4000, 1000, 3000, 0, 2000].map((laterMs) => probeFhirProvider(platform.at({ laterMs }), row)));
@@ -316,7 +316,7 @@ describe("a check", () => {
     expect(lastChecked).toBe(instants.at(-1));
   });
 
-  it("does not call a connection broken because a patient is not there", async () => {
+  it("does not report a broken connection because of a missing patient", async () => {
     const { id } = await add();
     await testFhirProvider(platform.at({}), id, "no-such-patient");
     expect((await platform.ctx.platform.get(keys.fhirHealth(id)))?.status).toBe("healthy");
@@ -326,7 +326,7 @@ describe("a check", () => {
 describe("discovery for the form", () => {
   const at = (baseUrl: string) => discoverFhirServer(platform.at({}), baseUrl);
 
-  it("gives what the server says, and a sentence where it says nothing", async () => {
+  it("returns the server's values, and a sentence when there are none", async () => {
     const { r4, origin } = platform.sandboxes[1];
     const found = await at(`${r4.baseUrl}/`);
     expect(found).toMatchObject({ tokenUrl: r4.tokenUrl, authUrl: `${origin}/oauth2/authorize` });
@@ -352,7 +352,7 @@ describe("presets", () => {
     for (const { baseUrl, redirectUri } of [cerner!, ...others]) expect([baseUrl, redirectUri]).toEqual([null, null]);
   });
 
-  it("allow what our tools ask of each vendor that shows it, and ask for types in the words of SMART's first version", () => {
+  it("allow the scopes of our tools where the vendor supports them, in SMART v1 spelling", () => {
     const presets = new Map(listFhirPresets({ origin: "https://vitaline.example" }).map((preset) => [preset.providerType, preset]));
     const allowed = (providerType: FhirProviderRow["providerType"], writes: RegExp) =>
       Object.values(tools).filter(
@@ -363,7 +363,7 @@ describe("presets", () => {
       ).length;
     const asking = Object.values(tools).filter(({ scopes }) => scopes.length > 0);
     expect(allowed("cerner", /./)).toBe(asking.length);
-    // They only show records
+    // These vendors only offer records.
     const reading =
       /^(verifyPatientIdentity|getPatientInfo|getPatientClinicalData|getMedicationHistoryFhir|verifyInsurance|getFhirProviders)$/;
     for (const type of ["epic", "allscripts", "nextgen"] as const) expect([type, allowed(type, reading)]).toEqual([type, 6]);

@@ -7,8 +7,8 @@ import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { runProviderTest } from "./health.ts";
 import { saveHealth } from "./save-health.ts";
 
-const wellDone = "Connection Test Successful: FHIR provider is working correctly.";
-const goneWell = {
+const successMessage = "Connection Test Successful: FHIR provider is working correctly.";
+const stepMessages = {
   address: "The server is reached.",
   discovery: "The token address is known.",
   token: "The server grants a token.",
@@ -17,10 +17,9 @@ const goneWell = {
 } as const;
 
 /**
- * Tries a connection as far as reading one patient. Audited as an access to a patient, whatever came of it, before the answer
- * leaves, in the log of the tenant that keeps the provider, else in the platform's: it names the patient
- * by id, if one was read. The answer's sentences hold nothing that the other side said; beside them it names those of the
- * operations that the saved scopes do not allow.
+ * Tests a connection including reading one patient. Audited as a patient access before returning, with the patient's id if one was read, in
+ * the log of the tenant that owns the provider, else in the platform's. `toolsNotAllowed`: those of `operations` that the saved scopes do
+ * not cover. AppError `not_found`.
  */
 export async function testFhirProvider(
   ctx: PlatformContext,
@@ -32,38 +31,35 @@ export async function testFhirProvider(
   return testConnection({ ...ctx, platform: ownerStore(ctx, row.ownerTenantId) }, row, patientId, operations);
 }
 
-/** The same of a row; `ctx` says in whose log the audit stands. */
+/** Like testFhirProvider; audited in the log of `ctx.platform`. */
 export async function testConnection(
   ctx: PlatformContext,
   row: FhirProviderRow,
   patientId: string,
   operations: readonly Operation[],
 ): Promise<ConnectionTestResult> {
-  const trial = await runProviderTest(ctx, row, patientId);
-  const code = trial.steps.find(({ ok }) => !ok)?.code;
+  const test = await runProviderTest(ctx, row, patientId);
+  const code = test.steps.find(({ ok }) => !ok)?.code;
   await ctx.platform.commit([], {
     category: "patient_access",
     action: "fhirProvider.test",
-    // Whose record was opened is what such a row is for.
-    ...(trial.patient?.id
-      ? { resourceType: "Patient", resourceId: trial.patient.id }
-      : { resourceType: "FhirProvider", resourceId: row.id }),
+    ...(test.patient?.id ? { resourceType: "Patient", resourceId: test.patient.id } : { resourceType: "FhirProvider", resourceId: row.id }),
     success: code === undefined,
     code,
-    detail: { fhirProviderId: row.id, steps: trial.steps.length, ms: trial.steps.reduce((sum, { ms }) => sum + ms, 0) },
+    detail: { fhirProviderId: row.id, steps: test.steps.length, ms: test.steps.reduce((sum, { ms }) => sum + ms, 0) },
   });
-  await saveHealth(ctx, row, trial);
+  await saveHealth(ctx, row, test);
   return {
     success: code === undefined,
-    message: code === undefined ? wellDone : connectionFaults[code],
-    patientData: patientIn(trial),
+    message: code === undefined ? successMessage : connectionFaults[code],
+    patientData: patientData(test),
     error: code ?? null,
-    details: trial.steps.map((step) => ({ ...step, message: step.code ? connectionFaults[step.code] : goneWell[step.step] })),
+    details: test.steps.map((step) => ({ ...step, message: step.code ? connectionFaults[step.code] : stepMessages[step.step] })),
     toolsNotAllowed: operationsByAccess(row, operations).notAllowed,
   };
 }
 
-function patientIn({ patient }: ConnectionTest): ConnectionTestResult["patientData"] {
+function patientData({ patient }: ConnectionTest): ConnectionTestResult["patientData"] {
   if (!patient) return null;
   const names = patient.name ?? [];
   const shown = names.find(({ use }) => use === "official") ?? names[0];

@@ -10,43 +10,42 @@ import { keyMatchesCertificate } from "../provider/credentials.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
 import { describeHistory, healthNow, saveHealth } from "./save-health.ts";
 
-/** Vendors whose addresses hold the id of a clinic. */
-const withTenantPath = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
+const tenantPathVendors = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
 
 /**
- * Walks a provider's connection as packages/fhir describes. Nobody is called while an address holds a placeholder, the key is not the
- * certificate's, or nobody has let us in who has to.
+ * Runs the connection test of packages/fhir. Makes no request while an address has a placeholder, the key does not match the certificate,
+ * or a needed authorization is missing.
  */
 export async function runProviderTest(ctx: PlatformContext, row: FhirProviderRow, patientId?: string): Promise<ConnectionTest> {
-  if (findPlaceholder(row)) return untried("address", "placeholder_left");
-  if (!(await keyMatchesCertificate(row))) return untried("token", "key_mismatch");
-  const bySomebody = grantOf(row) === "authorization_code";
-  if (bySomebody && !isAuthorized(row)) return untried("token", "not_authorized");
-  const own = { ...ctx, log: logWith(ctx.log, { providerId: row.id }) };
+  if (findPlaceholder(row)) return failedAt("address", "placeholder_left");
+  if (!(await keyMatchesCertificate(row))) return failedAt("token", "key_mismatch");
+  const needsUser = grantOf(row) === "authorization_code";
+  if (needsUser && !isAuthorized(row)) return failedAt("token", "not_authorized");
+  const providerCtx = { ...ctx, log: logWith(ctx.log, { providerId: row.id }) };
   const { fhirVersion, providerType } = row;
-  const userToken = bySomebody ? () => tokenFor(own, row, []) : undefined;
-  const hasTenantPath = withTenantPath.has(providerType);
-  return runConnectionTest(own, { ...clientRegistration(own, row), fhirVersion, hasTenantPath, userToken }, patientId);
+  const userToken = needsUser ? () => tokenFor(providerCtx, row, []) : undefined;
+  const hasTenantPath = tenantPathVendors.has(providerType);
+  return runConnectionTest(providerCtx, { ...clientRegistration(providerCtx, row), fhirVersion, hasTenantPath, userToken }, patientId);
 }
 
-const untried = (step: ConnectionTestStep["step"], code: ConnectionTestStep["code"]): ConnectionTest => ({
+const failedAt = (step: ConnectionTestStep["step"], code: ConnectionTestStep["code"]): ConnectionTest => ({
   steps: [{ step, ok: false, ms: 0, code }],
 });
 
 /**
- * Tries a connection without reading a patient: the address, its TLS certificate, the server's statement, and a token, a fresh one
- * unless it is of somebody who has let us in. Writes the provider's health row and answers it. Never throws for the other side's faults.
+ * Tests a connection without reading a patient: the address and its TLS certificate, the CapabilityStatement, and a token (a new one,
+ * except for the authorization_code grant). Stores and returns the health row. Throws only for our own faults.
  */
 export const probeFhirProvider = async (ctx: PlatformContext, row: FhirProviderRow): Promise<FhirHealthRow> =>
   saveHealth(ctx, row, await runProviderTest(ctx, row));
 
-/** A probe that somebody asked for. AppError `not_found`. */
+/** AppError `not_found`. */
 export async function checkFhirProvider(ctx: PlatformContext, id: string): Promise<FhirHealth> {
   const row = await readFhirProvider(ctx, id);
   return asFhirHealth(row, await probeFhirProvider(ctx, row));
 }
 
-/** What the last checks found of all providers; one that was never checked, or was changed since, is unknown. */
+/** The last check of every provider; "unknown" if there is none since the last change of the connection. */
 export const fhirHealthStatus = async (ctx: PlatformContext): Promise<{ providers: FhirHealth[] }> => ({
   providers: (await readFhirProviders(ctx)).map(({ row, health }) => asFhirHealth(row, health)),
 });
@@ -61,14 +60,13 @@ function asFhirHealth(row: FhirProviderRow, health: FhirHealthRow | undefined): 
     lastChecked: found?.checkedAt ?? null,
     certificateExpiry: found?.certificateExpiry ?? null,
     history: describeHistory(found),
-    ...(found && adviceIn(found)),
+    ...(found && adviceOf(found)),
     software: found?.software,
     fhirVersion: found?.fhirVersion,
   };
 }
 
-/** What was found wrong, or else worth a warning. The code of a row from before may be one that nobody says any more. */
-function adviceIn({ code, warning }: FhirHealthRow): Pick<FhirHealth, "code" | "message"> {
-  const told = code ?? warning;
-  return { code: told, message: told === undefined ? undefined : connectionFaults[told as ConnectionFault] };
+function adviceOf({ code, warning }: FhirHealthRow): Pick<FhirHealth, "code" | "message"> {
+  const fault = code ?? warning;
+  return { code: fault, message: fault === undefined ? undefined : connectionFaults[fault as ConnectionFault] };
 }

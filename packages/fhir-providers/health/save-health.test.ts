@@ -21,20 +21,20 @@ test("keeps the last twenty checks, oldest first", () => {
   expect(minutes(after(many.map((minute) => check(minute))))).toEqual(many.slice(5));
 });
 
-test("puts a check that ended before another in its place", () => {
+test("orders checks by time", () => {
   expect(minutes(after([check(1), check(3), check(2)]))).toEqual([1, 2, 3]);
 });
 
-test("begins anew with a changed connection", () => {
+test("restarts with a changed connection", () => {
   expect(minutes(after([check(1), check(2), check(3, { connection: "changed" }), check(4, { connection: "changed" })]))).toEqual([3, 4]);
 });
 
-test("knows the check of a row from before there were histories", () => {
+test("takes the check of a row without a history", () => {
   expect(minutes(check(1))).toEqual([1]);
   expect(appendCheck(check(1), check(2))).toHaveLength(2);
 });
 
-test("has a check once that was written, not heard of and written again", () => {
+test("contains a check once when its write was retried", () => {
   const found = check(2);
   const written = { ...found, history: appendCheck(check(1), found) };
   expect(appendCheck(written, found)).toEqual(written.history);

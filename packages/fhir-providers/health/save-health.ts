@@ -6,18 +6,21 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
-/** Checks of one connection that end at the same time make way for each other so often. */
-const maxTries = 8;
+const maxAttempts = 8;
 
-/** Keeps what a trial found of a connection; whether a certain patient is there says nothing about it. */
-export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, trial: ConnectionTest): Promise<FhirHealthRow> {
-  const found = foundIn(ctx, row, trial);
-  const history = await keepAmongOthers(ctx, row.id, found);
-  if (history && trial.capability && found.status === "healthy") await saveCapability(ctx, row, trial.capability);
+/** Stores the result of a connection test as the provider's health, without the patient step, and the capability of a healthy one. */
+export async function saveHealth(ctx: PlatformContext, row: FhirProviderRow, test: ConnectionTest): Promise<FhirHealthRow> {
+  const found = healthOf(ctx, row, test);
+  const history = await writeHealth(ctx, row.id, found);
+  if (history && test.capability && found.status === "healthy") await saveCapability(ctx, row, test.capability);
   return history ? { ...found, history } : found;
 }
 
-function foundIn(ctx: PlatformContext, row: FhirProviderRow, { steps: all, capability, certificateExpiry }: ConnectionTest): FhirHealthRow {
+function healthOf(
+  ctx: PlatformContext,
+  row: FhirProviderRow,
+  { steps: all, capability, certificateExpiry }: ConnectionTest,
+): FhirHealthRow {
   const steps = all.filter(({ step }) => step !== "patient");
   const failed = steps.find(({ ok }) => !ok);
   return {
@@ -34,20 +37,19 @@ function foundIn(ctx: PlatformContext, row: FhirProviderRow, { steps: all, capab
 }
 
 /**
- * Writes a check behind those before it: one read, one write. Where others end at the same time, all stand in the history and the
- * newest is the one that counts. Answers the history; undefined where the connection was changed meanwhile: the check says nothing of
- * it as it is now, and is not kept.
+ * Adds a check to the history: one read, one write. The newest of concurrent checks determines the status, and all are in the history.
+ * Returns the history; undefined, without writing, when the connection was changed meanwhile.
  */
-async function keepAmongOthers(ctx: PlatformContext, id: string, found: FhirHealthRow): Promise<FhirCheck[] | undefined> {
-  for (let tries = 1; ; tries++) {
+async function writeHealth(ctx: PlatformContext, id: string, found: FhirHealthRow): Promise<FhirCheck[] | undefined> {
+  for (let attempt = 1; ; attempt++) {
     const [provider, before] = await ctx.platform.batchGet([keys.fhirProvider(id), keys.fhirHealth(id)]);
     if (provider && connectionDigest(provider) !== found.connection) return undefined;
     const history = appendCheck(before, found);
     const isNewest = before?.connection !== found.connection || before.checkedAt <= found.checkedAt;
     const { version, asRead } = before ? nextVersion(before, undefined) : { version: 1, asRead: { exists: false } };
     const health = { ...(isNewest ? found : before), history, version };
-    // What is still overtaken then is written all the same: a mark less in the history is better than no result.
-    const written = await ctx.platform.note(put(keys.fhirHealth(id), health, tries < maxTries ? asRead : undefined));
+    // The last attempt overwrites: losing a check from the history is better than losing the result.
+    const written = await ctx.platform.note(put(keys.fhirHealth(id), health, attempt < maxAttempts ? asRead : undefined));
     if (written !== undefined) return history;
   }
 }
@@ -58,31 +60,29 @@ const ownCertificateExpiry = ({ certificateData }: FhirProviderRow): string | un
 const earliest = (...instants: (string | undefined)[]): string | undefined =>
   instants.filter((instant) => instant !== undefined).toSorted()[0];
 
-/** So many checks are kept; where nobody asks for more, that is nearly the last two hours. */
-const mostChecks = 20;
+/** About two hours of scheduled checks. */
+const maxHistory = 20;
 
-const checkIn = ({ checkedAt, status, ms }: FhirHealthRow): FhirCheck => [Date.parse(checkedAt), status === "healthy", ms];
+const checkOf = ({ checkedAt, status, ms }: FhirHealthRow): FhirCheck => [Date.parse(checkedAt), status === "healthy", ms];
 
-/** A row from before there were histories knows its own check. */
-const historyIn = (row: FhirHealthRow): FhirCheck[] => row.history ?? [checkIn(row)];
+const historyOf = (row: FhirHealthRow): FhirCheck[] => row.history ?? [checkOf(row)];
 
-/** The last checks with one more among them, oldest first; those of a connection before it was changed are of another one. */
+/** The history with one more check, oldest first; a changed connection starts a new history. */
 export const appendCheck = (before: FhirHealthRow | undefined, found: FhirHealthRow): FhirCheck[] => {
-  const check = checkIn(found);
-  const earlier = before?.connection === found.connection ? historyIn(before) : [];
-  // A write that was done and not heard of is tried again: the check is there already.
+  const check = checkOf(found);
+  const earlier = before?.connection === found.connection ? historyOf(before) : [];
+  // A retried write may already have stored this check.
   const others = earlier.filter((one) => one.some((value, at) => value !== check[at]));
-  return [...others, check].toSorted(([one], [other]) => one - other).slice(-mostChecks);
+  return [...others, check].toSorted(([one], [other]) => one - other).slice(-maxHistory);
 };
 
-/** The same in the contract's words; nothing of a connection that was never checked. */
 export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["history"] =>
-  (row ? historyIn(row) : []).map(([atMs, isHealthy, ms]) => ({
+  (row ? historyOf(row) : []).map(([atMs, isHealthy, ms]) => ({
     at: new Date(atMs).toISOString(),
     status: isHealthy ? "healthy" : "unhealthy",
     ms,
   }));
 
-/** What the last check found, if it was of the connection as it is now. */
+/** The health row, unless the connection has changed since. */
 export const healthNow = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
   health?.connection === connectionDigest(row) ? health : undefined;

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 export type AuthorizationServer = {
   origin: string;
   baseUrl: string;
-  /** Each request to the token endpoint, as its form and its Authorization header. */
+  /** The requests to the token endpoint: form and Authorization header. */
   asked: { form: Record<string, string>; authorization: string | undefined }[];
-  /** How somebody signs in there; what the page then sends the browser back with. */
+  /** Signs a user in; returns the redirect. */
   signIn(url: string): Promise<URL>;
   /**
-   * What it does from now on: no lasting access; a new refresh token at each use, the used ones counting as stolen; out of service;
-   * `scope` is what it says that it grants, `issuer` how its discovery names it.
+   * `lasting`: issues refresh tokens; `rotating`: a new one at each use, and a repeated use revokes all; `down`: fails; `scope`: the
+   * granted scopes; `issuer`: as in discovery.
    */
   ways: { lasting: boolean; rotating: boolean; down: boolean; slowMs: number; scope?: string | undefined; issuer?: string | undefined };
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export type AuthorizationServer = {
 
 type Grant = { challenge: string; redirectUri: string; family: string };
 
-/** An EHR with a sign-in page: RFC 6749 with PKCE, for tests. It knows one client, "our-client", by its secret. */
+/** An EHR with a sign-in page (RFC 6749 with PKCE). It knows one client, "our-client", by its secret. */
 export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   const codes = new Map<string, Grant>();
   const refreshTokens = new Map<string, string>();

@@ -48,7 +48,7 @@ beforeEach(
 );
 
 const audited = { category: "configuration_change", action: "user.test", resourceType: "User" } as const;
-/** A user in a session of theirs. */
+/** A user with a session. */
 const signIn = async (of: Partial<UserRow> = {}): Promise<SignedIn> => {
   const [userId, sid] = [newId(), newId()];
   const now = new Date().toISOString();
@@ -85,10 +85,10 @@ const codeOf = (call: Promise<unknown>) =>
     () => "done",
     (error: unknown) => (isAppError(error) ? error.code : String(error)),
   );
-/** Whoever comes back: nobody is signed in there. */
+/** The callback is unauthenticated. */
 const returning = (): PlatformContext => ({ ...platform.at({}), actor: { kind: "nobody", id: "anonymous" } });
 const parts = (back: URL) => ({ state: back.searchParams.get("state") ?? undefined, code: back.searchParams.get("code") ?? undefined });
-/** All the way there and back. */
+/** A complete authorization. */
 const connect = async (id: string, by?: SignedIn) => {
   const { url, browser } = await beginAuthorization(platform.at({}), id, by ?? (await signIn()));
   return endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
@@ -104,7 +104,7 @@ const secretOf = async (id: string): Promise<string | undefined> => {
   expect(Name).toMatch(new RegExp(`/fhir/${id}/refresh-token$`));
   return SecretString;
 };
-/** The one that counts: what the row holds, else what it pins. */
+/** The current refresh token: of the row, else of Secrets Manager. */
 const refreshTokenOf = async (id: string): Promise<string | undefined> => {
   const sealed = (await consentOf(id))?.sealed;
   return sealed === undefined ? secretOf(id) : unseal("fhir-token", id, sealed);
@@ -121,8 +121,8 @@ const anotherInstance = async () => {
   return open;
 };
 
-describe("the way to an EHR's sign-in page", () => {
-  it("names the client, the way back, the server, and a proof that only we can complete", async () => {
+describe("the authorization request", () => {
+  it("names the client, the redirect URI, the server, and a PKCE challenge", async () => {
     const { id } = await add();
     const { url, browser } = await beginAuthorization({ ...platform.at({}), origin: "https://vitaline.example" }, id, await signIn());
     const { origin, pathname, searchParams } = new URL(url);
@@ -140,13 +140,13 @@ describe("the way to an EHR's sign-in page", () => {
     expect(url).not.toContain(browser);
   });
 
-  it("goes to the page that was entered, and keeps what is asked there already", async () => {
+  it("goes to the configured URL and keeps its query parameters", async () => {
     const { id } = await add({ authUrl: "https://ehr.example/authorize?site=7", scopes: "user/Patient.read online_access" });
     const { searchParams, host } = new URL((await beginAuthorization(platform.at({}), id, await signIn())).url);
     expect([host, searchParams.get("site"), searchParams.get("scope")]).toEqual(["ehr.example", "7", "user/Patient.read online_access"]);
   });
 
-  it("is not there for a connection by client credentials, with a placeholder left, with another way back, or of nobody", async () => {
+  it("is refused for client credentials, a placeholder, another redirect URI, or an unknown provider", async () => {
     const by = await signIn();
     const begin = async (more: object) => codeOf(beginAuthorization(platform.at({}), (await add(more)).id, by));
     expect(await begin({ grant: undefined })).toBe("not_doable");
@@ -157,8 +157,8 @@ describe("the way to an EHR's sign-in page", () => {
   });
 });
 
-describe("the way back", () => {
-  it("keeps the refresh token in Secrets Manager, pins it, and is audited as an act of whoever began", async () => {
+describe("the OAuth callback", () => {
+  it("stores the refresh token in Secrets Manager, pins its version, and is audited as an act of the user who began", async () => {
     const { id, version } = await add();
     const by = await signIn();
     expect((await shownOf(id))?.isAuthorized).toBe(false);
@@ -195,7 +195,7 @@ describe("the way back", () => {
     expect(await endAuthorization(returning(), "epic", back, first.browser)).toEqual({ outcome: "expired" });
   });
 
-  it("is over when the session has ended or idled away, or its user is not what they were", async () => {
+  it("is refused when the session has ended or timed out, or its user has changed", async () => {
     const { id } = await add();
     const long = new Date(Date.now() - 16 * 60_000).toISOString();
     const changes = [
@@ -218,7 +218,7 @@ describe("the way back", () => {
     expect(await consentOf(id)).toBeUndefined();
   });
 
-  it("leads nowhere when it is another vendor's, or the connection is another one since", async () => {
+  it("is refused for another vendor, or when the connection has changed", async () => {
     const { id, name, baseUrl, clientId } = await add();
     const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
     expect(await endAuthorization(returning(), "cerner", parts(await server.signIn(url)), browser)).toMatchObject({ outcome: "changed" });
@@ -229,7 +229,7 @@ describe("the way back", () => {
     });
   });
 
-  it("takes no code of a server that names itself otherwise than the one that was asked", async () => {
+  it("refuses a code from another issuer", async () => {
     const { id } = await add();
     server.ways.issuer = server.origin;
     forgetDiscovery(server.baseUrl);
@@ -243,10 +243,10 @@ describe("the way back", () => {
     expect([await end(server.origin), await end(undefined)]).toEqual(["connected", "connected"]);
     server.ways.issuer = undefined;
     forgetDiscovery(server.baseUrl);
-    expect(await end("https://nobody.can.tell.example")).toBe("connected");
+    expect(await end("https://unknown.example")).toBe("connected");
   });
 
-  it("says and audits what went wrong there", async () => {
+  it("returns and audits the outcome of a failure", async () => {
     const { id } = await add();
     const end = async (change: (back: { state?: string; code?: string; error?: string }) => object) => {
       const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
@@ -266,7 +266,7 @@ describe("the way back", () => {
   });
 });
 
-describe("a connection that somebody was let in at", () => {
+describe("an authorized connection", () => {
   let tenant: TenantRow;
   let id: string;
   beforeEach(async () => {
@@ -278,7 +278,7 @@ describe("a connection that somebody was let in at", () => {
     codeOf((await open(ctx, tenant, { scopes: ["system/Patient.rs"] })).read("Patient", "1"));
   const refreshes = () => server.asked.filter(({ form }) => form["grant_type"] === "refresh_token").length;
 
-  it("gives no token before, and one for all tools after, of all instances to one at a time", async () => {
+  it("gives no token before, and one for all tools after, requested by one instance at a time", async () => {
     expect(await read(openEhr)).toBe("ehr_auth");
     await connect(id);
     server.ways.rotating = true;
@@ -290,7 +290,7 @@ describe("a connection that somebody was let in at", () => {
     expect(refreshes() - before).toBe(1);
   });
 
-  it("stores a refresh token that replaces the one before, and uses each of them once", async () => {
+  it("stores a rotated refresh token, and uses each once", async () => {
     await connect(id);
     server.ways.rotating = true;
     const secrets = [await refreshTokenOf(id)];
@@ -304,7 +304,7 @@ describe("a connection that somebody was let in at", () => {
     expect(shown).toEqual(secrets.slice(0, 3));
   });
 
-  it("puts a new refresh token into Secrets Manager every ten minutes at most, and goes on when that cannot take it", async () => {
+  it("stores a new refresh token in Secrets Manager at most every ten minutes, and continues when that fails", async () => {
     await connect(id);
     server.ways.rotating = true;
     const stored: (string | undefined)[] = [];
@@ -324,7 +324,7 @@ describe("a connection that somebody was let in at", () => {
     expect(await refreshTokenOf(id)).toBe(await secretOf(id));
   });
 
-  it("allows no tool what was not granted, and says that it was not", async () => {
+  it("allows no tool without granted scopes, and reports that", async () => {
     const more = await add({ scopes: "user/Patient.read user/Observation.read" });
     await assignFhirProvider(platform.ctx, tenant.id, more.id);
     tenant = await platform.readTenant(tenant.id);
@@ -332,7 +332,7 @@ describe("a connection that somebody was let in at", () => {
       codeOf((await openEhr(ctx, tenant, { scopes: ["system/Observation.rs"] })).read("Observation", "1"));
     server.ways.scope = "user/Patient.read";
     await connect(more.id);
-    // A refresh need not say it again
+    // A refresh response need not repeat the scopes.
     server.ways.scope = undefined;
     const asked = server.asked.length;
     expect([await read(openEhr), await observations(), await observations()]).toEqual(["done", "ehr_not_allowed", "ehr_not_allowed"]);
@@ -343,7 +343,7 @@ describe("a connection that somebody was let in at", () => {
     expect(await observations(platform.at({ laterMs: 300_000 }))).not.toBe("ehr_not_allowed");
   });
 
-  it("has its token read ahead with its other rows, whatever it is for", async () => {
+  it("has its token prefetched with its other rows, for any scopes", async () => {
     await connect(id);
     expect(await read(openEhr)).toBe("done");
     const open = await anotherInstance();
@@ -358,7 +358,7 @@ describe("a connection that somebody was let in at", () => {
     expect([platform.aws.usage(), server.asked.length]).toEqual([[], asked]);
   });
 
-  it("is found broken when the EHR has ended it, and sound when it is let in anew", async () => {
+  it("is unhealthy when the EHR has ended it, and healthy when it is authorized again", async () => {
     expect(await checkFhirProvider(platform.at({}), id)).toMatchObject({
       status: "unhealthy",
       code: "not_authorized",
@@ -367,7 +367,7 @@ describe("a connection that somebody was let in at", () => {
     await connect(id);
     expect(await testFhirProvider(platform.at({}), id, "1")).toMatchObject({ success: true, patientData: { name: "Jo Alder" } });
     server.ways.rotating = true;
-    // Somebody else has used the refresh token: the server takes it for stolen
+    // The refresh token was used elsewhere: the server treats it as stolen.
     const stolen = await refreshTokenOf(id);
     const basic = `Basic ${Buffer.from("our-client:our-secret").toString("base64")}`;
     const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: stolen ?? "" });
@@ -380,7 +380,7 @@ describe("a connection that somebody was let in at", () => {
     expect(await checkFhirProvider(platform.at({ laterMs: 600_000 }), id)).toMatchObject({ status: "healthy" });
   });
 
-  it("is let in nowhere else: after a change of server, client or scopes nobody has let us in", async () => {
+  it("is no longer authorized after a change of server, client or scopes", async () => {
     await connect(id);
     const { name, baseUrl, clientId, scopes } = await rowOf(id);
     const asked = refreshes();
@@ -389,7 +389,7 @@ describe("a connection that somebody was let in at", () => {
       expect(await codeOf((await openEhr(platform.at({}), tenant)).read("Patient", "1"))).toBe("ehr_auth");
     }
     expect(refreshes()).toBe(asked);
-    // Back as it was, it is the connection again that somebody has let us in at
+    // Changed back, it is the authorized connection again.
     expect((await updateFhirProvider(platform.ctx, id, { name, baseUrl, clientId, scopes, clientSecret: "our-secret" })).isAuthorized).toBe(
       true,
     );
@@ -400,7 +400,7 @@ describe("a connection that somebody was let in at", () => {
 describe("a tenant's administrator", () => {
   const allowed = (tenant: TenantRow): TenantRow => ({ ...tenant, policies: { ownFhirProviders: true } });
 
-  it("lets us in at a provider of the tenant's own, in the tenant's log, and at no other", async () => {
+  it("authorizes only the tenant's own providers, audited in the tenant's log", async () => {
     const [one, two] = platform.tenants;
     const { id } = await add({}, one.id);
     const of = { role: "tenant_admin" as const, tenantId: one.id };

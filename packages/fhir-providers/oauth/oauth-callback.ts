@@ -10,49 +10,48 @@ import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
 
 /**
- * What came of letting us in: "connected"; "expired": this way back is over, used, or of another browser or session; "changed": the
- * connection is another one since; "denied": the EHR says no; "no_refresh_token": it lets us in for once only; "refused": it does
- * not take its own code; "unavailable": it could not be asked.
+ * "expired": the state is over, used, or of another browser or session; "changed": the connection was changed meanwhile; "denied": the user
+ * or EHR refused; "refused": the EHR rejects its own code; "unavailable": the EHR could not be reached.
  */
 export type Authorized = "connected" | "expired" | "changed" | "denied" | "no_refresh_token" | "refused" | "unavailable";
 type Outcome = { outcome: Authorized; providerId?: string; isTenants?: boolean };
-type Returned = { state?: string | undefined; code?: string | undefined; error?: string | undefined; iss?: string | undefined };
+type CallbackParams = { state?: string | undefined; code?: string | undefined; error?: string | undefined; iss?: string | undefined };
 
 /**
- * The way back from an EHR's sign-in page, once for each state: the code becomes tokens, the refresh token goes to Secrets Manager.
- * Audited as an act of whoever began, in the log of the tenant that keeps the provider, else in the platform's. Throws only for
- * what is our own fault.
+ * Handles the redirect from an EHR's sign-in page, once for each state: exchanges the code and stores the refresh token in Secrets Manager.
+ * Audited as an act of the user who began, in the log of the tenant that owns the provider, else in the platform's. Throws only for our own
+ * faults.
  */
 export async function endAuthorization(
   ctx: PlatformContext,
   vendor: FhirProvider["providerType"],
-  { state = "", code, error, iss }: Returned,
+  { state = "", code, error, iss }: CallbackParams,
   browser: string | undefined,
 ): Promise<Outcome> {
-  const begun = await takeState(ctx, state, browser);
-  const user = begun && (await whoIsIn(ctx, begun));
-  if (!begun || !user) return { outcome: "expired" };
-  const { providerId, tenantId } = begun;
-  const told = { providerId, isTenants: tenantId !== undefined };
+  const stateRow = await takeState(ctx, state, browser);
+  const user = stateRow && (await whoIsIn(ctx, stateRow));
+  if (!stateRow || !user) return { outcome: "expired" };
+  const { providerId, tenantId } = stateRow;
+  const target = { providerId, isTenants: tenantId !== undefined };
   const provider = await readFhirProvider(ctx, providerId, tenantId).catch((failure: unknown) => {
     if (isAppError(failure, "not_found")) return undefined;
     throw failure;
   });
-  if (provider?.providerType !== vendor || connectionDigest(provider) !== begun.connection) return { outcome: "changed", ...told };
+  if (provider?.providerType !== vendor || connectionDigest(provider) !== stateRow.connection) return { outcome: "changed", ...target };
 
   const actor = { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId } as const;
-  const theirs: PlatformContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
-  const given =
-    code === undefined || error !== undefined ? "denied" : await redeem(theirs, provider, { code, iss, verifier: begun.verifier });
-  if (typeof given === "string") {
-    await ownerStore(theirs, provider.ownerTenantId).commit([], { ...auditOf(provider), success: false, code: given });
-    return { outcome: given, ...told };
+  const userCtx: PlatformContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
+  const consent =
+    code === undefined || error !== undefined ? "denied" : await redeem(userCtx, provider, { code, iss, verifier: stateRow.verifier });
+  if (typeof consent === "string") {
+    await ownerStore(userCtx, provider.ownerTenantId).commit([], { ...auditOf(provider), success: false, code: consent });
+    return { outcome: consent, ...target };
   }
-  const changed = await keepConsent(theirs, provider, given);
-  return { outcome: changed ? "changed" : "connected", ...told };
+  const changed = await saveConsent(userCtx, provider, consent);
+  return { outcome: changed ? "changed" : "connected", ...target };
 }
 
-/** Whoever has the state and is the browser that it was made for takes it away; nobody else does. */
+/** Consumes the state; only the browser that it was made for can. */
 async function takeState(ctx: PlatformContext, state: string, browser: string | undefined): Promise<OAuthStateRow | undefined> {
   if (state === "" || browser === undefined) return undefined;
   const key = keys.oauthState(state);
@@ -61,15 +60,15 @@ async function takeState(ctx: PlatformContext, state: string, browser: string | 
   return (await ctx.platform.note(remove(key, { exists: true }))) ? row : undefined;
 }
 
-type Given = { refreshToken: string; granted?: string | undefined };
+type Consent = { refreshToken: string; granted?: string | undefined };
 
 async function redeem(
   ctx: PlatformContext,
   provider: FhirProviderRow,
   { code, iss, verifier }: { code: string; iss: string | undefined; verifier: string },
-): Promise<Given | Authorized> {
+): Promise<Consent | Authorized> {
   try {
-    if (!(await isTheirs(ctx, provider, iss))) return "refused";
+    if (!(await isExpectedIssuer(ctx, provider, iss))) return "refused";
     const redirectUri = callbackUrl(ctx, provider.providerType);
     const { refreshToken, granted } = await exchangeCode(ctx, clientRegistration(ctx, provider), { code, redirectUri, verifier });
     return refreshToken === undefined ? "no_refresh_token" : { refreshToken, granted };
@@ -81,16 +80,20 @@ async function redeem(
 }
 
 /**
- * Whether a code comes from the server that its state was made for (RFC 9207), as far as the page and the server's discovery say who
- * they are. A server may lie in both: it then gets a code and its verifier, of no use without our client's secret or key at the other.
+ * Whether the code is from the expected server (RFC 9207), as far as the callback and the server's discovery name an issuer. A server that
+ * lies in both gets a code and its verifier, which are useless without our client's credentials.
  */
-const isTheirs = async (ctx: PlatformContext, { baseUrl, tokenUrl }: FhirProviderRow, iss: string | undefined): Promise<boolean> => {
+const isExpectedIssuer = async (
+  ctx: PlatformContext,
+  { baseUrl, tokenUrl }: FhirProviderRow,
+  iss: string | undefined,
+): Promise<boolean> => {
   const { issuer = iss } = iss === undefined ? {} : await discover(ctx, { baseUrl, tokenUrl });
   return issuer === iss;
 };
 
-/** Keeps what we were given, unless the connection was changed on the way: then true. */
-async function keepConsent(ctx: PlatformContext, provider: FhirProviderRow, { refreshToken, granted }: Given): Promise<boolean> {
+/** True when the connection was changed meanwhile, and nothing was saved. */
+async function saveConsent(ctx: PlatformContext, provider: FhirProviderRow, { refreshToken, granted }: Consent): Promise<boolean> {
   const { id, ownerTenantId } = provider;
   const issuedFor = consentDigest(provider);
   const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken);

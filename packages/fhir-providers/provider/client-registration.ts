@@ -8,15 +8,14 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { clientAuthOf } from "./credentials.ts";
 
 /**
- * Our client at a provider, with the credentials that it is to use and no others. The platform's key never signs for a provider
- * that a tenant keeps: its addresses are the tenant's choice, and a token that others' registrations earn would go there. With a secret
- * or key of its own, whatever token endpoint its server names, a tenant earns no token but those of its own registration.
+ * Our OAuth client at a provider, with the credentials that `clientAuth` selects. The platform's key never signs for a provider that a
+ * tenant owns: the tenant chooses its addresses and could collect tokens of other tenants' registrations there.
  */
 export function clientRegistration(ctx: PlatformContext, row: FhirProviderRow): ClientRegistration {
   const { baseUrl, clientId, scopes, tokenUrl, clientSecret, privateKey } = row;
   const auth = clientAuthOf(row);
   const signers = (): Signers => {
-    if (auth === "own_key" && privateKey) return signersWith(privateKey);
+    if (auth === "own_key" && privateKey) return ownKeySigners(privateKey);
     if (auth !== "platform_key" || row.ownerTenantId !== undefined) return {};
     return { sign: (...asked) => signWithPlatformKey(ctx, ...asked) };
   };
@@ -27,14 +26,14 @@ export function clientRegistration(ctx: PlatformContext, row: FhirProviderRow): 
   };
 }
 
-function signersWith(pinned: NonNullable<FhirProviderRow["privateKey"]>): Signers {
+function ownKeySigners(pinned: NonNullable<FhirProviderRow["privateKey"]>): Signers {
   const key = async () => createPrivateKey(await readFhirSecret(pinned));
   return pinned.type === "EC"
     ? { signEc: async (...asked) => signWithKey(await key(), ...asked) }
     : { sign: async (...asked) => signWithKey(await key(), ...asked) };
 }
 
-/** One connection: after a change of address, client, scopes, grant or credentials it is another one. */
+/** Identifies a connection; changes with its address, client, scopes, grant or credentials. */
 export const connectionDigest = (row: FhirProviderRow): string =>
   digest(
     "fhir-connection",
@@ -44,10 +43,10 @@ export const connectionDigest = (row: FhirProviderRow): string =>
 
 export const grantOf = ({ grant = "client_credentials" }: Pick<FhirProviderRow, "grant">) => grant;
 
-/** What somebody lets us in at: a server, a client of it and rights; how the client shows who it is may change meanwhile. */
+/** Identifies what a user's consent covers: the server, the client and its scopes, but not the credentials. */
 export const consentDigest = ({ id, baseUrl, tokenUrl = "", authUrl = "", clientId, scopes }: FhirProviderRow): string =>
   digest("fhir-consent", id, baseUrl, tokenUrl, authUrl, clientId, scopes);
 
-/** Whether somebody has let us in at this very connection, as far as that is needed. */
+/** Whether a user has authorized this very connection. */
 export const isAuthorized = (row: FhirProviderRow): boolean =>
   grantOf(row) === "authorization_code" && row.authorizedFor === consentDigest(row);

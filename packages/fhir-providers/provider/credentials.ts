@@ -7,7 +7,7 @@ import type { FhirProviderRow } from "@vitaline/store";
 import type { Addresses } from "./addresses.ts";
 
 type ClientAuth = NonNullable<FhirProviderRow["clientAuth"]>;
-type Given = Pick<NewFhirProvider, "clientAuth" | "clientSecret" | "privateKey" | "certificateData"> & {
+type CredentialsInput = Pick<NewFhirProvider, "clientAuth" | "clientSecret" | "privateKey" | "certificateData"> & {
   removeClientSecret?: boolean | undefined;
   removePrivateKey?: boolean | undefined;
 };
@@ -16,7 +16,7 @@ export type Credentials = Pick<FhirProviderRow, "clientAuth" | "clientSecret" | 
 export const clientAuthOf = ({ clientAuth, clientSecret }: Credentials): ClientAuth =>
   clientAuth ?? (clientSecret ? "client_secret" : "platform_key");
 
-/** Whether a provider's own key and certificate are a pair, as far as both are there and the key is in use. */
+/** True unless the provider uses its own key and that does not match its certificate. */
 export async function keyMatchesCertificate(row: Credentials): Promise<boolean> {
   const { certificateData, privateKey } = row;
   if (clientAuthOf(row) !== "own_key" || certificateData === undefined || privateKey === undefined) return true;
@@ -24,41 +24,51 @@ export async function keyMatchesCertificate(row: Credentials): Promise<boolean> 
 }
 
 /**
- * A provider's credentials after a change, with new secrets stored. Who does not name `clientAuth` gets what they gave: a secret
- * means client_secret, a private key own_key; nothing of the kind leaves a provider as it is, and a new one with the platform's key.
- * A secret that is there but empty was asked for, so on creation it is missing. A provider that a tenant keeps never gets the
- * platform's key. AppError `invalid_request` names the field.
+ * The credentials after a create or change; stores new secrets. Without `clientAuth` it follows from the input: a secret means
+ * client_secret, a private key own_key, neither keeps the current one (a new provider: platform_key). An empty secret on creation counts as
+ * missing. A provider that a tenant owns never uses the platform's key. AppError `invalid_request` names the field.
  */
-export async function storeCredentials(id: string, given: Given, ownerTenantId?: string, current?: Credentials): Promise<Credentials> {
-  const { certificateData } = given;
-  const secretKept = given.removeClientSecret ? undefined : current?.clientSecret;
-  const keyKept = given.removePrivateKey ? undefined : current?.privateKey;
-  const hasSecret = Boolean(given.clientSecret) || secretKept !== undefined;
-  const hasKey = given.privateKey !== undefined || keyKept !== undefined;
+export async function storeCredentials(
+  id: string,
+  input: CredentialsInput,
+  ownerTenantId?: string,
+  current?: Credentials,
+): Promise<Credentials> {
+  const { certificateData } = input;
+  const currentSecret = input.removeClientSecret ? undefined : current?.clientSecret;
+  const currentKey = input.removePrivateKey ? undefined : current?.privateKey;
+  const hasSecret = Boolean(input.clientSecret) || currentSecret !== undefined;
+  const hasKey = input.privateKey !== undefined || currentKey !== undefined;
 
-  const clientAuth = given.clientAuth ?? choose(given, current && clientAuthOf(current), hasSecret, hasKey);
-  const secretIsMissing = clientAuth === "client_secret" || (!current && given.clientAuth === undefined && given.clientSecret === "");
-  if (secretIsMissing && !hasSecret) throw refused("clientSecret", "Client Secret is required");
+  const clientAuth = input.clientAuth ?? chooseClientAuth(input, current && clientAuthOf(current), hasSecret, hasKey);
+  const needsSecret = clientAuth === "client_secret" || (!current && input.clientAuth === undefined && input.clientSecret === "");
+  if (needsSecret && !hasSecret) throw fieldError("clientSecret", "Client Secret is required");
   if (clientAuth === "platform_key" && ownerTenantId !== undefined)
-    throw refused("clientAuth", "A provider of your own needs a client secret or a private key");
-  if (clientAuth === "own_key" && !hasKey) throw refused("privateKey", "Private key is required");
+    throw fieldError("clientAuth", "A provider of your own needs a client secret or a private key");
+  if (clientAuth === "own_key" && !hasKey) throw fieldError("privateKey", "Private key is required");
 
   const certificate = certificateData === undefined ? undefined : readCertificate(certificateData);
-  const key = given.privateKey === undefined ? undefined : readKey(given.privateKey);
+  const key = input.privateKey === undefined ? undefined : parsePrivateKey(input.privateKey);
   const certificateIsNew = certificateData !== current?.certificateData;
-  const pair = key ?? (certificateIsNew && certificate && keyKept ? createPrivateKey(await readFhirSecret(keyKept)) : undefined);
-  if (certificate && pair && !certificate.checkPrivateKey(pair))
-    throw refused(key ? "privateKey" : "certificateData", key ? "Does not match the certificate" : "Does not match the private key");
+  const keyToMatch =
+    key ?? (certificateIsNew && certificate && currentKey ? createPrivateKey(await readFhirSecret(currentKey)) : undefined);
+  if (certificate && keyToMatch && !certificate.checkPrivateKey(keyToMatch))
+    throw fieldError(key ? "privateKey" : "certificateData", key ? "Does not match the certificate" : "Does not match the private key");
 
   return {
     clientAuth,
     certificateData,
-    clientSecret: given.clientSecret ? await storeFhirSecret(`${id}/client-secret`, given.clientSecret) : secretKept,
-    privateKey: given.privateKey && key ? await storeKey(id, given.privateKey, key) : keyKept,
+    clientSecret: input.clientSecret ? await storeFhirSecret(`${id}/client-secret`, input.clientSecret) : currentSecret,
+    privateKey: input.privateKey && key ? await storePrivateKey(id, input.privateKey, key) : currentKey,
   };
 }
 
-function choose({ clientSecret, privateKey }: Given, current: ClientAuth | undefined, hasSecret: boolean, hasKey: boolean): ClientAuth {
+function chooseClientAuth(
+  { clientSecret, privateKey }: CredentialsInput,
+  current: ClientAuth | undefined,
+  hasSecret: boolean,
+  hasKey: boolean,
+): ClientAuth {
   if (clientSecret || (current === "client_secret" && hasSecret)) return "client_secret";
   return privateKey !== undefined || (current === "own_key" && hasKey) ? "own_key" : "platform_key";
 }
@@ -68,37 +78,38 @@ function readCertificate(pem: string): X509Certificate {
     const certificate = pem.startsWith("-----BEGIN CERTIFICATE-----") ? new X509Certificate(pem) : undefined;
     if (certificate && !Number.isNaN(Date.parse(certificate.validTo))) return certificate;
   } catch {
-    // Said below, as for what is no PEM at all.
+    // Refused below, like text that is not PEM.
   }
-  throw refused("certificateData", "Must be an X.509 certificate in PEM form");
+  throw fieldError("certificateData", "Must be an X.509 certificate in PEM form");
 }
 
-async function storeKey(id: string, pem: string, { asymmetricKeyType }: KeyObject): Promise<FhirProviderRow["privateKey"]> {
+async function storePrivateKey(id: string, pem: string, { asymmetricKeyType }: KeyObject): Promise<FhirProviderRow["privateKey"]> {
   const pinned = await storeFhirSecret(`${id}/private-key`, pem);
   return asymmetricKeyType === "ec" ? { ...pinned, type: "EC" } : pinned;
 }
 
-/** A secret goes to the addresses that it was typed for, also when it is not in use just now. AppError `invalid_request`. */
-export function requireSecretAgain(given: Given, current: Credentials, isElsewhere: boolean): void {
-  if (isElsewhere && current.clientSecret && !given.clientSecret && !given.removeClientSecret)
-    throw refused("clientSecret", "The address has changed, so please type the client secret again.");
+/** A stored secret, even an unused one, is not sent to a new origin without being entered again. AppError `invalid_request`. */
+export function requireSecretAgain(input: CredentialsInput, current: Credentials, originChanges: boolean): void {
+  if (originChanges && current.clientSecret && !input.clientSecret && !input.removeClientSecret)
+    throw fieldError("clientSecret", "The address has changed, so please type the client secret again.");
 }
 
 /**
- * Tokens go to the base address that they were asked for. Whoever signs gets them without typing a secret anew, so a new server does
- * not get those of the server before: its token address is entered anew too, or left to it. AppError `invalid_request`.
+ * When the FHIR origin changes, a token URL on another origin must be entered again or removed: a client that signs would otherwise get the
+ * old server's tokens for the new server. AppError `invalid_request`.
  */
 export function requireTokenUrlAgain(before: FhirProviderRow, after: Addresses & Credentials): void {
-  const moved = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin;
-  if (!moved || clientAuthOf(after) === "client_secret" || after.tokenUrl === undefined || after.tokenUrl !== before.tokenUrl) return;
+  const originChanged = new URL(before.baseUrl).origin !== new URL(after.baseUrl).origin;
+  if (!originChanged || clientAuthOf(after) === "client_secret" || after.tokenUrl === undefined || after.tokenUrl !== before.tokenUrl)
+    return;
   if (new URL(after.tokenUrl).origin === new URL(after.baseUrl).origin) return;
-  throw refused("tokenUrl", "The server has changed, so please enter its Token URL, or leave it empty to let the server name it.");
+  throw fieldError("tokenUrl", "The server has changed, so please enter its Token URL, or leave it empty to let the server name it.");
 }
 
-/** What we can sign with; the passphrase of an encrypted key would have to be kept beside it, so there is none. */
-function readKey(pem: string): KeyObject {
+/** An encrypted key is refused: its passphrase would have to be stored beside it. */
+function parsePrivateKey(pem: string): KeyObject {
   const key = parseKey(pem);
-  if (keyAlgorithms(key).length === 0) throw refused("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
+  if (keyAlgorithms(key).length === 0) throw fieldError("privateKey", "Must be an RSA key of at least 2048 bits, or an EC key on P-384");
   return key;
 }
 
@@ -106,8 +117,9 @@ function parseKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw refused("privateKey", "Must be an unencrypted private key in PEM form");
+    throw fieldError("privateKey", "Must be an unencrypted private key in PEM form");
   }
 }
 
-const refused = (field: string, sentence: string): AppError => new AppError("invalid_request", sentence, { fields: { [field]: sentence } });
+const fieldError = (field: string, sentence: string): AppError =>
+  new AppError("invalid_request", sentence, { fields: { [field]: sentence } });

@@ -3,20 +3,20 @@ import { allowsScopes, operationsByAccess, tokenAllows, tokenScopes } from "./gr
 
 const epic = { providerType: "epic", fhirVersion: "R4" } as const;
 
-describe("a type that a vendor's servers do not have", () => {
-  it.each(["system/*.*", "system/*.cruds system/Slot.rs", "system/Appointment.crus"])("is not asked for with %s saved", (scopes) => {
+describe("a type that a vendor lacks", () => {
+  it.each(["system/*.*", "system/*.cruds system/Slot.rs", "system/Appointment.crus"])("is not requested with %s saved", (scopes) => {
     const asked = tokenScopes({ ...epic, scopes }, ["system/Slot.rs", "system/Schedule.rs", "system/Appointment.c"]);
     expect(asked).toMatch(/^system\/Appointment\.\w+$/);
   });
 
-  it("is asked for of every other vendor", () => {
+  it("is requested from every other vendor", () => {
     const at = { ...epic, providerType: "custom", scopes: "system/*.*" } as const;
     expect(tokenScopes(at, ["system/Slot.rs"])).toBe("system/Slot.read");
     expect(allowsScopes({ ...at, scopes: "system/Appointment.crus" }, ["system/Slot.rs"])).toBe(false);
   });
 });
 
-describe("a token of somebody who has let us in", () => {
+describe("a token of an authorized connection", () => {
   const connection = { ...epic, scopes: "user/Patient.read user/Observation.read" };
 
   it.each([
@@ -27,12 +27,12 @@ describe("a token of somebody who has let us in", () => {
     ["user/Patient.read", [], true],
     ["openid", ["system/Observation.rs"], true],
     [undefined, ["system/Observation.rs"], true],
-  ])("that was granted %s does for %j: %s", (granted, wanted, expected) => {
+  ])("with the granted scopes %s allows %j: %s", (granted, wanted, expected) => {
     expect(tokenAllows(connection, granted, wanted)).toBe(expected);
   });
 });
 
-it("what is done at an EHR is allowed by the saved scopes or not; what asks no EHR is neither", () => {
+it("an operation at an EHR is allowed by the saved scopes or not; one without scopes is in neither list", () => {
   const operations = [
     { name: "talk", scopes: [] },
     { name: "read", scopes: ["system/Patient.rs"] },

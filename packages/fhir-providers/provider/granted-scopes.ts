@@ -3,8 +3,8 @@ import type { FhirProviderRow } from "@vitaline/store";
 
 type Connection = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "scopes">;
 
-/** Types that FHIR R4 names otherwise than an older version does, and what that version calls them, or has in their place. */
-const names: Record<FhirVersion, Record<string, string>> = {
+/** R4 types by their native name, or the native type that contains them. */
+const nativeTypes: Record<FhirVersion, Record<string, string>> = {
   R4: {},
   STU3: { CoverageEligibilityRequest: "EligibilityRequest", CoverageEligibilityResponse: "EligibilityResponse" },
   DSTU2: {
@@ -15,32 +15,32 @@ const names: Record<FhirVersion, Record<string, string>> = {
   },
 };
 
-/** Types that a vendor's servers do not have, by their public documents: there is no scope of them to be had, and nothing to ask. */
-const lacking: Partial<Record<FhirProviderRow["providerType"], readonly string[]>> = {
+/** Types that a vendor's servers lack by its public documents, so there is no scope for them. */
+const unavailableTypes: Partial<Record<FhirProviderRow["providerType"], readonly string[]>> = {
   epic: ["Schedule", "Slot"],
   cerner: ["Medication", "PractitionerRole"],
 };
 
 /**
- * What a token for `wanted` (SMART scopes over FHIR R4) is asked with at a connection, out of its saved scopes and in the words of
- * its version; undefined where the saved ones do not hold it. What the vendor does not have is not asked for, whatever is saved.
+ * The scopes to request for `wanted` (SMART scopes over FHIR R4), in the native types and limited to the saved scopes; undefined when the
+ * saved ones do not cover it. Types that the vendor lacks are not requested.
  */
-function scopesAt({ providerType, fhirVersion, scopes }: Connection, wanted: readonly string[]): string | undefined {
+function scopesToRequest({ providerType, fhirVersion, scopes }: Connection, wanted: readonly string[]): string | undefined {
   const needed = wanted.flatMap((scope) => {
     const { type = "" } = parseScope(scope) ?? {};
-    const native = scope.replace(`/${type}.`, `/${names[fhirVersion][type] ?? type}.`);
-    return lacking[providerType]?.includes(type) ? [] : [native];
+    const native = scope.replace(`/${type}.`, `/${nativeTypes[fhirVersion][type] ?? type}.`);
+    return unavailableTypes[providerType]?.includes(type) ? [] : [native];
   });
   return narrowScopes(scopes, needed);
 }
 
-/** Whether a connection's saved scopes hold what is wanted. */
-export const allowsScopes = (connection: Connection, wanted: readonly string[]): boolean => scopesAt(connection, wanted) !== undefined;
+export const allowsScopes = (connection: Connection, wanted: readonly string[]): boolean =>
+  scopesToRequest(connection, wanted) !== undefined;
 
-/** Something that is done at an EHR, by the SMART scopes that it needs. */
+/** An operation at an EHR and the SMART scopes that it needs. */
 export type Operation = { name: string; scopes: readonly string[] };
 
-/** The names of these operations, by whether a connection's saved scopes hold what they need; one without scopes asks no EHR and is in neither. */
+/** The operations by name; those without scopes use no EHR and are in neither list. */
 export function operationsByAccess(connection: Connection, operations: readonly Operation[]): { allowed: string[]; notAllowed: string[] } {
   const { allowed = [], notAllowed = [] } = Object.groupBy(
     operations.filter(({ scopes }) => scopes.length > 0),
@@ -49,14 +49,14 @@ export function operationsByAccess(connection: Connection, operations: readonly 
   return { allowed: allowed.map(({ name }) => name), notAllowed: notAllowed.map(({ name }) => name) };
 }
 
-/** Whether a token with these scopes does for what is wanted; without any of resources nothing is known of it. */
+/** Whether a token with the `granted` scopes is enough; assumed when it names no resource scopes. */
 export const tokenAllows = (connection: Connection, granted: string | undefined, wanted: readonly string[]): boolean =>
   granted === undefined || !hasResourceScopes(granted) || allowsScopes({ ...connection, scopes: granted }, wanted);
 
-/** What of a connection's scopes a token for `wanted` is asked with; undefined, all of them, when nothing certain is wanted. AppError `ehr_not_allowed`. */
+/** Undefined, meaning all of the connection's scopes, when `wanted` is empty. AppError `ehr_not_allowed`. */
 export function tokenScopes(connection: Connection, wanted: readonly string[]): string | undefined {
   if (wanted.length === 0) return undefined;
-  const narrowed = scopesAt(connection, wanted);
+  const narrowed = scopesToRequest(connection, wanted);
   if (narrowed === undefined) throw ehrError("ehr_not_allowed");
   return narrowed;
 }

@@ -3,14 +3,14 @@ import { type FhirHealthRow, type FhirProviderRow, keys, rowsOf } from "@vitalin
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 
-/** A provider's row. With `keptBy`, a tenant, all others' providers are not there: AppError `not_found`. */
-export async function readFhirProvider(ctx: PlatformContext, id: string, keptBy?: string): Promise<FhirProviderRow> {
+/** With `ownerTenantId`, only that tenant's own providers exist. AppError `not_found`. */
+export async function readFhirProvider(ctx: PlatformContext, id: string, ownerTenantId?: string): Promise<FhirProviderRow> {
   const row = await ctx.platform.get(keys.fhirProvider(id));
-  if (!row || (keptBy !== undefined && row.ownerTenantId !== keptBy)) throw notFound();
+  if (!row || (ownerTenantId !== undefined && row.ownerTenantId !== ownerTenantId)) throw notFound();
   return row;
 }
 
-/** Where acts on a provider are audited: in the log of the tenant that keeps it, else in that of whoever acts. */
+/** The store that audits changes of a provider: of the tenant that owns it, else of the actor. */
 export const ownerStore = ({ platform }: PlatformContext, ownerTenantId: string | undefined): PlatformStore =>
   ownerTenantId === undefined ? platform : platform.inTenant(ownerTenantId);
 
@@ -18,7 +18,7 @@ export type ProviderWithHealth = { row: FhirProviderRow; health?: FhirHealthRow 
 
 const isProvider = (row: FhirProviderRow | FhirHealthRow): row is FhirProviderRow => "baseUrl" in row;
 
-/** All providers in the order of their making, each with its last check, which lies right behind it. One read a megabyte. */
+/** All providers, oldest first, each with its last health check, whose row follows it. One Query per megabyte. */
 export async function readFhirProviders(ctx: PlatformContext): Promise<ProviderWithHealth[]> {
   const providers: ProviderWithHealth[] = [];
   for await (const row of rowsOf<FhirProviderRow | FhirHealthRow>(ctx.platform, partitions.fhirProviders)) {

@@ -40,7 +40,7 @@ const addOffice = async (tenantId: string, more: Partial<OfficeRow> = {}): Promi
 };
 let [one, two]: [TenantRow, TenantRow] = [undefined as never, undefined as never];
 let laterMs = 0;
-/** What is cached is forgotten: each test comes an hour after the one before. */
+/** Each test is an hour after the previous one, so that caches have expired. */
 const now = () => platform.at({ laterMs });
 beforeEach(async () => {
   laterMs += 3_600_000;
@@ -56,8 +56,8 @@ const providerOf = async (tenant: TenantRow, officeId?: string) => {
   );
 };
 
-describe("which record system answers", () => {
-  it("is the office's own, else its tenant's, else none", async () => {
+describe("the record system of an office", () => {
+  it("is its own, else its tenant's, else none", async () => {
     const [first, second] = [await add(), await add()];
     const [office, other] = [await addOffice(one.id), await addOffice(one.id)];
     expect(await providerOf(one, office)).toBe("ehr_not_configured");
@@ -75,7 +75,7 @@ describe("which record system answers", () => {
     expect(await providerOf(two, office)).toBe("ehr_not_configured");
   });
 
-  it("is the tenant's for an inactive office, and none rather than another one when the provider is inactive", async () => {
+  it("is the tenant's if the office is inactive, and none if the provider is inactive", async () => {
     const [first, second] = [await add(), await add({ isActive: false })];
     await assignFhirProvider(platform.ctx, one.id, first.id);
     const [closed, open] = [await addOffice(one.id, { isActive: false }), await addOffice(one.id)];
@@ -86,7 +86,7 @@ describe("which record system answers", () => {
     expect(await providerOf(one)).toBe("ehr_not_configured");
   });
 
-  it("costs a trip more only for an office with a provider of its own, and none where it was read ahead", async () => {
+  it("costs one more read only with its own provider, and none when prefetched", async () => {
     const [first, second] = [await add(), await add()];
     await assignFhirProvider(platform.ctx, one.id, first.id);
     const [plain, special] = [await addOffice(one.id), await addOffice(one.id)];
@@ -110,7 +110,7 @@ describe("which record system answers", () => {
 });
 
 describe("assignments", () => {
-  it("of an office of another tenant, or of a provider that another tenant keeps, do not exist", async () => {
+  it("of another tenant's office or provider do not exist", async () => {
     const provider = await add();
     const office = await addOffice(one.id);
     expect(await codeOf(assignOfficeFhirProvider(platform.ctx, two.id, office, provider.id))).toBe("not_found");
@@ -122,7 +122,7 @@ describe("assignments", () => {
     expect(await codeOf(assignFhirProvider(platform.ctx, two.id, own.id))).toBe("done");
   });
 
-  it("of an office raise its version everywhere, and a version that is gone is refused", async () => {
+  it("of an office raise its version everywhere, and a stale version is refused", async () => {
     const [first, second] = [await add(), await add()];
     const office = await addOffice(one.id);
     const assign = (id: string | null, ifMatch?: number) => assignOfficeFhirProvider(platform.ctx, one.id, office, id, ifMatch);
@@ -135,7 +135,7 @@ describe("assignments", () => {
     expect(rows.map((row) => row?.version)).toEqual([3, 3]);
   });
 
-  it("that are made at the same time end in one, named everywhere the same", async () => {
+  it("that are made at the same time end in one, the same in all rows", async () => {
     const office = await addOffice(one.id);
     const providers = await Promise.all([add(), add(), add()]);
     await Promise.all(providers.map(({ id }) => codeOf(assignOfficeFhirProvider(platform.ctx, one.id, office, id))));
@@ -187,7 +187,7 @@ describe("a tenant's own providers", () => {
   const input = () => providerInput(platform.sandboxes[0], { name: "Our EHR", clientSecret: "s" });
   const asChange = ({ name, baseUrl, clientId, scopes } = input()) => ({ name, baseUrl, clientId, scopes });
 
-  it("are made and changed where the platform allows it, and by nobody else", async () => {
+  it("are created and changed only by tenants that the platform allows to", async () => {
     expect(await codeOf(createOwnFhirProvider(platform.ctx, one, input()))).toBe("forbidden");
     const own = await createOwnFhirProvider(platform.ctx, allowed(one), input());
     expect(own).toMatchObject({ ownerTenantId: one.id, ownerTenantName: one.name });
@@ -202,7 +202,7 @@ describe("a tenant's own providers", () => {
     expect((await listOwnFhirProviders(platform.ctx, two)).map(({ id }) => id)).not.toContain(own.id);
   });
 
-  it("never sign with the platform's key, which others' registrations trust", async () => {
+  it("never sign with the platform's key, which other tenants' registrations trust", async () => {
     for (const clientAuth of [undefined, "platform_key"])
       expect(
         await codeOf(createOwnFhirProvider(platform.ctx, allowed(one), { ...input(), clientAuth, clientSecret: undefined } as never)),
@@ -211,13 +211,13 @@ describe("a tenant's own providers", () => {
     const remove = { ...asChange(), removeClientSecret: true };
     expect(await codeOf(updateOwnFhirProvider(platform.ctx, allowed(one), own.id, remove, undefined))).toBe("invalid_request");
     expect(await codeOf(updateFhirProvider(platform.ctx, own.id, { ...asChange(), clientAuth: "platform_key" }))).toBe("invalid_request");
-    // The sandbox takes signatures alone, so a client with a secret gets nowhere there.
+    // The sandbox accepts signatures only, so a client with a secret gets no token there.
     await assignFhirProvider(platform.ctx, one.id, own.id);
     const ehr = await openEhr(now(), await platform.readTenant(one.id));
     expect(await codeOf(ehr.search("Slot", {}))).toBe("ehr_auth");
   });
 
-  it("the platform's that it uses it may not change, and those that it does not use are not there", async () => {
+  it("do not include the platform's, which it may not change; those that it does not use do not exist", async () => {
     const [used, unused] = [await add(), await add()];
     const office = await addOffice(one.id);
     await assignOfficeFhirProvider(platform.ctx, one.id, office, used.id);

@@ -17,13 +17,13 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { readFhirProviders } from "../provider/provider-row.ts";
 
-/** In the place of an office: the assignment is the tenant's own. */
+/** In the key of an assignment: the tenant itself instead of an office. */
 const wholeTenant = "-";
 
 /**
- * Gives a tenant its record system, or takes it away with null: a change of the tenant, whose version it raises. AppError
- * `not_found` for an unknown tenant or provider, and for a provider that another tenant keeps; `stale_version` when `ifMatch`
- * is not the tenant's version, or when others keep changing the tenant at the same time.
+ * Assigns a tenant its default record system; null removes it. Raises the tenant's version. AppError `not_found` for an unknown tenant or
+ * provider and for another tenant's provider; `stale_version` when `ifMatch` is not the tenant's version, or after too many concurrent
+ * changes.
  */
 export const assignFhirProvider = (
   ctx: PlatformContext,
@@ -32,7 +32,7 @@ export const assignFhirProvider = (
   ifMatch?: number,
 ): Promise<FhirAssigned> => assign(ctx, tenantId, wholeTenant, fhirProviderId, ifMatch);
 
-/** Gives an office a record system of its own, or lets it inherit its tenant's with null; version and AppErrors as for a tenant. */
+/** Assigns an office its own record system; null: it inherits the tenant's. Version and AppErrors as for a tenant. */
 export const assignOfficeFhirProvider = (
   ctx: PlatformContext,
   tenantId: string,
@@ -50,9 +50,9 @@ const assign = (
 ): Promise<FhirAssigned> =>
   onFreshRead(ifMatch, async () => {
     const store = ctx.platform.inTenant(tenantId);
-    const ofTenant = officeId === wholeTenant;
+    const isTenant = officeId === wholeTenant;
     const [holder, provider] = await allDone([
-      store.get(ofTenant ? keys.tenantConfig() : keys.office(officeId)),
+      store.get(isTenant ? keys.tenantConfig() : keys.office(officeId)),
       fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
     ]);
     if (!holder || provider === undefined) throw notFound();
@@ -63,41 +63,44 @@ const assign = (
 
     const change =
       fhirProviderId === null ? { set: { version }, remove: ["fhirProviderId" as const] } : { set: { fhirProviderId, version } };
-    const held: Write[] = ofTenant
+    const holderWrites: Write[] = isTenant
       ? [update(keys.tenantConfig(), change, asRead), update(keys.tenantDirectory(), change, { exists: true })]
       : [update(keys.office(officeId), change, asRead), update(keys.officeDirectory(officeId), change, { exists: true })];
-    const user = ofTenant ? { tenantId } : { tenantId, officeId };
-    const used: Write[] =
+    const usedBy = isTenant ? { tenantId } : { tenantId, officeId };
+    const usedByWrites: Write[] =
       fhirProviderId === null
         ? []
-        : [put(keys.fhirUsedBy(fhirProviderId, tenantId, officeId), user), check(keys.fhirProvider(fhirProviderId), { exists: true })];
-    await store.commit([...held, ...(before === undefined ? [] : [remove(keys.fhirUsedBy(before, tenantId, officeId))]), ...used], {
-      category: "configuration_change",
-      action: fhirProviderId === null ? "fhirProvider.unassign" : "fhirProvider.assign",
-      resourceType: ofTenant ? "Tenant" : "Office",
-      resourceId: ofTenant ? tenantId : officeId,
-      detail: { ...(fhirProviderId && { fhirProviderId }), ...(before && { before }) },
-    });
+        : [put(keys.fhirUsedBy(fhirProviderId, tenantId, officeId), usedBy), check(keys.fhirProvider(fhirProviderId), { exists: true })];
+    await store.commit(
+      [...holderWrites, ...(before === undefined ? [] : [remove(keys.fhirUsedBy(before, tenantId, officeId))]), ...usedByWrites],
+      {
+        category: "configuration_change",
+        action: fhirProviderId === null ? "fhirProvider.unassign" : "fhirProvider.assign",
+        resourceType: isTenant ? "Tenant" : "Office",
+        resourceId: isTenant ? tenantId : officeId,
+        detail: { ...(fhirProviderId && { fhirProviderId }), ...(before && { before }) },
+      },
+    );
     return { fhirProviderId, version };
   });
 
 type DirectoryRow = TenantDirectoryRow | OfficeRow;
-type Listed = { tenant: TenantDirectoryRow; offices: OfficeRow[] };
+type TenantWithOffices = { tenant: TenantDirectoryRow; offices: OfficeRow[] };
 
-const isTenant = (row: DirectoryRow): row is TenantDirectoryRow => "organizationType" in row;
+const isTenantRow = (row: DirectoryRow): row is TenantDirectoryRow => "organizationType" in row;
 
-/** A tenant's row stands right before those of its offices; offices without their tenant belong to the page before. */
-function byTenant(rows: DirectoryRow[]): Listed[] {
-  const listed: Listed[] = [];
+/** A tenant's row comes before those of its offices; offices without their tenant belong to the previous page. */
+function groupByTenant(rows: DirectoryRow[]): TenantWithOffices[] {
+  const listed: TenantWithOffices[] = [];
   for (const row of rows)
-    if (isTenant(row)) listed.push({ tenant: row, offices: [] });
+    if (isTenantRow(row)) listed.push({ tenant: row, offices: [] });
     else listed.at(-1)?.offices.push(row);
   return listed;
 }
 
 /**
- * Which EHR each tenant and office uses, oldest tenant first. Two queries at once; one more when a page ends amid a tenant's
- * offices, so that every tenant stands on one page with all of them.
+ * The provider of each tenant and office, oldest tenant first, a tenant and all its offices on one page. Two concurrent Queries, a third
+ * when a page ends within a tenant's offices.
  */
 export async function listFhirAssignments(
   ctx: PlatformContext,
@@ -109,7 +112,7 @@ export async function listFhirAssignments(
   ]);
   const names = new Map(providers.map(({ row }) => [row.id, row.name]));
   const assigned = (id: string | undefined) => (id === undefined ? null : { id, name: names.get(id) ?? "" });
-  const listed = byTenant(page.rows);
+  const listed = groupByTenant(page.rows);
   const last = listed.at(-1);
   if (page.next && last)
     last.offices = (await ctx.platform.query<OfficeRow>(partitions.tenantDirectory, { prefix: `${last.tenant.id}#OFFICE#` })).rows;

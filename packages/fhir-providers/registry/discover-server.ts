@@ -8,31 +8,31 @@ const maxScopeLength = 4000;
 const maxAddressLength = 500;
 
 /**
- * What a FHIR server says of its authorization, to fill a form with; null for what it does not say. AppError `invalid_request` for an
- * address that may not be called, `not_doable` with a sentence when it cannot be reached or says nothing.
+ * Form values from a server's discovery; null for a missing one. AppError `invalid_request` for an address that may not be called,
+ * `not_doable` with a sentence when the server cannot be reached or has no discovery.
  */
 export async function discoverFhirServer(ctx: PlatformContext, typed: string): Promise<DiscoveredFhirServer> {
   const baseUrl = checkBaseUrl(typed);
-  if (findPlaceholder({ baseUrl })) throw refused(connectionFaults.placeholder_left);
-  // Who asks may just have set it right.
+  if (findPlaceholder({ baseUrl })) throw baseUrlError(connectionFaults.placeholder_left);
+  // The administrator may just have corrected the server's configuration.
   forgetDiscovery(baseUrl);
   const found = await discover(ctx, { baseUrl }).catch((error: unknown) => {
     if (!isAppError(error)) throw error;
-    throw refused(connectionFaults[networkFault(error) ?? "not_fhir"], error);
+    throw baseUrlError(connectionFaults[networkFault(error) ?? "not_fhir"], error);
   });
   if (!found.tokenUrl && !found.authUrl)
-    throw refused("The server says nothing of its authorization. Check the base URL, or fill in the addresses by hand.");
-  return { authUrl: address(found.authUrl), tokenUrl: address(found.tokenUrl), scopes: scopeText(found.scopes) };
+    throw baseUrlError("The server does not describe its authorization. Check the base URL, or fill in the addresses by hand.");
+  return { authUrl: toFormAddress(found.authUrl), tokenUrl: toFormAddress(found.tokenUrl), scopes: toFormScopes(found.scopes) };
 }
 
-const refused = (sentence: string, cause?: unknown): AppError =>
+const baseUrlError = (sentence: string, cause?: unknown): AppError =>
   new AppError("not_doable", sentence, { cause, fields: { baseUrl: sentence } });
 
-const address = (found: string | undefined): string | null =>
+const toFormAddress = (found: string | undefined): string | null =>
   found !== undefined && found.length <= maxAddressLength && /^https?:/.test(found) ? found : null;
 
-/** Only what is a scope of a resource gets into the form, and no more than it holds. */
-function scopeText(found: string[] | undefined): string | null {
+/** Only resource scopes, up to the form's maximum length. */
+function toFormScopes(found: string[] | undefined): string | null {
   let text = "";
   for (const scope of new Set(found?.filter((one) => parseScope(one)))) {
     const longer = text === "" ? scope : `${text} ${scope}`;

@@ -7,15 +7,15 @@ const nextgen = "https://fhir.nextgen.com/nge/prod/patient-oauth";
 const epic = "https://fhir.epic.com/interconnect-fhir-oauth";
 
 const clinicalReads = ["AllergyIntolerance", "Condition", "Coverage", "MedicationRequest", "Observation", "Patient", "Practitioner"];
-/** What the two that only show records have of directories and medicines beside that. */
+/** Also for the two read-only vendors. */
 const directoryReads = ["Location", "Medication", "PractitionerRole"];
 const schedulingReads = ["Appointment", "Communication", "Location", "MedicationDispense", "Schedule", "Slot"];
 const reads = (...types: string[]): string[] => types.map((type) => `system/${type}.read`);
 const writes = (...types: string[]): string[] => types.map((type) => `system/${type}.write`);
 
 /**
- * What choosing a vendor fills in, from the vendors' public documents; a custom server has nothing usual. Oracle Health (Cerner)
- * takes no wildcards, so its scopes are spelt out; the other two read only.
+ * Form defaults by vendor, from the vendors' public documents; none for a custom server. Oracle Health (Cerner) takes no wildcard scopes;
+ * Allscripts and NextGen are read only.
  */
 export const listFhirPresets = ({ origin }: Pick<Context, "origin">): FhirPreset[] => [
   {

@@ -26,7 +26,7 @@ const versionsOf = async (tenantId: string) => {
   const rows = await Promise.all([store.get(keys.tenantConfig()), store.get(keys.tenantDirectory())]);
   return rows.map((row) => row?.version ?? 1);
 };
-/** Everything that says which provider a tenant has. */
+/** All rows that name a tenant's provider. */
 const assignmentOf = async (tenantId: string, ...providerIds: string[]) => {
   const store = platform.ctx.platform.inTenant(tenantId);
   const [tenant, listed, ...used] = await Promise.all([
@@ -38,7 +38,7 @@ const assignmentOf = async (tenantId: string, ...providerIds: string[]) => {
 };
 
 describe("registering an EHR", () => {
-  it("keeps what was given, with an address that paths can be appended to", async () => {
+  it("stores the input, with a base URL that paths can be appended to", async () => {
     const provider = await addProvider();
     expect(provider).toMatchObject({
       name: "Riverside EHR",
@@ -52,7 +52,7 @@ describe("registering an EHR", () => {
     expect((await platform.ctx.platform.query<{ id: string }>(partitions.fhirProviders)).rows.map(({ id }) => id)).toContain(provider.id);
   });
 
-  it("puts a client secret into Secrets Manager and nowhere else", async () => {
+  it("stores a client secret in Secrets Manager only", async () => {
     const provider = await addProvider({ clientSecret: "planted-secret-value" });
     const row = await platform.ctx.platform.get(keys.fhirProvider(provider.id));
     expect(provider.hasClientSecret).toBe(true);
@@ -85,13 +85,13 @@ describe("registering an EHR", () => {
     });
   });
 
-  it("takes a loopback address only where it was opened, and lets https through", async () => {
+  it("accepts a loopback address only where it is allowed, and any https address", async () => {
     expect(await codeOf(addProvider())).toBe("done");
     expect(await codeOf(addProvider({ baseUrl: "http://127.0.0.1:9/r4" }))).toBe("invalid_request");
     expect(await codeOf(addProvider({ baseUrl: "https://ehr.example/r4" }))).toBe("done");
   });
 
-  it("shows it on the list with what the tenant that keeps it is called now, at one query and one read", async () => {
+  it("lists it with the owning tenant's current name, in one query and one read", async () => {
     const [{ id: one, name }, { id: two }] = platform.tenants;
     const input = (index: 0 | 1) => providerInput(platform.sandboxes[index], { clientSecret: "its-own" });
     const own = await createFhirProvider(platform.ctx, input(0), one);
@@ -114,7 +114,7 @@ describe("registering an EHR", () => {
 });
 
 describe("a tenant's record system", () => {
-  it("is assigned, replaced and taken away in all places at once, each with its audit, and for no other tenant", async () => {
+  it("is assigned, replaced and removed in all rows at once, each audited, and for no other tenant", async () => {
     const [one, two] = platform.tenants;
     const [first, second] = [await addProvider(), await addProvider()];
     const before = (await audits(one.id)).length;
@@ -133,7 +133,7 @@ describe("a tenant's record system", () => {
     expect(await assignmentOf(two.id, first.id, second.id)).toEqual(others);
   });
 
-  it("is a change of the tenant: it raises its version everywhere, and a version that is gone is refused", async () => {
+  it("raises the tenant's version everywhere, and a stale version is refused", async () => {
     const [, two] = platform.tenants;
     const [first, second] = [await addProvider(), await addProvider()];
     const [before = 0] = await versionsOf(two.id);
@@ -165,7 +165,7 @@ describe("a tenant's record system", () => {
     expect(await assignmentOf(one.id)).toEqual(before);
   });
 
-  it("is one and the same everywhere, whoever assigned at the same time", async () => {
+  it("is the same in all rows after concurrent assignments", async () => {
     const [, two] = platform.tenants;
     const providers = await Promise.all(Array.from({ length: 4 }, () => addProvider()));
     for (let round = 0; round < 5; round++) {

@@ -10,7 +10,7 @@ import { grantOf, isAuthorized } from "../provider/client-registration.ts";
 import { clientAuthOf, requireSecretAgain, requireTokenUrlAgain, storeCredentials } from "../provider/credentials.ts";
 import { ownerStore, readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
 
-/** A provider as administrators see it: of its secrets only that there are some. */
+/** The provider as in the contract, without its secrets. */
 export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, ownerTenantName?: string): FhirProvider {
   const { id, name, providerType, fhirVersion, baseUrl, clientId, scopes, isActive, createdAt, version = 1 } = row;
   return {
@@ -33,7 +33,7 @@ export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, own
   };
 }
 
-/** What the saved scopes allow: a change is any of create, update and delete, in either of SMART's spellings. */
+/** Create, update or delete on any type counts as "Read/Write". */
 function accessOf(scopes: string): Pick<FhirProvider, "access" | "resourceCount"> {
   const known = scopes.split(" ").flatMap((scope) => parseScope(scope) ?? []);
   return {
@@ -42,7 +42,7 @@ function accessOf(scopes: string): Pick<FhirProvider, "access" | "resourceCount"
   };
 }
 
-/** All providers, oldest first. One read, and one of the names of the tenants that keep some of them. */
+/** All providers, oldest first. One Query, and one read of the owning tenants' names. */
 export async function listFhirProviders(ctx: PlatformContext): Promise<FhirProvider[]> {
   const providers = await readFhirProviders(ctx);
   const owned = await withTenantNames(
@@ -53,9 +53,9 @@ export async function listFhirProviders(ctx: PlatformContext): Promise<FhirProvi
 }
 
 /**
- * An EHR's FHIR server, kept by the platform or by one tenant. Secrets go into Secrets Manager and the row pins their versions; how
- * `clientAuth` follows from what is given, credentials.ts says. AppError `invalid_request` for an address that may not be called
- * and for missing or mismatched credentials, `not_doable` for an active one with a placeholder in an address.
+ * Registers a FHIR server of the platform or, with `ownerTenantId`, of a tenant. Secrets are stored in Secrets Manager; the row has their
+ * versions. AppError `invalid_request` for an address that may not be called and for missing or mismatched credentials, `not_doable` for an
+ * active provider with a placeholder in an address.
  */
 export async function createFhirProvider(ctx: PlatformContext, input: NewFhirProvider, ownerTenantId?: string): Promise<FhirProvider> {
   const { name, providerType, fhirVersion, clientId, scopes, grant, isActive, description } = input;
@@ -83,21 +83,22 @@ export async function createFhirProvider(ctx: PlatformContext, input: NewFhirPro
 }
 
 /**
- * Replaces what a provider says; see FhirProviderChange for what stays when it is absent. With `keptBy`, only that tenant's own
- * providers exist. Audited in the log of the tenant that keeps it, else in the platform's. AppError as for creation; also
- * `invalid_request` for another server without its client secret or its own token address, `not_found`, `stale_version`, and `not_doable` for another type.
+ * Updates a provider; see FhirProviderChange for what an absent field means. With `ownerTenantId`, only that tenant's own providers exist.
+ * Audited in the log of the tenant that owns it, else in the platform's. AppErrors as for createFhirProvider; also `not_found`,
+ * `stale_version`, `invalid_request` for a new server without its secret or token URL entered again, and `not_doable` for another provider
+ * type.
  */
 export async function updateFhirProvider(
   ctx: PlatformContext,
   id: string,
   change: FhirProviderChange,
-  { ifMatch, keptBy }: { ifMatch?: number | undefined; keptBy?: string } = {},
+  { ifMatch, ownerTenantId: ownedBy }: { ifMatch?: number | undefined; ownerTenantId?: string } = {},
 ): Promise<FhirProvider> {
   const addresses = checkAddresses(change);
   return onFreshRead(ifMatch, async () => {
-    const row = await readFhirProvider(ctx, id, keptBy);
+    const row = await readFhirProvider(ctx, id, ownedBy);
     const { version, asRead } = nextVersion(row, ifMatch);
-    if (change.providerType !== undefined && change.providerType !== row.providerType) throw typeIsFixed();
+    if (change.providerType !== undefined && change.providerType !== row.providerType) throw typeChangeError();
     const { name, clientId, scopes, description } = change;
     const { fhirVersion = row.fhirVersion, isActive = row.isActive, grant = row.grant } = change;
     checkActive(isActive, addresses);
@@ -128,7 +129,7 @@ export async function updateFhirProvider(
   });
 }
 
-const typeIsFixed = (): AppError => {
+const typeChangeError = (): AppError => {
   const sentence = "The provider type cannot change. Add another provider instead.";
   return new AppError("not_doable", sentence, { fields: { providerType: sentence } });
 };

@@ -21,11 +21,11 @@ import { asFhirProvider, createFhirProvider, updateFhirProvider } from "./regist
 
 const maxBatch = 50;
 
-async function readMany(ctx: PlatformContext, ids: string[]): Promise<ProviderWithHealth[]> {
+async function readWithHealth(ctx: PlatformContext, ids: string[]): Promise<ProviderWithHealth[]> {
   const batches = Array.from({ length: Math.ceil(ids.length / maxBatch) }, (_, index) =>
     ids.slice(index * maxBatch, (index + 1) * maxBatch),
   );
-  const read = await allDone(
+  const results = await allDone(
     batches.map(async (batch) => {
       const [rows, healths] = await allDone([
         ctx.platform.batchGet(batch.map((id) => keys.fhirProvider(id))),
@@ -34,24 +34,24 @@ async function readMany(ctx: PlatformContext, ids: string[]): Promise<ProviderWi
       return rows.flatMap((row, index) => (row ? [{ row, health: healths[index] }] : []));
     }),
   );
-  return read.flat();
+  return results.flat();
 }
 
-const ownIds = async (ctx: PlatformContext, tenantId: string): Promise<string[]> =>
+const readOwnIds = async (ctx: PlatformContext, tenantId: string): Promise<string[]> =>
   (await allRows<{ id: string }>(ctx.platform, tenantPartitions.config(tenantId), { prefix: "FHIR#" })).map(({ id }) => id);
 
-/** The providers that a tenant uses or keeps, oldest first, each with those operations that its scopes allow. Two reads: which, then what they are. */
+/** The providers that a tenant uses or owns, oldest first, each with the operations that its scopes allow. Two reads. */
 export async function listTenantFhirProviders(
   ctx: PlatformContext,
   tenant: TenantRow,
   operations: readonly Operation[],
 ): Promise<TenantFhirProvider[]> {
   const [own, offices] = await allDone([
-    ownIds(ctx, tenant.id),
+    readOwnIds(ctx, tenant.id),
     allRows<OfficeRow>(ctx.platform, tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
   ]);
   const used = [tenant.fhirProviderId, ...offices.map(({ fhirProviderId }) => fhirProviderId)].filter((id) => id !== undefined);
-  const providers = await readMany(ctx, [...new Set([...own, ...used])].toSorted());
+  const providers = await readWithHealth(ctx, [...new Set([...own, ...used])].toSorted());
   return providers.map(({ row, health }) => ({
     id: row.id,
     providerName: row.name,
@@ -68,17 +68,17 @@ export async function listTenantFhirProviders(
   }));
 }
 
-/** The providers that a tenant keeps, in full. */
+/** The providers that a tenant owns, in full. */
 export const listOwnFhirProviders = async (ctx: PlatformContext, tenant: TenantRow): Promise<FhirProvider[]> =>
-  (await readMany(ctx, await ownIds(ctx, tenant.id))).map(({ row, health }) => asFhirProvider(row, health, tenant.name));
+  (await readWithHealth(ctx, await readOwnIds(ctx, tenant.id))).map(({ row, health }) => asFhirProvider(row, health, tenant.name));
 
-/** AppError `forbidden` unless the platform lets this tenant keep providers of its own. */
+/** AppError `forbidden` unless the tenant's policy allows providers of its own. */
 export async function createOwnFhirProvider(ctx: PlatformContext, tenant: TenantRow, input: NewFhirProvider): Promise<FhirProvider> {
-  checkPolicy(tenant);
+  requireOwnProvidersPolicy(tenant);
   return { ...(await createFhirProvider(ctx, input, tenant.id)), ownerTenantName: tenant.name };
 }
 
-/** AppError `forbidden` also for a provider that the tenant uses and the platform keeps, `not_found` for all others. */
+/** AppError `forbidden` also for a platform's provider that the tenant uses, `not_found` for all others. */
 export async function updateOwnFhirProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
@@ -89,11 +89,11 @@ export async function updateOwnFhirProvider(
   const row = await readUsedOrOwn(ctx, tenant, id);
   if (row.ownerTenantId !== tenant.id)
     throw new AppError("forbidden", "The platform keeps this record system, so only the platform can change it.");
-  checkPolicy(tenant);
-  return { ...(await updateFhirProvider(ctx, id, change, { ifMatch, keptBy: tenant.id })), ownerTenantName: tenant.name };
+  requireOwnProvidersPolicy(tenant);
+  return { ...(await updateFhirProvider(ctx, id, change, { ifMatch, ownerTenantId: tenant.id })), ownerTenantName: tenant.name };
 }
 
-/** The connection test of a provider that the tenant uses or keeps; audited in the tenant's log. AppError `not_found`. */
+/** Tests a provider that the tenant uses or owns; audited in the tenant's log. AppError `not_found`. */
 export async function testTenantFhirProvider(
   ctx: PlatformContext,
   tenant: TenantRow,
@@ -105,17 +105,17 @@ export async function testTenantFhirProvider(
   return testConnection({ ...ctx, platform: ctx.platform.inTenant(tenant.id) }, row, patientId, operations);
 }
 
-/** Begins to let us in at a provider of the tenant's own; see beginAuthorization. AppError `not_found` for any other, `forbidden` as for a change. */
+/** See beginAuthorization. AppError `not_found` for a provider of another owner, `forbidden` as for updates. */
 export async function beginOwnAuthorization(ctx: PlatformContext, tenant: TenantRow, id: string, by: SignedIn) {
-  // Whose it is comes first: what is not theirs is not there
+  // The owner is checked first: a provider of another owner is `not_found`, not `forbidden`.
   await readFhirProvider(ctx, id, tenant.id);
-  checkPolicy(tenant);
+  requireOwnProvidersPolicy(tenant);
   return beginAuthorization(ctx, id, { ...by, tenantId: tenant.id }, tenant.id);
 }
 
 /**
- * Gives an office another record system of those that the tenant uses or keeps, or lets it inherit with null. Answers the office's
- * new version; AppError `not_found` for any other office or provider, and as for a tenant's own.
+ * Assigns an office a provider that the tenant uses or owns; null: it inherits the tenant's. AppError `not_found` for any other office or
+ * provider, and as for assignOfficeFhirProvider.
  */
 export async function assignOwnOfficeFhirProvider(
   ctx: PlatformContext,
@@ -128,12 +128,12 @@ export async function assignOwnOfficeFhirProvider(
   return assignOfficeFhirProvider(ctx, tenant.id, officeId, fhirProviderId, ifMatch);
 }
 
-function checkPolicy({ policies }: TenantRow): void {
+function requireOwnProvidersPolicy({ policies }: TenantRow): void {
   if (policies?.ownFhirProviders) return;
   throw new AppError("forbidden", "Your organization may not keep record systems of its own. Please ask the platform to add one.");
 }
 
-/** A provider as far as it is any business of a tenant: used by it or by one of its offices, or its own. */
+/** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */
 async function readUsedOrOwn(ctx: PlatformContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
   const [row, users] = await allDone([
     ctx.platform.get(keys.fhirProvider(id)),

@@ -41,8 +41,8 @@ const secretIn = async (pinned: { arn: string; versionId: string } | undefined) 
   return SecretString;
 };
 
-describe("how a provider shows who we are", () => {
-  it("follows from what is given when nobody says it", async () => {
+describe("client authentication", () => {
+  it("follows from the input when it is not given", async () => {
     const given = [{}, { clientSecret: "s" }, { privateKey: pair.privateKey }, { clientSecret: "s", privateKey: pair.privateKey }];
     expect(
       (await Promise.all(given.map(add))).map(({ clientAuth, hasClientSecret, hasPrivateKey }) => [
@@ -58,7 +58,7 @@ describe("how a provider shows who we are", () => {
     ]);
   });
 
-  test("D2.5-019 a client secret is required on creation where it is what shows who we are", async () => {
+  test("D2.5-019 a client secret is required on creation when it is the client authentication", async () => {
     const missing = { code: "invalid_request", clientSecret: "Client Secret is required" };
     expect(await refusal(add({ clientAuth: "client_secret" }))).toEqual(missing);
     const form = { name: "x", baseUrl: platform.sandboxes[0].r4.baseUrl, clientId: "c", scopes: "s" };
@@ -68,7 +68,7 @@ describe("how a provider shows who we are", () => {
     expect(await refusal(add({ clientAuth: "platform_key" }))).toBe("done");
   });
 
-  test("D2.5-020 a secret that is not given stays, one that is given replaces it, one that is removed is gone", async () => {
+  test("D2.5-020 a secret that is not given stays, a given one replaces it, a removed one is gone", async () => {
     const { id } = await add({ clientSecret: "first" });
     const first = (await rowOf(id)).clientSecret;
     for (const clientSecret of [undefined, ""]) expect((await update(id, { clientSecret })).hasClientSecret).toBe(true);
@@ -84,13 +84,13 @@ describe("how a provider shows who we are", () => {
     });
   });
 
-  it("goes to no other address than it was typed for", async () => {
+  it("sends no secret to another address than it was entered for", async () => {
     const [here, there] = platform.sandboxes;
     const elsewhere = new URL("/token", there.origin).href;
     const again = { code: "invalid_request", clientSecret: "The address has changed, so please type the client secret again." };
     const { id } = await add({ clientSecret: "first" });
     const first = (await rowOf(id)).clientSecret;
-    // Not to use it now would let the next change use it there.
+    // Otherwise a secret that is unused now could be used there after the next change.
     for (const more of [
       { baseUrl: there.r4.baseUrl },
       { tokenUrl: elsewhere },
@@ -101,13 +101,13 @@ describe("how a provider shows who we are", () => {
 
     expect(await refusal(update(id, { baseUrl: `${here.origin}/other/r4`, tokenUrl: `${here.origin}/token` }))).toBe("done");
     expect(await refusal(update(id, { tokenUrl: elsewhere, clientSecret: "second" }))).toBe("done");
-    // Without a token address of its own the secret would go to the base's server
+    // Without a token URL the secret would go to the base URL's server.
     expect(await refusal(update(id))).toEqual(again);
     expect(await refusal(update(id, { tokenUrl: `${there.origin}/other/token` }))).toBe("done");
     expect(await refusal(update(id, { baseUrl: there.r4.baseUrl, removeClientSecret: true }))).toBe("done");
   });
 
-  it("in tokens goes to no server that its own token address was not entered for", async () => {
+  it("sends no tokens to a new server unless the token URL is entered again", async () => {
     const [here, there] = platform.sandboxes;
     const tokenUrl = "https://authorization.example/token";
     const sentence = "The server has changed, so please enter its Token URL, or leave it empty to let the server name it.";
@@ -120,12 +120,12 @@ describe("how a provider shows who we are", () => {
       expect(await refusal(update(id, { tokenUrl: "https://authorization.example/other", baseUrl: there.r4.baseUrl }))).toBe("done");
       expect(await refusal(update(id, { baseUrl: here.r4.baseUrl }))).toBe("done");
     }
-    // Whoever types the secret anew has said that it is for these two
+    // Entering the secret again confirms both addresses.
     const { id } = await add({ tokenUrl, clientSecret: "first" });
     expect(await refusal(update(id, { tokenUrl, baseUrl: there.r4.baseUrl, clientSecret: "first" }))).toBe("done");
   });
 
-  test("D2.3-015 a private key lies in Secrets Manager, is never shown, and goes when it is removed", async () => {
+  test("D2.3-015 a private key is in Secrets Manager, is never shown, and is gone when it is removed", async () => {
     const { id, ...shown } = await add({ privateKey: pair.privateKey, certificateData: pair.certificate });
     expect(shown).toMatchObject({ hasPrivateKey: true, certificateData: pair.certificate, clientAuth: "own_key" });
     const row = await rowOf(id);
@@ -146,7 +146,7 @@ describe("a certificate and a key", () => {
   const other = (type: "ed25519") => pem(generateKeyPairSync(type).privateKey);
   const unfit = "Must be an RSA key of at least 2048 bits, or an EC key on P-384";
 
-  it("may be an EC key on P-384, which is known as one wherever it signs", async () => {
+  it("may be an EC key on P-384, which then signs as one", async () => {
     const { id, clientAuth } = await add({ privateKey: ec("secp384r1") });
     expect([clientAuth, (await rowOf(id)).privateKey]).toEqual([
       "own_key",
@@ -175,11 +175,11 @@ describe("a certificate and a key", () => {
       () => ({ certificateData: pair.certificate, privateKey: otherPair.privateKey }),
       { privateKey: "Does not match the certificate" },
     ],
-  ])("are refused by name: %s", async (_, given, fields) => {
+  ])("are refused with the field's name: %s", async (_, given, fields) => {
     expect(await refusal(add(given()))).toEqual({ code: "invalid_request", ...fields });
   });
 
-  it("must match also when only one of them is new", async () => {
+  it("must match even if only one of them is new", async () => {
     const { id } = await add({ privateKey: pair.privateKey });
     expect(await refusal(update(id, { certificateData: otherPair.certificate }))).toMatchObject({
       certificateData: "Does not match the private key",
@@ -192,7 +192,7 @@ describe("a certificate and a key", () => {
 });
 
 describe("a placeholder in an address", () => {
-  it.each(["baseUrl", "authUrl", "tokenUrl", "redirectUri"])("is found in the %s, however it is written", async (field) => {
+  it.each(["baseUrl", "authUrl", "tokenUrl", "redirectUri"])("is found in the %s in any spelling", async (field) => {
     for (const [written, found] of [
       ["{tenant}", "{tenant}"],
       ["%7Btenant%7D", field === "baseUrl" || field === "tokenUrl" ? "{tenant}" : "%7Btenant%7D"],
@@ -208,7 +208,7 @@ describe("a placeholder in an address", () => {
   const tokenUrl = "https://authorization.example/tenants/{tenant}/token";
   const active = { code: "not_doable", tokenUrl: "Replace {tenant} before the provider is enabled." };
 
-  it("is kept as it was typed while the provider is off, and has to go before it is on", async () => {
+  it("is kept as typed while the provider is inactive, and must be replaced before it is active", async () => {
     const saved = await add({ tokenUrl, baseUrl: "https://ehr.example/{site}/r4/", isActive: false });
     expect(saved).toMatchObject({ tokenUrl, baseUrl: "https://ehr.example/{site}/r4" });
     expect(await refusal(add({ tokenUrl }))).toEqual(active);
@@ -220,7 +220,7 @@ describe("a placeholder in an address", () => {
 });
 
 describe("a change", () => {
-  it("replaces what the form shows, and keeps type, version and state that it does not name", async () => {
+  it("replaces the form's fields, and keeps type, version and state if they are absent", async () => {
     const { id, createdAt } = await add({ description: "old", fhirVersion: "STU3", isActive: false });
     expect(await update(id, { name: "New name", redirectUri: "https://app.example/callback" })).toMatchObject({
       name: "New name",
@@ -237,7 +237,7 @@ describe("a change", () => {
     expect(await refusal(update(newId()))).toEqual({ code: "not_found" });
   });
 
-  it("of a version that is gone is refused; without one, all who come at once are taken one after the other", async () => {
+  it("of a stale version is refused; without a version, concurrent changes are applied one after the other", async () => {
     const { id } = await add();
     await update(id, {}, 1);
     expect(await refusal(update(id, {}, 1))).toEqual({ code: "stale_version" });
@@ -247,7 +247,7 @@ describe("a change", () => {
     expect((await rowOf(id)).version).toBe(5);
   });
 
-  it("that lost the race leaves nothing of its secret behind: the row holds the winner's", async () => {
+  it("that lost a race does not change the secret: the row has the winner's", async () => {
     const { id } = await add({ clientSecret: "first" });
     const secrets = ["ours", "theirs", "others"];
     const outcomes = await Promise.all(secrets.map((clientSecret) => refusal(update(id, { clientSecret }, 1))));
@@ -255,7 +255,7 @@ describe("a change", () => {
     expect(await secretIn((await rowOf(id)).clientSecret)).toBe(secrets[outcomes.indexOf("done")]);
   });
 
-  it("is audited with what of it was secret, and nothing of the secret", async () => {
+  it("is audited with whether a secret changed, without the secret", async () => {
     const { id } = await add();
     await update(id, { clientSecret: "planted-secret" });
     const month = new Date().toISOString().slice(0, 7);
@@ -265,7 +265,7 @@ describe("a change", () => {
     expect(JSON.stringify(rows)).not.toContain("planted-secret");
   });
 
-  it("of a provider that a tenant keeps is audited in that tenant's log, whoever makes it", async () => {
+  it("of a tenant's provider is audited in that tenant's log, by any actor", async () => {
     const [one, two] = platform.tenants;
     const input = providerInput(platform.sandboxes[0], { privateKey: pair.privateKey });
     const { id } = await createFhirProvider(platform.ctx, input, one.id);
@@ -293,7 +293,7 @@ describe("the list", () => {
       }),
     );
 
-  test("D2.4-007 shows the last check of the connection as it is now, and unknown before there was one", async () => {
+  test("D2.4-007 shows the last check of the current connection, and unknown before there was one", async () => {
     const { id } = await add();
     expect((await listed(id))?.connectionStatus).toBe("unknown");
     await health(id, connectionDigest(await rowOf(id)));
@@ -302,7 +302,7 @@ describe("the list", () => {
     expect((await update(id, { clientSecret: "another" })).connectionStatus).toBe("unknown");
   });
 
-  test("D2.3-019 health status names each provider, its endpoint, its last check and when a certificate ends", async () => {
+  test("D2.3-019 health status names each provider, its endpoint, its last check and its certificate's expiry", async () => {
     const [checked, never] = [await add({ name: "Checked" }), await add({ name: "Never" })];
     await health(checked.id, connectionDigest(await rowOf(checked.id)));
     platform.aws.resetUsage();

@@ -122,7 +122,6 @@ function absolute(address: string, baseUrl: string): string {
   return new URL(address, `${baseUrl}/`).href;
 }
 
-/** Concurrent callers share one fetch per key. */
 function ttlCache<T>(valueLifetimeMs: (value: T) => number): {
   get(key: string, waiter: Waiter & { ctx: FhirContext }, fetch: () => Promise<T>): Promise<T>;
   forget(key: string): void;

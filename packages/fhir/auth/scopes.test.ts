@@ -22,11 +22,11 @@ describe("scopes", () => {
     ["system/Patient.", undefined],
     ["system/Patient.sr", undefined],
     ["launch/patient", undefined],
-  ])("%s is read in both of SMART's spellings", (text, meaning) => {
+  ])("%s is parsed in SMART v1 and v2 spelling", (text, meaning) => {
     expect(parseScope(text)).toEqual(meaning);
   });
 
-  test("cover themselves, and whatever is taken out of them", () => {
+  test("cover themselves and any subset of them", () => {
     fc.assert(
       fc.property(scopes, scopes, (one, other) => {
         expect(scopesCover(one, one)).toBe(true);
@@ -36,17 +36,17 @@ describe("scopes", () => {
     );
   });
 
-  test("say what of resources was granted only where they name one", () => {
+  test("name resources only if one of them is a resource scope", () => {
     expect(["openid fhirUser", "", "user/Patient.read openid"].map(hasResourceScopes)).toEqual([false, false, true]);
   });
 
-  test("do not cover a type or a right that they lack", () => {
+  test("do not cover a missing type or right", () => {
     expect(scopesCover("system/Patient.rs", "system/Patient.read")).toBe(true);
     expect(scopesCover("system/Patient.rs", "system/Patient.write")).toBe(false);
     expect(scopesCover("system/Patient.cruds system/Slot.rs", "system/*.rs")).toBe(false);
   });
 
-  test("are asked for in the name of the system, each once", () => {
+  test("are requested as system scopes, each once", () => {
     expect(systemScopes("patient/*.read  user/*.read openid launch/patient offline_access")).toBe("system/*.read");
     fc.assert(
       fc.property(scopes, (text) => {
@@ -58,7 +58,7 @@ describe("scopes", () => {
   });
 });
 
-describe("scopes narrowed to what one tool needs", () => {
+describe("scopes narrowed to the needs of one tool", () => {
   it.each([
     ["system/Patient.read system/Slot.read", ["system/Patient.rs"], "system/Patient.read"],
     ["system/*.read", ["system/Patient.rs", "system/Slot.rs"], "system/Patient.read system/Slot.read"],
@@ -80,12 +80,12 @@ describe("scopes narrowed to what one tool needs", () => {
     ["system/Patient.read", ["system/Patient.crus"], undefined],
     ["system/Patient.rs", ["system/Slot.rs"], undefined],
     ["", ["system/Patient.rs"], undefined],
-    ["system/Patient.rs", ["whatever"], undefined],
+    ["system/Patient.rs", ["not-a-scope"], undefined],
   ])("of %j for %j are %j", (ceiling, needs, narrowed) => {
     expect(narrowScopes(ceiling, needs)).toBe(narrowed);
   });
 
-  it("are what is wanted, never more than what is saved, and only the system's; undefined exactly when the ceiling is too low", () => {
+  it("cover the wanted scopes, never exceed the saved ones, and are system scopes; undefined exactly when the saved ones do not suffice", () => {
     fc.assert(
       fc.property(saved, wanted, (ceiling, needs) => {
         const narrowed = narrowScopes(ceiling, needs);

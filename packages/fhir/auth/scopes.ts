@@ -2,7 +2,6 @@ const pattern = /^(?:patient|user|system)\/(\*|[A-Z][A-Za-z]*)\.(\*|read|write|c
 /** SMART v1 rights as v2 letters. https://hl7.org/fhir/smart-app-launch/scopes-and-launch-context.html */
 const lettersOf: Record<string, string> = { read: "rs", write: "cud", "*": "cruds" };
 
-/** `letters`: which of create, read, update, delete, search are allowed. */
 type Scope = { type: string; letters: string };
 
 /** Undefined for a scope that names no resource, such as openid. */

@@ -17,7 +17,7 @@ afterAll(() => client.close());
 const token = { access_token: "a-token", token_type: "Bearer", expires_in: 300 };
 type Answers = { smart?: object; metadata?: object; token?: (asked: Asked) => [status: number, body: object] };
 
-/** An EHR whose discovery says what a test wants; the token endpoint is /oauth/token. */
+/** An EHR with the given discovery; its token endpoint is /oauth/token. */
 const serve = async (answersAt: (origin: string) => Answers): Promise<OddServer> => {
   const server = await startOddServer((asked, response, origin) => {
     const answers = answersAt(origin);
@@ -34,8 +34,8 @@ const formOf = ({ asked }: OddServer) => new URLSearchParams(asked.find(({ url }
 const tokenCalls = ({ asked }: OddServer) => asked.filter(({ url }) => url === "/oauth/token");
 const smartAt = (origin: string, more: object = {}) => ({ token_endpoint: `${origin}/oauth/token`, ...more });
 
-describe("where the token endpoint is", () => {
-  it("says the administrator, whatever the server says", async () => {
+describe("the token URL", () => {
+  it("is the configured one, even if discovery names another", async () => {
     for (const more of [{}, { clientSecret: async () => "secret" }]) {
       const server = await serve((origin) => ({ smart: { token_endpoint: `${origin}/moved/token` } }));
       const registration = registrationAt(server.baseUrl, client, { tokenUrl: `${server.origin}/oauth/token`, ...more });
@@ -44,7 +44,7 @@ describe("where the token endpoint is", () => {
     }
   });
 
-  it("says else the SMART configuration, else the CapabilityStatement", async () => {
+  it("is else from the SMART configuration, else from the CapabilityStatement", async () => {
     const statement = (origin: string) => ({
       resourceType: "CapabilityStatement",
       rest: [
@@ -77,7 +77,7 @@ describe("where the token endpoint is", () => {
     ).toBe("answered");
   });
 
-  it("is asked for once an hour, and again after a refusal", async () => {
+  it("is discovered once an hour, and again after a refusal", async () => {
     let refuse = false;
     const server = await serve((origin) => ({
       smart: smartAt(origin),
@@ -92,7 +92,7 @@ describe("where the token endpoint is", () => {
     expect(server.asked.filter(({ url }) => url.includes("smart-configuration"))).toHaveLength(2);
   });
 
-  it("is not asked for each token where nothing is said; of the statement not at all where it was typed", async () => {
+  it("is not discovered for each token when the server names none, and never from the CapabilityStatement when configured", async () => {
     const server = await serve(() => ({}));
     const asking = (more: object) => codeOf(requestAccessToken(contextFor(), registrationAt(server.baseUrl, client, more)));
     const typed = { tokenUrl: `${server.origin}/oauth/token` };
@@ -107,8 +107,8 @@ describe("where the token endpoint is", () => {
   });
 });
 
-describe("how we show who we are", () => {
-  it("by an assertion for that endpoint, which lives five minutes at most and counts once", async () => {
+describe("client authentication", () => {
+  it("uses an assertion for that endpoint, which lives at most five minutes and is single-use", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin) }));
     await requestAccessToken(contextFor(), registrationAt(server.baseUrl, client));
     await requestAccessToken(contextFor(), registrationAt(server.baseUrl, client));
@@ -128,13 +128,13 @@ describe("how we show who we are", () => {
     [["RS256"], "RS256"],
     [["ES384", "RS384", "RS256"], "RS384"],
     [undefined, "RS384"],
-  ])("of the algorithms %j by %s", async (offered, wanted) => {
+  ])("with the supported algorithms %j signs %s", async (offered, wanted) => {
     const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_signing_alg_values_supported: offered }) }));
     await requestAccessToken(contextFor(), registrationAt(server.baseUrl, client));
     expect(decodeProtectedHeader(formOf(server).get("client_assertion") ?? "").alg).toBe(wanted);
   });
 
-  it("not at all when the server takes none of our algorithms", async () => {
+  it("fails when the server supports none of our algorithms", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_signing_alg_values_supported: ["ES384"] }) }));
     expect(await codeOf(requestAccessToken(contextFor(), registrationAt(server.baseUrl, client)))).toBe("ehr_auth");
     expect(tokenCalls(server)).toHaveLength(0);
@@ -145,7 +145,7 @@ describe("how we show who we are", () => {
     [["ES384", "RS256"], "ES384"],
     [["RS384", "ES384"], "RS384"],
     [undefined, "RS384"],
-  ])("with keys of both kinds, of the algorithms %j by %s, in the form that JOSE has for it", async (offered, wanted) => {
+  ])("with keys of both kinds and the supported algorithms %j signs %s as JOSE defines it", async (offered, wanted) => {
     const [rsa, ec] = [generateKeyPairSync("rsa", { modulusLength: 2048 }), generateKeyPairSync("ec", { namedCurve: "P-384" })];
     const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_signing_alg_values_supported: offered }) }));
     await requestAccessToken(contextFor(), {
@@ -159,7 +159,7 @@ describe("how we show who we are", () => {
     expect(protectedHeader).toEqual({ alg: wanted, kid: await calculateJwkThumbprint(await exportJWK(publicKey)), typ: "JWT" });
   });
 
-  it("with an EC key alone by ES384, where nothing is said; not at all where only RSA is taken", async () => {
+  it("with an EC key only signs ES384 when the server lists no algorithms, and fails when it supports RSA only", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
     const signers = {
       sign: undefined,
@@ -175,7 +175,7 @@ describe("how we show who we are", () => {
     expect(await codeOf(requestAccessToken(contextFor(), registrationAt(closed.baseUrl, client, signers)))).toBe("ehr_auth");
   });
 
-  it("only with keys that are strong enough", () => {
+  it("accepts only strong keys", () => {
     const keys = [
       generateKeyPairSync("rsa", { modulusLength: 2048 }),
       generateKeyPairSync("ec", { namedCurve: "P-384" }),
@@ -186,7 +186,7 @@ describe("how we show who we are", () => {
     expect(keys.map(({ privateKey }) => keyAlgorithms(privateKey))).toEqual([["RS384", "RS256"], ["ES384"], [], [], []]);
   });
 
-  it("by a secret in the header or in the form, as the server takes it", async () => {
+  it("sends a secret in the header or in the form, as the server supports it", async () => {
     const clientSecret = async () => "p+ss:w rd";
     const basic = await serve((origin) => ({
       smart: smartAt(origin, { token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"] }),
@@ -202,7 +202,7 @@ describe("how we show who we are", () => {
     expect(Object.fromEntries(formOf(post))).toMatchObject({ client_id: client.clientId, client_secret: "p+ss:w rd" });
   });
 
-  it("never by sending a secret to a place that no administrator has named", async () => {
+  it("never sends a secret to an origin that no administrator entered", async () => {
     const stranger = await serve(() => ({}));
     const server = await serve(() => ({ smart: smartAt(stranger.origin) }));
     const secret = { clientSecret: async () => "secret" };
@@ -216,8 +216,8 @@ describe("how we show who we are", () => {
   });
 });
 
-describe("what a token is asked for", () => {
-  it("are the scopes of the registration, or those of the request, in the name of the system", async () => {
+describe("a token request", () => {
+  it("names the scopes of the registration, or the given ones, as system scopes", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin) }));
     const registration = registrationAt(server.baseUrl, client, { scopes: "patient/Patient.read system/Slot.read" });
     await requestAccessToken(contextFor(), registration);
@@ -228,7 +228,7 @@ describe("what a token is asked for", () => {
     ]);
   });
 
-  it("are scopes of resources alone, as those of people mean nothing to a client by itself", async () => {
+  it("names resource scopes only", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin) }));
     const ask = (scopes: string) => requestAccessToken(contextFor(), registrationAt(server.baseUrl, client, { scopes }));
     await ask("openid fhirUser launch/patient patient/Patient.read offline_access");
@@ -236,18 +236,18 @@ describe("what a token is asked for", () => {
     expect(tokenCalls(server).map(({ body }) => new URLSearchParams(body).get("scope"))).toEqual(["system/Patient.read", null]);
   });
 
-  it("is found out once, however many ask at a time", async () => {
+  it("shares one discovery between concurrent callers", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin) }));
     await Promise.all(Array.from({ length: 20 }, () => requestAccessToken(contextFor(), registrationAt(server.baseUrl, client))));
     expect(server.asked.filter(({ url }) => url.includes("smart-configuration"))).toHaveLength(1);
   });
 });
 
-describe("who signed in at the server", () => {
+describe("a user's authorization", () => {
   const granted = { ...token, refresh_token: "r-1", scope: "user/Patient.read" };
   const grantOf = (server: OddServer) => Object.fromEntries(formOf(server));
 
-  it("is known by a code, which is exchanged with its verifier, and stays known by a refresh token", async () => {
+  it("gets tokens for a code with its verifier, and then for a refresh token", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [200, granted] }));
     const registration = registrationAt(server.baseUrl, client);
     const got = await exchangeCode(contextFor(), registration, { code: "c-1", redirectUri: "https://app.example/cb", verifier: "v-1" });
@@ -267,7 +267,7 @@ describe("who signed in at the server", () => {
     expect(grantOf(later)).toMatchObject({ grant_type: "refresh_token", refresh_token: "r-1", client_assertion: expect.any(String) });
   });
 
-  it("is asked for once: a code and a refresh token are not sent again after a lost answer", async () => {
+  it("sends a code or refresh token once, even when the response is lost", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [503, {}] }));
     const registration = registrationAt(server.baseUrl, client);
     expect(await codeOf(exchangeCode(contextFor(), registration, { code: "c", redirectUri: "https://a.example", verifier: "v" }))).toBe(
@@ -277,7 +277,7 @@ describe("who signed in at the server", () => {
     expect(tokenCalls(server)).toHaveLength(2);
   });
 
-  it("is forgotten when the server says so, and a secret goes nowhere that nobody has named", async () => {
+  it("ends when the server refuses it, and a secret goes to no origin that was not entered", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin), token: () => [400, { error: "invalid_grant" }] }));
     expect(await codeOf(refreshAccessToken(contextFor(), registrationAt(server.baseUrl, client), { refreshToken: "r" }))).toBe("ehr_auth");
     const stranger = await serve(() => ({}));
@@ -288,8 +288,8 @@ describe("who signed in at the server", () => {
   });
 });
 
-describe("a client without any way to say who it is", () => {
-  it("gets no token of either kind, and its code and refresh token go nowhere", async () => {
+describe("a client without credentials", () => {
+  it("gets no token, and its code and refresh token are not sent", async () => {
     const server = await serve((origin) => ({ smart: smartAt(origin, { token_endpoint_auth_methods_supported: ["private_key_jwt"] }) }));
     const registration = registrationAt(server.baseUrl, client, { sign: undefined, clientSecret: async () => "secret" });
     const code = { code: "c", redirectUri: "https://a.example", verifier: "v" };
@@ -304,7 +304,7 @@ describe("a client without any way to say who it is", () => {
 });
 
 describe("a token endpoint in trouble", () => {
-  it("is asked again with a new assertion while it is overloaded", async () => {
+  it("is retried with a new assertion while it is overloaded", async () => {
     let calls = 0;
     const server = await serve((origin) => ({ smart: smartAt(origin), token: () => (calls++ === 0 ? [503, {}] : [200, token]) }));
     expect(await codeOf(requestAccessToken(contextFor(), registrationAt(server.baseUrl, client)))).toBe("answered");
@@ -312,7 +312,7 @@ describe("a token endpoint in trouble", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("is unavailable when it fails, and does not take us when it answers something else", async () => {
+  it("is unavailable when it fails; any other response is a refusal", async () => {
     const failing = await serve((origin) => ({ smart: smartAt(origin), token: () => [500, {}] }));
     expect(await codeOf(requestAccessToken(contextFor(), registrationAt(failing.baseUrl, client)))).toBe("ehr_unavailable");
     for (const body of [{}, { access_token: "" }, { ...token, token_type: "mac" }, []]) {
@@ -321,7 +321,7 @@ describe("a token endpoint in trouble", () => {
     }
   });
 
-  it("S04: does not take us when its token is none that a header can hold", async () => {
+  it("S04: a token that a header cannot contain is a refusal", async () => {
     for (const character of ["\r\n", "\u0000", "\u0001", "\u007f", "\u00e9", "\u20ac"]) {
       const answer = { ...token, access_token: `a${character}token` };
       const strange = await serve((origin) => ({ smart: smartAt(origin), token: () => [200, answer] }));
@@ -329,7 +329,7 @@ describe("a token endpoint in trouble", () => {
     }
   });
 
-  it("that is strict takes our assertion and nobody else's", async () => {
+  it("that is strict accepts our assertion and no other client's", async () => {
     const sandbox = await startSandboxEhr({ clients: [client] });
     openLoopback(sandbox.origin);
     const registration = registrationAt(sandbox.r4.baseUrl, client);

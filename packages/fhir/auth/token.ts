@@ -112,7 +112,6 @@ export function tokenUrlFor(client: ClientRegistration, { tokenUrl: discovered }
 const configuredOrigins = ({ baseUrl, tokenUrl }: ClientRegistration): string[] =>
   [baseUrl, ...(tokenUrl ? [tokenUrl] : [])].map((url) => new URL(url).origin);
 
-/** `fields` is called for each attempt. */
 type Authentication = { headers?: Record<string, string>; fields(): Promise<Record<string, string>> };
 
 async function authenticate(

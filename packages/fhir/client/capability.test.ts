@@ -81,12 +81,12 @@ const statedBy = async (statement: object): Promise<CapabilitySummary> => {
   const text = JSON.stringify(statement);
   const stated = parseStatement({ status: 200, headers, url: "", text: () => text, json: () => JSON.parse(text) as unknown });
   if (!stated) throw new Error("That was no statement");
-  // As it is kept: it has to survive being JSON.
+  // It must survive JSON serialization, since it is stored.
   return JSON.parse(JSON.stringify(stated)) as CapabilitySummary;
 };
 
-describe("what a server can do", () => {
-  it("is told by R4's names, whatever its version calls it", async () => {
+describe("a server's capability", () => {
+  it("uses R4 names for every version", async () => {
     const four = toCapability(await statedBy(r4));
     expect([
       four.supports("Patient", "patch"),
@@ -122,12 +122,12 @@ describe("what a server can do", () => {
     expect(two.searchParams("PractitionerRole")).toEqual(expect.arrayContaining(["practitioner.name", "specialty"]));
   });
 
-  it("leaves out a patch that is not JSON's", async () => {
+  it("ignores a patch format other than JSON Patch", async () => {
     expect(toCapability(await statedBy({ ...r4, patchFormat: ["application/fhir+json"] })).supports("Patient", "patch")).toBe(false);
     expect(toCapability(await statedBy({ ...r4, patchFormat: undefined })).supports("Patient", "patch")).toBe(true);
   });
 
-  it("is of a version that we speak, or of none", () => {
+  it("has a supported FHIR version or none", () => {
     expect(["4.0.1", "3.0.1", "1.0.2", "5.0.0", "4.3.0", "", undefined].map(parseFhirVersion)).toEqual([
       "R4",
       "STU3",
@@ -139,19 +139,19 @@ describe("what a server can do", () => {
     ]);
   });
 
-  it("is nothing for names that are everybody's", async () => {
+  it("does not support Object.prototype names", async () => {
     const { supports, searchParams, operation } = toCapability(await statedBy(r4));
     const odd = "constructor" as "Patient";
     expect([supports(odd, "read"), searchParams(odd), operation(odd, "name")]).toEqual([false, [], false]);
   });
 });
 
-describe("asking a server what it can do", () => {
+describe("reading a server's capability", () => {
   const asked: CapabilityStore["sharedCapability"] = (ask, options) => ask(options);
   const fixed = (baseUrl: string, fhirVersion: FhirVersion, sharedCapability = asked) =>
     createFhirClient(contextFor(), { baseUrl, fhirVersion, accessToken: async () => "a-token", sharedCapability });
 
-  it("is left to whoever shares the answer, who may have it already", async () => {
+  it("goes through the shared store, which may have it already", async () => {
     const server = await serve((_, response) => json(response, 200, r4));
     let shared: CapabilitySummary | undefined;
     const sharedCapability: CapabilityStore["sharedCapability"] = async (ask, options) => (shared ??= await ask(options));
@@ -162,7 +162,7 @@ describe("asking a server what it can do", () => {
     expect([known.software, other.asked.length]).toEqual(["Clinic 7", 0]);
   });
 
-  it("is tried again after a failure", async () => {
+  it("is retried after a failure", async () => {
     let calls = 0;
     const server = await serve((_, response) => (calls++ === 0 ? json(response, 404, {}) : json(response, 200, dstu2)));
     expect(await codeOf(fixed(server.baseUrl, "DSTU2").capability())).toBe("ehr_not_found");

@@ -10,7 +10,6 @@ import type { Capability, Interaction } from "./types.ts";
 export type TypeSummary = {
   interactions: string[];
   searchParams: string[];
-  /** Without the $. */
   operations: string[];
   conditionalCreate?: true;
 };
@@ -30,7 +29,6 @@ const supportedVersions: [FhirVersion, RegExp][] = [
   ["DSTU2", /^1\./],
 ];
 
-/** Undefined for a version that we do not support. */
 export const parseFhirVersion = (fhirVersion: string | undefined): FhirVersion | undefined =>
   supportedVersions.find(([, pattern]) => pattern.test(fhirVersion ?? ""))?.[0];
 

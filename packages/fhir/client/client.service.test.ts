@@ -27,7 +27,7 @@ const statusOf = async (slotId: string): Promise<Slot["status"]> => (await ehr.o
 const appointmentsAt = (slotId: string) => ehr.open().search<Appointment>("Appointment", { slot: `Slot/${slotId}`, status: "booked" });
 
 describe("a FHIR server through our client", () => {
-  it("says what it can do", async () => {
+  it("states its capability", async () => {
     const capability = await ehr.open().capability();
     expect([
       capability.supports("Appointment", "create"),
@@ -38,7 +38,7 @@ describe("a FHIR server through our client", () => {
     expect(capability.conditionalCreate("Appointment")).toBe(true);
   });
 
-  it("finds a patient by what a caller says, and keeps it out of every address and log line", async () => {
+  it("finds a patient by a caller's details, which appear in no URL or log line", async () => {
     const [wanted] = ehr.sandbox.patients;
     const client = ehr.open();
     const found = await client.search<Patient>("Patient", {
@@ -52,7 +52,7 @@ describe("a FHIR server through our client", () => {
     expect(client.context.logged.map(({ operation }) => operation)).toEqual(expect.arrayContaining(["search Patient", "read Patient"]));
   });
 
-  it("reads all pages, each resource once, no more than asked, with what was included", async () => {
+  it("reads all pages, each resource once, up to the limit, with included resources", async () => {
     const all = await ehr.open().search<Patient>("Patient", { _count: "90" }, { maxResources: 1000 });
     expect(new Set(all.map(({ id }) => id)).size).toBe(200);
     expect(await ehr.open().search<Patient>("Patient", { _count: "90" }, { maxResources: 120 })).toHaveLength(120);
@@ -63,7 +63,7 @@ describe("a FHIR server through our client", () => {
     expect(slots.some(({ resourceType }) => resourceType === "Schedule")).toBe(true);
   });
 
-  it("books, moves and cancels, each change on the version that was read", async () => {
+  it("books, moves and cancels, each change based on the version read", async () => {
     const slot = await freeSlot();
     const booked = await ehr.open().create(bookingOf(slot.id));
     expect([booked.start, await statusOf(slot.id)]).toEqual([slot.start, "busy"]);
@@ -73,14 +73,14 @@ describe("a FHIR server through our client", () => {
     expect(await codeOf(ehr.open().update<Appointment>({ ...cancelled, status: "booked" }, { ifMatch: 'W/"77"' }))).toBe("ehr_conflict");
   });
 
-  it("gives the slot to one of three who book it at once", async () => {
+  it("gives the slot to one of three concurrent bookings", async () => {
     const slot = await freeSlot();
     const codes = await Promise.all([1001, 1002, 1003].map((id) => codeOf(ehr.open().create(bookingOf(slot.id, `patient-${id}`)))));
     expect(codes.sort()).toEqual(["answered", "ehr_conflict", "ehr_conflict"]);
     expect(await appointmentsAt(slot.id)).toHaveLength(1);
   });
 
-  it("creates once per identifier where the server promises to look for it", async () => {
+  it("creates once per identifier where the server supports conditional create", async () => {
     const slot = await freeSlot();
     const booking = { ...bookingOf(slot.id), identifier: [{ system: "urn:test", value: "client-once" }] };
     const [first, second] = [
@@ -90,10 +90,10 @@ describe("a FHIR server through our client", () => {
     expect(second.id).toBe(first.id);
   });
 
-  it("says in our codes what the server refuses", async () => {
+  it("maps the server's refusals to our codes", async () => {
     const client = ehr.open();
-    const lost: Appointment = { ...bookingOf("no-such-slot"), id: "nobody" };
-    expect(await codeOf(client.read<Patient>("Patient", "nobody"))).toBe("ehr_not_found");
+    const lost: Appointment = { ...bookingOf("no-such-slot"), id: "unknown" };
+    expect(await codeOf(client.read<Patient>("Patient", "unknown"))).toBe("ehr_not_found");
     expect(await codeOf(client.read("Account", "any"))).toBe("ehr_unsupported");
     expect(await codeOf(client.read("Practitioner", "../Patient"))).toBe("ehr_not_found");
     expect(await codeOf(client.search("Location", {}))).toBe("ehr_forbidden");
@@ -105,7 +105,7 @@ describe("a FHIR server through our client", () => {
     expect(await codeOf(client.update(lost))).toBe("ehr_not_found");
   });
 
-  it("keeps two servers apart: what is booked at one stands at that one alone", async () => {
+  it("keeps two servers apart: an appointment exists only at the server that booked it", async () => {
     const slot = await freeSlot();
     const booked = await ehr.open().create(bookingOf(slot.id));
     expect(await codeOf(other.open().read("Appointment", booked.id ?? ""))).toBe("ehr_not_found");
@@ -124,14 +124,14 @@ describe("a FHIR server in trouble", () => {
     expect(await codeOf(client.create(bookingOf(slot.id)))).toBe("ehr_unavailable");
   });
 
-  it("that cuts every connection is unavailable for a read; a write that had left is of unknown outcome", async () => {
+  it("that cuts every connection is unavailable for a read; a write that was sent has an unknown outcome", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "down" });
     expect(await codeOf(ehr.open(500).read("Slot", slot.id))).toBe("ehr_unavailable");
     expect(await codeOf(ehr.open().create(bookingOf(slot.id)))).toBe("ehr_unknown_outcome");
   });
 
-  it("that is slow is waited for no longer than the deadline, and a write that had left is of unknown outcome", async () => {
+  it("that is slow is waited for until the deadline; a write that was sent has an unknown outcome", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "slow", delayMs: 1500 });
     expect(await codeOf(ehr.open(700).read("Slot", slot.id))).toBe("ehr_timeout");
@@ -140,14 +140,14 @@ describe("a FHIR server in trouble", () => {
     expect(await codeOf(ehr.open().read("Slot", slot.id, { signal: AbortSignal.timeout(100) }))).toBe("ehr_timeout");
   });
 
-  it("that books and never answers leaves one appointment and an unknown outcome, as the write is not sent again", async () => {
+  it("that books and never responds leaves one appointment and an unknown outcome: the write is not sent again", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "hang", times: 1 });
     expect(await codeOf(ehr.open(800).create(bookingOf(slot.id)))).toBe("ehr_unknown_outcome");
     expect(await appointmentsAt(slot.id)).toHaveLength(1);
   });
 
-  it("that answers 429 once is asked again, also for a write, which it did not take", async () => {
+  it("that answers 429 once is retried, also for a write, which it did not process", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "429-no-retry-after", times: 1 });
     const client = ehr.open();
@@ -158,7 +158,7 @@ describe("a FHIR server in trouble", () => {
     expect(await appointmentsAt(slot.id)).toHaveLength(1);
   });
 
-  it("that asks to wait beyond the deadline is unavailable at once, and says for how long", async () => {
+  it("that asks to wait beyond the deadline is unavailable at once, with its retry time", async () => {
     await ehr.fault({ kind: "429" });
     const client = ehr.open(1200);
     expect(await client.search("Slot", {}).catch((error: unknown) => error)).toMatchObject({
@@ -168,7 +168,7 @@ describe("a FHIR server in trouble", () => {
     expect(client.context.logged).toHaveLength(1);
   });
 
-  it.each(["503", "html"])("that answers %s is asked again for a read, but not for a write, whose outcome is unknown", async (kind) => {
+  it.each(["503", "html"])("that answers %s is retried for a read; a write has an unknown outcome and is not retried", async (kind) => {
     const slot = await freeSlot();
     await ehr.fault({ kind, times: 1 });
     expect(await codeOf(ehr.open().read("Slot", slot.id))).toBe("answered");
@@ -181,7 +181,7 @@ describe("a FHIR server in trouble", () => {
     expect(await statusOf(slot.id)).toBe("free");
   });
 
-  it("that refuses a token once gets a new one; twice, and it does not accept our credentials", async () => {
+  it("that refuses a token once gets a new one; a second refusal is an authentication error", async () => {
     const slot = await freeSlot();
     const before = ehr.tokens();
     await ehr.fault({ kind: "401-once" });
@@ -191,7 +191,7 @@ describe("a FHIR server in trouble", () => {
     expect(await codeOf(ehr.open().read("Slot", slot.id))).toBe("ehr_auth");
   });
 
-  it("that creates without a body is asked for what it stored", async () => {
+  it("that creates without a response body is asked for the stored resource", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "empty-201" });
     const booked = await ehr.open().create(bookingOf(slot.id));
@@ -199,7 +199,7 @@ describe("a FHIR server in trouble", () => {
     expect((await ehr.open().read<Appointment>("Appointment", booked.id ?? "")).status).toBe("booked");
   });
 
-  it("that creates without a body and then is gone still has made the appointment", async () => {
+  it("that creates without a response body and then fails still has made the appointment", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "empty-201" });
     await ehr.fault({ kind: "down", match: { method: "GET", path: "/r4/Appointment" } });
@@ -208,14 +208,14 @@ describe("a FHIR server in trouble", () => {
     expect((await appointmentsAt(slot.id)).map(({ id }) => id)).toEqual([booked.id]);
   });
 
-  it("that gave the slot to somebody else meanwhile says so", async () => {
+  it("that gave the slot to another booking reports a conflict", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "slot-taken" });
     expect(await codeOf(ehr.open().create(bookingOf(slot.id)))).toBe("ehr_conflict");
     expect(await appointmentsAt(slot.id)).toHaveLength(0);
   });
 
-  it("names nothing of a patient in its errors", async () => {
+  it("contains no patient data in its errors", async () => {
     await ehr.fault({ kind: "html" });
     const error = await ehr
       .open(900)

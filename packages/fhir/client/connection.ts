@@ -10,7 +10,6 @@ import { type CapabilityStore, type CapabilitySummary, readCapabilitySummary, to
 import { isId, resourceUrl } from "./resource-url.ts";
 import type { Capability } from "./types.ts";
 
-/** Shared by all interactions with one server. */
 export type Connection = {
   ctx: FhirContext;
   baseUrl: string;
@@ -44,7 +43,6 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
     return convertRead(version, native, response, wanted)[0];
   };
 
-  /** The cast relies on the check of `resourceType`. */
   const read = async <T extends FhirResource>(type: T["resourceType"], id: string, { signal }: CallOptions = {}): Promise<T> => {
     const location = version.nativeLocation(type, id);
     const response = await send({
@@ -81,7 +79,6 @@ function convertRead(version: Version, native: Resource, { headers }: OutboundRe
   return found;
 }
 
-/** A FHIR server and how to get access to it. */
 export type FhirServer = CapabilityStore & {
   /** Without a trailing slash. */
   baseUrl: string;
@@ -90,7 +87,6 @@ export type FhirServer = CapabilityStore & {
   accessToken(options: { refused?: string; signal?: AbortSignal }): Promise<string>;
 };
 
-/** Sends a request to a URL below the server's base. */
 type Send = (request: Omit<ExchangeRequest, "savedOrigin">) => Promise<OutboundResponse>;
 
 /** Adds the access token. After a 401 it retries once with a new token, also a write: the server refused it unread. */

@@ -22,7 +22,7 @@ const bundle = (next: string | undefined, ...ids: string[]) => ({
 });
 
 describe("pages of a search", () => {
-  it("are never fetched from elsewhere: the token would go along", async () => {
+  it("are never fetched from another origin, which would get the token", async () => {
     const stranger = await serve((_, response) => json(response, 200, bundle(undefined, "stolen")));
     const links = [
       `${stranger.origin}/fhir/Patient?page=2`,
@@ -40,7 +40,7 @@ describe("pages of a search", () => {
     expect(stranger.asked).toHaveLength(0);
   });
 
-  it("may come as relative links and may repeat a resource, but may not go in circles", async () => {
+  it("may be relative links and may repeat a resource, but may not form a cycle", async () => {
     const server = await serve((asked, response) =>
       json(response, 200, asked.method === "POST" ? bundle("Patient?page=2", "1", "2") : bundle(undefined, "2", "3")),
     );
@@ -49,7 +49,7 @@ describe("pages of a search", () => {
     expect(await codeOf(circle.client().search("Patient", {}))).toBe("ehr_invalid");
   });
 
-  it("leave out the warnings that come with them", async () => {
+  it("are returned without the warnings among their entries", async () => {
     const warning = {
       resource: { resourceType: "OperationOutcome", issue: [{ severity: "warning", code: "processing" }] },
       search: { mode: "outcome" },
@@ -64,7 +64,7 @@ describe("pages of a search", () => {
 describe("a search over several pages", () => {
   const meta = (id: string, lastUpdated: string) => ({ resource: { ...patient, id, meta: { lastUpdated } } });
 
-  it("keeps a resource that comes twice as new as it was seen", async () => {
+  it("returns the newest version of a repeated resource", async () => {
     const [older, newer] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
     for (const [first, second] of [[older, newer] as const, [newer, older] as const]) {
       const server = await serve((asked, response) => {
@@ -75,7 +75,7 @@ describe("a search over several pages", () => {
     }
   });
 
-  it("is run again, once, when the server has forgotten it between two pages", async () => {
+  it("is run again, once, when the server's paging expires between two pages", async () => {
     const forgotten = {
       resourceType: "OperationOutcome",
       issue: [{ severity: "fatal", code: "processing", details: { coding: [{ code: "4113" }] } }],
@@ -91,14 +91,14 @@ describe("a search over several pages", () => {
     expect(server.asked.filter(({ method }) => method === "POST")).toHaveLength(4);
   });
 
-  it("comes to an end, however many pages there are", async () => {
+  it("ends at the page limit", async () => {
     let page = 0;
     const server = await serve((_, response) => json(response, 200, bundle(`?page=${++page}`, "1")));
     expect(await codeOf(server.client().search("Patient", {}))).toBe("ehr_invalid");
     expect(server.asked.length).toBeLessThan(30);
   });
 
-  it("brings only what was asked for, unless more was to be brought along", async () => {
+  it("returns only the searched type, unless includes were requested", async () => {
     const foreign = { resource: { resourceType: "Practitioner", id: "9" }, search: { mode: "match" } };
     const server = await serve((_, response) =>
       json(response, 200, { ...bundle(undefined, "1"), entry: [foreign, {}, { resource: null }, { resource: patient }] }),
@@ -108,7 +108,7 @@ describe("a search over several pages", () => {
     expect(both.map(({ resourceType }) => resourceType)).toEqual(["Patient", "Practitioner"]);
   });
 
-  it("that found nothing is empty, also when the server calls that an error; what it may not show is no empty result", async () => {
+  it("without results is empty, even if the server reports that as an error; a forbidden resource is not an empty result", async () => {
     const outcome = (severity: string, code: string) => ({
       resourceType: "OperationOutcome",
       issue: [{ severity, code: "processing", details: { coding: [{ code }] } }],
@@ -125,7 +125,7 @@ describe("a search over several pages", () => {
     expect(await codeOf(closed.client().search("Patient", {}))).toBe("ehr_forbidden");
   });
 
-  it("that failed is never taken for one that found nothing, whatever the error is called", async () => {
+  it("that failed is never taken for an empty one, for any error code", async () => {
     const cases: [issue: object, code: string][] = [
       [{ severity: "fatal", code: "exception" }, "ehr_unavailable"],
       [{ severity: "error", code: "incomplete" }, "ehr_unavailable"],
@@ -148,7 +148,7 @@ describe("a search over several pages", () => {
     expect(await codeOf(server.client().search("Patient", {}))).toBe("ehr_invalid");
   });
 
-  it("leaves out a slot that is not built as FHIR says, and says so in the log; of a chart it gives all or nothing", async () => {
+  it("leaves out and logs a malformed slot; a malformed chart resource fails the search", async () => {
     const slot = { resourceType: "Slot", id: "1", schedule: { reference: "Schedule/1" }, status: "free", start: "", end: "" };
     const odd = { ...slot, id: "2", schedule: ["Schedule/1"] };
     const allergy = { resourceType: "AllergyIntolerance", id: "1", patient: { reference: "Patient/7" } };
@@ -168,7 +168,7 @@ describe("an operation", () => {
   const parameters = { resourceType: "Parameters" } as const;
   const answering = async (body: object) => (await serve((_, response) => json(response, 200, body))).client();
 
-  it("that failed is a refusal and never answers with an OperationOutcome, alone or within a Bundle", async () => {
+  it("that failed is an error and never returns an OperationOutcome, alone or in a Bundle", async () => {
     const failed = outcome({ severity: "error", code: "processing" });
     for (const body of [failed, { resourceType: "Bundle", entry: [{ resource: patient }, { resource: failed }] }])
       expect(await codeOf((await answering(body)).operation("Appointment", "book", parameters, { effect: "write" }))).toBe("ehr_invalid");
@@ -183,7 +183,7 @@ describe("an operation", () => {
     expect(await warned.operation("Appointment", "find", parameters)).toEqual([patient]);
   });
 
-  it("that matches gives the certain matches alone, where the server grades them", async () => {
+  it("that matches returns only the certain matches, where the server grades them", async () => {
     const graded = (id: string, valueCode?: string) => ({
       resource: { ...patient, id },
       search: {
@@ -197,7 +197,7 @@ describe("an operation", () => {
   });
 });
 
-describe("what describes a patient", () => {
+describe("a search with patient data", () => {
   it.each([400, 404, 405, 415, 501])(
     "travels in the body, and in the address only where a server refuses that with %i (D11); it is asked once",
     async (status) => {
@@ -218,7 +218,7 @@ describe("what describes a patient", () => {
   it.each([
     ["D04", "what was to be brought along", { _include: "Slot:schedule" }],
     ["D06", "an order", { _sort: "start" }],
-  ])("%s: is found without %s where a server refuses that; it is asked once an hour", async (_id, _what, hint) => {
+  ])("%s: is run without %s where a server refuses that, which is tried once an hour", async (_id, _what, hint) => {
     const [[name, value]] = Object.entries(hint) as [[string, string]];
     const server = await serve((asked, response) =>
       `${asked.url}${asked.body}`.includes(name)
@@ -237,7 +237,7 @@ describe("what describes a patient", () => {
     expect(server.asked.map(({ url }) => url)).toEqual([asked, plain, plain, asked, plain]);
   });
 
-  it("travels in the body again when the address did not help either, for every other type, and after an hour", async () => {
+  it("is sent as POST again when GET failed too, for every other type, and after an hour", async () => {
     const server = await serve((asked, response) =>
       asked.url.includes("Patient") ? json(response, asked.method === "POST" ? 405 : 200, bundle(undefined, "1")) : json(response, 405, {}),
     );
@@ -255,11 +255,11 @@ describe("what describes a patient", () => {
   });
 });
 
-describe("answers that are not FHIR", () => {
+describe("responses that are not FHIR", () => {
   const signInPage = (_: unknown, response: Parameters<typeof json>[0]) =>
     void response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Please sign in</html>");
 
-  it("are no answer to a read, and leave a write unknown", async () => {
+  it("are an error for a read and an unknown outcome for a write", async () => {
     const server = await serve(signInPage);
     expect(await codeOf(server.client().read("Patient", "7"))).toBe("ehr_invalid");
     expect(await codeOf(server.client().search("Patient", {}))).toBe("ehr_invalid");
@@ -268,7 +268,7 @@ describe("answers that are not FHIR", () => {
     expect(await codeOf(server.client().update(patient))).toBe("ehr_unknown_outcome");
   });
 
-  it("are refused when they say that they are something else, or are written in another charset", async () => {
+  it("are refused when they have another media type or charset", async () => {
     const body = JSON.stringify({ ...patient, name: [{ family: "Müller" }] });
     const typed = (type: string | undefined, bytes: string | Buffer) =>
       serve((_, response) => void response.writeHead(200, type === undefined ? {} : { "Content-Type": type }).end(bytes));
@@ -296,7 +296,7 @@ describe("answers that are not FHIR", () => {
       expect((await (await typed(type, bytes)).client().read<Patient>("Patient", "7")).name?.[0]?.family, type).toBe("Müller");
   });
 
-  it("are refused when they are nested without an end, of 50 MB, or JSON that is cut off", async () => {
+  it("are refused when they are nested too deeply, have 50 MB, or are truncated JSON", async () => {
     const deep = `{"resourceType":"Patient","id":"7","contained":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const open = `{"resourceType":"Patient","id":"7","name":${'[{"a":'.repeat(10_000)}`;
     for (const body of [deep, open, '{"resourceType":"Patient"', "[]", "null", "7", '"Patient"']) {
@@ -317,7 +317,7 @@ describe("answers that are not FHIR", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 << 20);
   });
 
-  it("are refused when a record's id could be taken for more than an id", async () => {
+  it("are refused when a resource's id is not a plain id", async () => {
     for (const id of ["../admin", "1,2", "a b", "x|y", "", "7?_format=xml", "ü", "1".repeat(200), ".."]) {
       const server = await serve((_, response) =>
         json(response, 200, { resourceType: "Bundle", type: "searchset", entry: [{ resource: { ...patient, id } }] }),
@@ -328,7 +328,7 @@ describe("answers that are not FHIR", () => {
     }
   });
 
-  it("are refused when too large, elsewhere, or another resource", async () => {
+  it("are refused when too large, redirected, or another resource", async () => {
     const large = await serve((_, response) => json(response, 200, { ...patient, text: "x".repeat(2 << 20) }));
     expect(await codeOf(large.client().read("Patient", "7"))).toBe("ehr_invalid");
     const redirect = await serve((_, response) => void response.writeHead(302, { Location: "https://elsewhere.example/" }).end());
@@ -337,7 +337,7 @@ describe("answers that are not FHIR", () => {
     expect(await codeOf(another.client().read("Patient", "7"))).toBe("ehr_invalid");
   });
 
-  it("of a create tell its id by the Location alone, wherever that points", async () => {
+  it("to a create give its id by the Location, on any host", async () => {
     const server = await serve((asked, response) =>
       asked.method === "POST"
         ? response.writeHead(201, { Location: "https://inside.example/v4/Patient/7/_history/1" }).end()
@@ -349,7 +349,7 @@ describe("answers that are not FHIR", () => {
     expect(await codeOf(silent.client().create(patient))).toBe("ehr_unknown_outcome");
   });
 
-  it("of an update are looked up", async () => {
+  it("to an update lead to a read", async () => {
     const outcome = { resourceType: "OperationOutcome", issue: [{ severity: "information", code: "informational" }] };
     const server = await serve((asked, response) =>
       json(response, 200, asked.method === "PUT" ? outcome : { ...patient, gender: "female" }),
@@ -358,7 +358,7 @@ describe("answers that are not FHIR", () => {
   });
 });
 
-describe("several changes as one", () => {
+describe("a transaction", () => {
   const entries = [{ create: patient }, { update: { ...patient, id: "8" }, ifMatch: 'W/"1"' }];
   const answered = (...statuses: string[]) => ({
     resourceType: "Bundle",
@@ -375,18 +375,18 @@ describe("several changes as one", () => {
     ["201", "412", "ehr_unknown_outcome"],
     ["500", "412", "ehr_unknown_outcome"],
     ["nonsense", "412", "ehr_unknown_outcome"],
-  ])("whose parts are answered with %s and %s are %s", async (first, second, outcome) => {
+  ])("with the entry statuses %s and %s is %s", async (first, second, outcome) => {
     expect(await outcomeOf(200, answered(first, second))).toBe(outcome);
   });
 
-  it("are unknown when the answer leaves one out or is none, and refused when all are", async () => {
+  it("has an unknown outcome when the response lacks an entry or is missing, and is refused when all entries are", async () => {
     expect(await outcomeOf(200, answered("201"))).toBe("ehr_unknown_outcome");
     expect(await outcomeOf(200, {})).toBe("ehr_unknown_outcome");
     expect(await outcomeOf(502, {})).toBe("ehr_unknown_outcome");
     expect(await outcomeOf(412, {})).toBe("ehr_conflict");
   });
 
-  it("are looked up where the answer does not show them, in the server's own names", async () => {
+  it("reads resources that the response omits, with the server's native types", async () => {
     const server = await serve((asked, response) =>
       asked.method === "POST"
         ? json(response, 200, {
@@ -414,7 +414,7 @@ describe("several changes as one", () => {
 });
 
 describe("versions and conditions", () => {
-  it("go along as the server gave them, and a condition only where it is promised to count", async () => {
+  it("are sent as the server gave them, and a condition only where the server supports it", async () => {
     const server = await serve((asked, response) =>
       asked.url.endsWith("/metadata")
         ? json(response, 200, { resourceType: "CapabilityStatement", rest: [{ mode: "server", resource: [{ type: "Patient" }] }] })
@@ -429,7 +429,7 @@ describe("versions and conditions", () => {
     ]);
   });
 
-  /** A server that shows one record, with these headers, and takes whatever replaces it. */
+  /** A server with one resource, with these headers, that accepts any update of it. */
   const keeper = async (ways: readonly string[], shown: () => object, headers: Record<string, string> = {}) =>
     serve((asked, response) => {
       const rest = [{ mode: "server", resource: [{ type: "Patient", interaction: ways.map((code) => ({ code })) }] }];
@@ -438,7 +438,7 @@ describe("versions and conditions", () => {
     });
   const writesOf = ({ asked }: OddServer) => asked.filter(({ method }) => method === "PUT" || method === "PATCH");
 
-  it.each(["update", "patch"])("of a record go along by %s as they came, strong or weak, in the header or in the record", async (way) => {
+  it.each(["update", "patch"])("of a resource are sent by %s as received, strong or weak, from the header or the resource", async (way) => {
     const cases: [headers: Record<string, string>, meta: object | undefined, ifMatch: string][] = [
       [{ ETag: '"strong-1"' }, undefined, '"strong-1"'],
       [{ ETag: '"3"' }, { versionId: "3" }, '"3"'],
@@ -469,7 +469,7 @@ describe("versions and conditions", () => {
     },
   );
 
-  it("ask for the statement with the token where it is not public", async () => {
+  it("read the CapabilityStatement with the token where it is not public", async () => {
     const server = await serve((asked, response) =>
       asked.headers.authorization ? json(response, 200, { resourceType: "CapabilityStatement", rest: [] }) : json(response, 401, {}),
     );
@@ -477,7 +477,7 @@ describe("versions and conditions", () => {
   });
 });
 
-describe("a change of one thing", () => {
+describe("a change of one field", () => {
   const interaction = [{ code: "update" }];
   const changed = async (fhirVersion: "R4" | "STU3" | "DSTU2", native: object, change: (patient: Patient) => Patient) => {
     const server = await serve((asked, response) => {
@@ -494,7 +494,7 @@ describe("a change of one thing", () => {
   const meta = { versionId: "1" };
   const absent = { extension: [{ url: "http://hl7.org/fhir/StructureDefinition/data-absent-reason", valueCode: "masked" }] };
 
-  it("leaves all else in a DSTU2 record to the letter: a family name in two parts, what is said of each, and what R4 has no place for", async () => {
+  it("leaves the rest of a DSTU2 resource exactly as received: a family name in two parts, their extensions, and fields that R4 lacks", async () => {
     const native = {
       ...{ resourceType: "Patient", id: "7", meta },
       name: [{ family: ["de la", "Cruz"], _family: [absent, null], given: ["Ana"] }],
@@ -511,7 +511,7 @@ describe("a change of one thing", () => {
     expect(renamed.sent).toEqual({ ...native, name: [{ family: ["Reyes"], given: ["Ana"] }] });
   });
 
-  it("reads names with a part that is only hinted at, and leaves that part where it is", async () => {
+  it("reads names with a part that has only an extension, and leaves that part in place", async () => {
     for (const fhirVersion of ["R4", "STU3"] as const) {
       const native = { resourceType: "Patient", id: "7", meta, name: [{ family: "Ames", given: [null, "Ann"], _given: [absent, null] }] };
       const { before, sent } = await changed(fhirVersion, native, (one) => ({ ...one, gender: "female" }));
@@ -523,8 +523,8 @@ describe("a change of one thing", () => {
   });
 });
 
-describe("refusals", () => {
-  it("are told by a vendor's numbers, whatever they come with, and never tried again", async () => {
+describe("error codes", () => {
+  it("follow a vendor's numbers with any status, and are never retried", async () => {
     const cases: [number, string, string][] = [
       [403, "4130", "ehr_forbidden"],
       [400, "4131", "ehr_forbidden"],
@@ -545,7 +545,7 @@ describe("refusals", () => {
     }
   });
 
-  it("are told by FHIR's issue types where the status is vague", async () => {
+  it("follow FHIR's issue types where the status is vague", async () => {
     const cases: [number, string | undefined, string][] = [
       [400, "not-supported", "ehr_unsupported"],
       [404, "not-supported", "ehr_unsupported"],

@@ -15,7 +15,7 @@ const patient = {
 };
 
 describe("a JSON Patch", () => {
-  it("says in a test which element of a list it means: by its id, else by what it replaces", () => {
+  it("tests the changed list element: by its id, else by its old value", () => {
     const [phone, email] = patient.telecom;
     const after = {
       ...patient,
@@ -30,7 +30,7 @@ describe("a JSON Patch", () => {
     ]);
   });
 
-  it("adds to a list, and to a record, without a test", () => {
+  it("adds to a list and to a resource without a test", () => {
     const after = { ...patient, gender: "female", telecom: [...patient.telecom, { system: "phone", value: "+16175550102" }] };
     expect(
       createGuardedPatch(patient, after)
@@ -39,11 +39,11 @@ describe("a JSON Patch", () => {
     ).toEqual(["add /gender", "add /telecom/-"]);
   });
 
-  it("is empty when nothing differs, also where a field has no value", () => {
+  it("is empty when nothing differs, also with undefined fields", () => {
     expect(createGuardedPatch(patient, { ...structuredClone(patient), gender: undefined })).toEqual([]);
   });
 
-  it("makes the one of the other, and nothing of a record that is not the one", () => {
+  it("turns one resource into the other, and fails on a different resource", () => {
     const element = fc.record({ id: fc.constantFrom("a", "b", "c"), value: fc.constantFrom("1", "2", "3") }, { requiredKeys: ["value"] });
     const record = fc.record(
       { name: fc.constantFrom("x", "y"), list: fc.array(element, { maxLength: 4 }), words: fc.array(fc.constantFrom("p", "q")) },

@@ -16,7 +16,6 @@ export function createGuardedPatch(before: object, after: object): JsonPatchOper
   return guarded;
 }
 
-/** As JSON: without undefined fields. */
 export const plain = (resource: object): object => JSON.parse(JSON.stringify(resource)) as object;
 
 const isSame = (one: JsonPatchOperation | undefined, other: JsonPatchOperation): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -43,5 +42,4 @@ function guardOf(current: unknown, { op, path }: JsonPatchOperation): JsonPatchO
 const childOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
-/** The RFC 6902 operations that we use. */
 export type JsonPatchOperation = { op: "add" | "replace" | "test"; path: string; value: unknown } | { op: "remove"; path: string };

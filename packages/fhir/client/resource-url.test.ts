@@ -11,8 +11,8 @@ const addressOf = (make: () => string): URL | undefined => {
   }
 };
 
-describe("addresses", () => {
-  it("of a resource never leave its type, whatever stands for the id", () => {
+describe("URLs", () => {
+  it("of a resource never leave its type, for any id", () => {
     const segment = fc.oneof(
       fc.string(),
       fc.constantFrom("..", ".", "../Slot/1", "a/b", "1?x=y", "1#x", "%2e%2e", "1\\..", "@evil.example"),
@@ -26,7 +26,7 @@ describe("addresses", () => {
     );
   });
 
-  it("of a page never leave the base", () => {
+  it("of a page never leave the base URL", () => {
     const link = fc.oneof(
       fc.webUrl(),
       fc.string(),
@@ -56,7 +56,7 @@ describe("addresses", () => {
     expect(pageUrl(base, `${base}?_getpages=1`)).toBe(`${base}?_getpages=1`);
   });
 
-  it("of what was created name its id, and only of the wanted type", () => {
+  it("in a Location give the id of the wanted type only", () => {
     expect(["https://a/b/Patient/1", "Patient/1/_history/2", "/x/Patient/1"].map((location) => idInLocation(location, "Patient"))).toEqual([
       "1",
       "1",

@@ -5,7 +5,7 @@ import type { SearchParams } from "../versions/convert/search-rules.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
 import type { FhirClient, ResourceType } from "./types.ts";
 
-/** Spelt out, as some servers take no wildcard. */
+/** Spelled out, since some servers accept no wildcard. */
 const writes = ["Patient", "Appointment", "Communication"].map((type) => `system/${type}.crus`);
 const reads = [
   "Slot",
@@ -73,7 +73,7 @@ const searches: [ResourceType, SearchParams, ...fields: string[]][] = [
   ["Appointment", { patient, date: "ge2020-01-01" }, "status", "start", "end", "slot", "serviceType"],
   ["Communication", { patient }, "status", "subject", "sent", "payload", "sender"],
 ];
-/** What was brought along is compared by what it is. */
+/** Included resources are compared by type and id. */
 const picked = (resources: FhirResource[], fields: string[]) =>
   resources.map((resource) =>
     Object.fromEntries(
@@ -83,8 +83,8 @@ const picked = (resources: FhirResource[], fields: string[]) =>
     ),
   );
 
-describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhirVersion) => {
-  it.each(searches)("answers a search of %s for %j as one that speaks R4 does", async (type, params, ...fields) => {
+describe.each(["R4", "STU3", "DSTU2"] as const)("a %s server", (fhirVersion) => {
+  it.each(searches)("answers a search of %s for %j like an R4 server", async (type, params, ...fields) => {
     const [native, wanted] = [
       await open(fhirVersion).search(type, params, { maxResources: 20 }),
       await open("R4").search(type, params, { maxResources: 20 }),
@@ -93,7 +93,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect(picked(native, fields)).toEqual(picked(wanted, fields));
   });
 
-  it("says in R4's names what it can do", async () => {
+  it("states its capability in R4 names", async () => {
     const capability = await open(fhirVersion).capability();
     expect(
       ["MedicationRequest", "PractitionerRole", "Coverage"].every((type) => capability.supports(type as ResourceType, "search-type")),
@@ -108,7 +108,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect(capability.supports("PractitionerRole", "create")).toBe(false);
   });
 
-  it("is read for one record, and another record system knows nothing of it", async () => {
+  it("is read for one resource, which another server does not have", async () => {
     const [mine, theirs] = [open(fhirVersion), open(fhirVersion, "plain", other)];
     const created = await mine.create<Patient>({
       resourceType: "Patient",
@@ -123,7 +123,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect(found.map(({ id }) => id)).toEqual([created.id]);
   });
 
-  it("changes a record while its version stands, and not after", async () => {
+  it("changes a resource while its version is current, and not after", async () => {
     const client = open(fhirVersion);
     const before = await client.create<Patient>({
       resourceType: "Patient",
@@ -163,7 +163,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect([cancelled.status, (await client.read<Slot>("Slot", slot?.id ?? "")).status]).toEqual(["cancelled", "free"]);
   });
 
-  it("makes several changes as one, or none of them", async () => {
+  it("runs a transaction completely or not at all", async () => {
     const client = open(fhirVersion);
     const one = { resourceType: "Patient", name: [{ family: `Oneness${fhirVersion}`, given: ["Cy"] }], birthDate: "1991-02-03" } as const;
     const [before] = await client.transaction([{ create: structuredClone(one) as unknown as Patient }]);
@@ -173,7 +173,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect(await client.search("Patient", { family: `Oneness${fhirVersion}`, birthdate: "1991-02-03" })).toHaveLength(1);
   });
 
-  it("takes a message to the clinic, with its topic", async () => {
+  it("accepts a message to the clinic, with its topic", async () => {
     const message: Communication = {
       resourceType: "Communication",
       status: "completed",
@@ -195,7 +195,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     expect(again.map(({ id }) => id)).toEqual([stored.id]);
   });
 
-  it("has its practitioners' roles, each with its practitioner, and one that was found can be read", async () => {
+  it("returns practitioners' roles, each with its practitioner, and a found role can be read", async () => {
     const client = open(fhirVersion);
     const found = await client.search<FhirResource>("PractitionerRole", {
       "practitioner.name": "a",
@@ -209,7 +209,7 @@ describe.each(["R4", "STU3", "DSTU2"] as const)("a server that speaks %s", (fhir
     }
   });
 
-  it("keeps what describes a patient out of addresses and logs", async () => {
+  it("gets no patient data in URLs or logs", async () => {
     const client = open(fhirVersion);
     await client.search("Patient", { family: "Plantedname" });
     await client.search("MedicationRequest", { patient: "plantedid" });
@@ -226,8 +226,8 @@ const changeTelecom = async (client: FhirClient) => {
   });
 };
 
-describe("a vendor's ways", () => {
-  it("cerner-like: a change is a patch of the version that was read, its answer is empty, a stale one is refused", async () => {
+describe("a vendor's server", () => {
+  it("cerner-like: a change is a patch of the version read, its response is empty, a stale one is refused", async () => {
     const client = open("R4", "cerner-like");
     const before = await client.read<Patient>("Patient", patient);
     expect((await changeTelecom(client)).telecom?.[0]?.value).toBe("+16175550177");
@@ -235,7 +235,7 @@ describe("a vendor's ways", () => {
     expect(client.context.logged.map(({ operation }) => operation)).toContain("patch Patient");
   });
 
-  it("epic-like: nothing is changed, and nothing is sent for it", async () => {
+  it("epic-like: a change is unsupported, and nothing is sent", async () => {
     const client = open("R4", "epic-like");
     expect(await codeOf(changeTelecom(client))).toBe("ehr_unsupported");
     expect(client.context.logged.some(({ operation }) => /patch|update/.test(String(operation)))).toBe(false);
@@ -258,12 +258,12 @@ describe("a vendor's ways", () => {
     expect(proposed[0]).toMatchObject({ status: "proposed" });
   });
 
-  it("epic-like: a search that finds nothing is empty, though it says so in an outcome", async () => {
+  it("epic-like: a search without results is empty, although the server reports it as an outcome", async () => {
     const client = open("R4", "epic-like");
     expect(await client.search("Patient", { family: "Nobodyatall", given: "No", birthdate: "1901-01-01" })).toEqual([]);
   });
 
-  it("readonly: says what it cannot do", async () => {
+  it("readonly: reports unsupported operations", async () => {
     const { supports } = await open("R4", "readonly").capability();
     expect([supports("Patient", "read"), supports("Patient", "create"), supports("Slot", "search-type")]).toEqual([true, false, false]);
   });

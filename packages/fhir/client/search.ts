@@ -12,14 +12,13 @@ import { isId, pageUrl } from "./resource-url.ts";
 const defaultMaxResources = 100;
 const maxPages = 20;
 export const maxBundleBytes = 4 << 20;
-/** Of all pages together, in characters. */
 const maxSearchLength = 16 << 20;
 
 /** Searches for these types identify no patient; all others are sent as POST, so that proxies do not log them. */
 const nonPatientTypes = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
 const refusalLifetimeMs = 3_600_000;
 const maxRefusals = 1000;
-/** Features that a server refused, by URL, until when they are not tried retried. */
+/** Features that a server refused, by URL, until when they are not tried again. */
 type Refusals = Map<string, number>;
 const postRefused: Refusals = new Map();
 const optionalRefused: Refusals = new Map();
@@ -84,7 +83,6 @@ async function allPages(connection: Connection, search: Search): Promise<FhirRes
 
 type Found = { matches: Map<string, FhirResource>; included: Map<string, FhirResource>; leftOut: number };
 
-/** A search returns its OperationOutcome as an entry. */
 function throwOutcomeError(resource: Resource): void {
   const outcome = z.safeParse(OperationOutcome, resource);
   const error = outcome.success ? outcomeError(outcome.data) : ehrError("ehr_invalid");
@@ -120,7 +118,6 @@ function collect(connection: Connection, { type, params, keep }: Search, bundle:
     if (!records) found.leftOut += 1;
     for (const one of records ?? []) {
       const isMatch = one.resourceType === type && search?.mode !== "include";
-      // A resource that was neither searched for nor included is ignored.
       if (!isMatch && !includes) continue;
       if (isMatch && !keep(one)) continue;
       const into = isMatch ? matches : included;

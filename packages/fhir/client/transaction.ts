@@ -55,7 +55,6 @@ export async function runTransaction(
   return Promise.all(entries.map((entry, index) => storedResource(connection, entry, responses[index], options)));
 }
 
-/** From the response, else read at its location, else as sent. The write has happened, so a failing read is not an error. */
 async function storedResource(
   { version, read }: Connection,
   entry: TransactionEntry,

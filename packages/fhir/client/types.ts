@@ -10,7 +10,6 @@ export type Interaction = "read" | "search-type" | "create" | "update" | "patch"
 /** `ifMatch`: the version to replace, as an ETag. */
 export type TransactionEntry = { create: FhirResource; ifNoneExist?: string } | { update: FhirResource; ifMatch?: string };
 
-/** From the server's CapabilityStatement. */
 export type Capability = {
   supports(type: ResourceType, interaction: Interaction): boolean;
   /** Empty when the server lists none. */
@@ -19,9 +18,7 @@ export type Capability = {
   conditionalCreate(type: ResourceType): boolean;
   /** `name` without the $: "match", "find", "book". */
   operation(type: ResourceType, name: string): boolean;
-  /** Whether the server accepts transaction Bundles. */
   transaction: boolean;
-  /** Name and version, where the server names them. */
   software?: string;
 };
 

@@ -13,7 +13,6 @@ import type { FhirClient } from "./types.ts";
 const etagOf = (resource: FhirResource): string | undefined =>
   originalOf(resource)?.etag ?? (resource.meta?.versionId === undefined ? undefined : `W/"${resource.meta.versionId}"`);
 
-/** An embedded type cannot be written. */
 function requireWritable({ version }: Connection, type: string): void {
   if (version.isEmbedded(type)) throw ehrError("ehr_unsupported");
 }
@@ -47,7 +46,6 @@ async function storedResource<T extends FhirResource>(
   });
 }
 
-/** Undefined for a response that we cannot parse. */
 function parseReturned(connection: Connection, response: OutboundResponse, type: string): FhirResource | undefined {
   try {
     return connection.parseResource(response, type);

@@ -28,7 +28,7 @@ const at = (baseUrl: string, more: Partial<TestedClient> = {}) => ({
   fhirVersion: "R4" as const,
   ...more,
 });
-/** "token: invalid_client" for the step that failed, "well" when none did. */
+/** "token: invalid_client" for a failed step, "well" when all passed. */
 const outcome = ({ steps }: ConnectionTest): string => {
   const failed = steps.find(({ ok }) => !ok);
   return failed ? `${failed.step}: ${failed.code}` : "well";
@@ -38,7 +38,7 @@ const patientId = () => sandbox.patients[0]?.id ?? "";
 
 const statement = { resourceType: "CapabilityStatement", fhirVersion: "4.0.1", rest: [{ mode: "server" }] };
 type Odd = Record<string, { status?: number; body: unknown; type?: string; headers?: Record<string, string> }>;
-/** A server that answers by path below /fhir, and 404 elsewhere. */
+/** A server with responses by path below /fhir, and 404 elsewhere. */
 const serve = async (answers: Odd | ((origin: string) => Odd), seen: Asked[] = []) => {
   const server = await startOddServer((asked, response, origin) => {
     seen.push(asked);
@@ -58,7 +58,7 @@ const sound = (origin: string): Odd => ({
 });
 
 describe("a connection", () => {
-  it("that works is walked step by step to the patient, who is the one that was asked for", async () => {
+  it("that works passes every step and reads the requested patient", async () => {
     const trial = await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl), patientId());
     expect(trial.steps.map(({ step, ok }) => [step, ok])).toEqual(
       ["address", "discovery", "token", "capability", "patient"].map((step) => [step, true]),
@@ -67,20 +67,20 @@ describe("a connection", () => {
     expect(trial.patient).toMatchObject({ resourceType: "Patient", id: patientId() });
   });
 
-  it("is tried without a patient when none is named, and every time anew", async () => {
+  it("is tested without a patient when none is given, and without caches", async () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
     for (let round = 0; round < 2; round++) expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl)))).toBe("well");
     expect(seen.map(({ url }) => url)).toEqual([1, 2].flatMap(() => ["/fhir/.well-known/smart-configuration", "/fhir/metadata", "/token"]));
   });
 
-  it("with launch scopes asks for them in the name of the system", async () => {
+  it("with launch scopes requests them as system scopes", async () => {
     expect(
       outcome(await runConnectionTest(contextFor(), at(sandbox.r4.baseUrl, { scopes: "patient/*.read user/*.read" }), patientId())),
     ).toBe("well");
   });
 
-  it("whose server shows its statement only to those it knows is checked after the token", async () => {
+  it("whose server requires a token for its CapabilityStatement is checked after the token", async () => {
     const server = await startOddServer((asked, response, origin) => {
       const closed = asked.url === "/fhir/metadata" && asked.headers.authorization === undefined;
       const found = sound(origin)[asked.url];
@@ -97,12 +97,12 @@ describe("a connection", () => {
     ]);
   });
 
-  it("works by the saved token address alone, where the server names none", async () => {
+  it("works with the configured token URL where the server names none", async () => {
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": { status: 404, body: {} } }));
     expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7"))).toBe("well");
   });
 
-  it("whose server names another token address than was typed goes on with the typed one, with a warning", async () => {
+  it("whose server names another token URL continues with the configured one, with a warning", async () => {
     const seen: Asked[] = [];
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": smart(`${origin}/moved`) }), seen);
     const { steps } = await runConnectionTest(contextFor(), at(server.baseUrl, { tokenUrl: `${server.origin}/token` }), "7");
@@ -120,7 +120,7 @@ describe("a connection", () => {
     expect(quiet.steps.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 
-  it("with fewer scopes than were asked for goes on, with a warning", async () => {
+  it("with fewer scopes than requested continues, with a warning", async () => {
     const server = await serve((origin) => ({
       ...sound(origin),
       "/token": { body: { access_token: "t", token_type: "Bearer", scope: "system/Patient.rs" } },
@@ -151,7 +151,7 @@ describe("a connection", () => {
       );
   });
 
-  it("signs with an EC key where that is what it has", async () => {
+  it("signs with its EC key", async () => {
     const { sign: _, ...noRsa } = at(sandbox.r4.baseUrl);
     const signEc: TestedClient["signEc"] = async (algorithm, input) => {
       const text = input(client.keyFor(algorithm).kid);
@@ -160,7 +160,7 @@ describe("a connection", () => {
     expect(outcome(await runConnectionTest(contextFor(), { ...noRsa, signEc }, patientId()))).toBe("well");
   });
 
-  it("that somebody has been let in at uses their token, and says so when there is none any more", async () => {
+  it("with the authorization_code grant uses the user's token, and reports an ended authorization", async () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
     expect(
@@ -177,7 +177,7 @@ describe("a connection", () => {
   });
 });
 
-describe("what is wrong is told apart:", () => {
+describe("the fault is identified:", () => {
   const page = { status: 200, body: "<!DOCTYPE html><p>Sign in</p>", type: "text/html" };
   const outcomeSaying = (diagnostics: string) => ({
     resourceType: "OperationOutcome",
@@ -264,7 +264,7 @@ describe("what is wrong is told apart:", () => {
     expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, more), "7"))).toBe(expected);
   });
 
-  /** As real servers put it, and ours. */
+  /** Descriptions of real servers and of our sandbox. */
   it.each([
     ["The key set must hold exactly one key with this kid", "key_not_found"],
     ["Unable to find a matching key for kid", "key_not_found"],
@@ -282,7 +282,7 @@ describe("what is wrong is told apart:", () => {
     ["The signature does not match the key", "invalid_client"],
     ["The client is not registered", "invalid_client"],
     ["", "invalid_client"],
-  ])("%j of a token endpoint that takes no such client: %s", async (error_description, expected) => {
+  ])("%j with invalid_client: %s", async (error_description, expected) => {
     for (const [status, error] of [
       [401, "invalid_client"],
       [400, "invalid_client"],
@@ -293,7 +293,7 @@ describe("what is wrong is told apart:", () => {
     }
   });
 
-  it("a bad assertion that is called a bad request, and a bad request that is none", async () => {
+  it("a bad assertion reported as invalid_request, and a real invalid_request", async () => {
     const told = async (error_description: string) => {
       const body = { error: "invalid_request", error_description };
       const server = await serve((origin) => ({ ...sound(origin), "/token": { status: 400, body } }));
@@ -304,7 +304,7 @@ describe("what is wrong is told apart:", () => {
     expect(await told("Something is missing")).toBe("token: token_refused");
   });
 
-  it("words about a client that shows a secret are not about keys and clocks", async () => {
+  it("descriptions for a client with a secret are not about keys and clocks", async () => {
     const body = { error: "invalid_client", error_description: "The secret has expired" };
     const server = await serve((origin) => ({ ...sound(origin), "/token": { status: 401, body } }));
     expect(outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7"))).toBe(
@@ -312,7 +312,7 @@ describe("what is wrong is told apart:", () => {
     );
   });
 
-  it("a clock that is far from ours, by the time that the server's answer bears", async () => {
+  it("a clock far from ours, by the response's Date header", async () => {
     for (const [apartMs, expected] of [
       [-600_000, "clock_skew"],
       [600_000, "clock_skew"],
@@ -324,7 +324,7 @@ describe("what is wrong is told apart:", () => {
     }
   });
 
-  it("a secret that would go to a host that nobody entered", async () => {
+  it("a secret that would go to a host that was not entered", async () => {
     const stranger = await serve({});
     const server = await serve((origin) => ({ ...sound(origin), "/fhir/.well-known/smart-configuration": smart(stranger.origin) }));
     const trial = await runConnectionTest(contextFor(), at(server.baseUrl, { clientSecret: async () => "s" }), "7");
@@ -334,7 +334,7 @@ describe("what is wrong is told apart:", () => {
   it.each([
     ["a private address", "https://10.0.0.1/fhir", "address: address_refused"],
     ["plain http", "http://ehr.example/fhir", "address: address_refused"],
-    ["a name that nobody has", "https://ehr.invalid/fhir", "address: dns"],
+    ["an unknown host name", "https://ehr.invalid/fhir", "address: dns"],
   ])("%s", async (_, baseUrl, expected) => {
     expect(outcome(await runConnectionTest(contextFor(), at(baseUrl), "7"))).toBe(expected);
   });
@@ -365,7 +365,7 @@ describe("a TLS certificate", () => {
   };
   const tried = async (one: TestCertificate) => runConnectionTest(contextFor(), at(await listen(one)));
 
-  test("that nobody vouches for, has expired, or is for another host, is told apart", async () => {
+  test("that is untrusted, expired, or for another host is identified", async () => {
     expect(outcome(await tried(selfSigned("localhost")))).toBe("address: tls_untrusted");
     expect(outcome(await tried(trusted(selfSigned("localhost", { notAfter: new Date(Date.now() - 1000) }))))).toBe("address: tls_expired");
     expect(outcome(await tried(trusted(selfSigned("elsewhere.example"))))).toBe("address: tls_wrong_host");
@@ -385,7 +385,7 @@ describe("a TLS certificate", () => {
     expect(networkFault(new OutboundError("outbound_unreachable", { cause }))).toBe(fault);
   });
 
-  test("that is good says when it ends", async () => {
+  test("that is valid returns its expiry", async () => {
     const notAfter = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
     const trial = await tried(trusted(selfSigned("localhost", { notAfter })));
     expect([outcome(trial), trial.certificateExpiry]).toEqual(["discovery: not_fhir", notAfter.toISOString()]);

@@ -33,10 +33,8 @@ export type TestedClient = ClientRegistration & {
 /** The second is DSTU2's media type. https://hl7.org/fhir/DSTU2/http.html#mime-type */
 const fhirJson = { Accept: "application/fhir+json, application/json+fhir;q=0.9" };
 
-/** `granted`: the token's scopes, where the server names them. */
 type ScopedToken = { accessToken: string; granted?: string | undefined };
 
-/** Ends the test at this step. */
 class StepFailure extends Error {
   readonly fault: ConnectionFault;
   constructor(fault: ConnectionFault, cause?: unknown) {

@@ -52,8 +52,7 @@ export function tokenFault(
   return described ?? (isClockSkewed(response, now) ? "clock_skew" : fault);
 }
 
-/** By the Date header (RFC 9110 6.6.1). */
 function isClockSkewed({ headers }: OutboundResponse, now: Date): boolean {
-  const there = Date.parse(headers.date ?? "");
-  return Math.abs(there - now.getTime()) > maxSkewMs;
+  const serverMs = Date.parse(headers.date ?? "");
+  return Math.abs(serverMs - now.getTime()) > maxSkewMs;
 }

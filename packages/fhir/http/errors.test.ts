@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retryAfterMs } from "./errors.ts";
 
-describe("how long a server asks us to wait", () => {
+describe("the retry time that a server asks for", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   it.each([
     [{ "retry-after": "7" }, 7000],

@@ -14,7 +14,7 @@ const messages: Record<EhrErrorCode, string> = {
   ehr_auth: "The record system does not accept our credentials.",
   ehr_forbidden: "The record system does not allow this.",
   ehr_not_found: "The record system has no such record.",
-  ehr_conflict: "The record was changed or taken by somebody else meanwhile.",
+  ehr_conflict: "The record was changed or taken in the meantime.",
   ehr_invalid: "The record system and we do not understand each other.",
   ehr_unsupported: "The record system does not support this.",
   ehr_not_allowed: "The connection's scopes do not allow this.",
@@ -121,7 +121,6 @@ export function outcomeError(outcome: OperationOutcome, effect: Effect = "read")
   return ehrError(effect === "write" && code === "ehr_unavailable" ? "ehr_unknown_outcome" : code);
 }
 
-/** Whether any issue, of any severity, has this Epic number. */
 export const hasIssueNumber = (response: OutboundResponse, number: string): boolean =>
   bodyAs(OperationOutcome, response)?.issue.some((issue) => numbersOf(issue).includes(number)) ?? false;
 

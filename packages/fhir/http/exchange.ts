@@ -13,9 +13,8 @@ export type ExchangeRequest = Pick<OutboundOptions, "method" | "headers" | "maxB
   url: string;
   /** A function is called for each attempt, since a client assertion may be used once. */
   body?: string | (() => Promise<string>);
-  /** For the log, which must not hold the URL: it may contain patient data. */
+  /** For the log, which must not contain the URL: it may hold patient data. */
   operation: string;
-  /** Page number of a search, for the log. */
   page?: number;
   /** A "write" is sent again only when the server said that it did not accept it. */
   effect: "read" | "write";

@@ -6,7 +6,7 @@ import { ehrError } from "./errors.ts";
 import { type InFlight, singleFlight, type Waiter } from "./single-flight.ts";
 
 const asking = (deadlineMs: number, signal?: AbortSignal): Waiter => ({ ctx: { deadline: deadlineIn(deadlineMs) }, signal });
-/** Something that takes a while to fetch, for as long as whoever fetches has. */
+/** A slow fetch that stops at its caller's deadline. */
 const slow = () => {
   const flights: InFlight<number> = new Map();
   let fetched = 0;
@@ -29,8 +29,8 @@ const slow = () => {
   return { get, fetched: () => fetched };
 };
 
-describe("what many ask for at a time", () => {
-  it("is fetched once for all", async () => {
+describe("concurrent callers", () => {
+  it("share one fetch", async () => {
     const { get, fetched } = slow();
     expect(await Promise.all(Array.from({ length: 9 }, () => get(asking(5000))))).toEqual(Array.from({ length: 9 }, () => 1));
     expect(fetched()).toBe(1);
@@ -40,14 +40,14 @@ describe("what many ask for at a time", () => {
   it.each([
     ["deadline", () => asking(60)],
     ["signal", () => asking(5000, AbortSignal.timeout(60))],
-  ])("is fetched anew, once, when the %s of whoever fetched it has ended, for those who have time", async (_, hurried) => {
+  ])("fetch once more when the first caller's %s ends, if they have time left", async (_, hurried) => {
     const { get, fetched } = slow();
     const asked = [get(hurried()), get(asking(5000)), get(hurried()), get(asking(5000))].map(codeOf);
     expect(await Promise.all(asked)).toEqual(["ehr_timeout", "answered", "ehr_timeout", "answered"]);
     expect(fetched()).toBe(2);
   });
 
-  it("is fetched anew for whom it does not serve, and a failure is everybody's", async () => {
+  it("fetch again for an unusable value, and share a failure", async () => {
     const { get, fetched } = slow();
     expect(await Promise.all([get(asking(5000)), get(asking(5000), (value) => value !== 1)])).toEqual([1, 2]);
     expect(fetched()).toBe(2);

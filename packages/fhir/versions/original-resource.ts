@@ -2,7 +2,6 @@ import { isDeepStrictEqual as isSame } from "node:util";
 import type { FhirResource } from "fhir/r4.js";
 import type { Resource } from "../http/payload-schemas.ts";
 
-/** The resource as the server sent it, with its ETag. */
 type Original = { native: Resource; etag?: string | undefined };
 
 const originals = new WeakMap<FhirResource, Original>();

@@ -243,10 +243,9 @@ export function validateR4(resource: FhirResource): FhirResource {
   const { contained } = resource as { contained?: unknown };
   const inner = contained === undefined || (Array.isArray(contained) && contained.every((one) => isValidContained(one)));
   if (inner && matches(resource, schema)) return resource;
-  const whole = withoutNulls(resource, schema);
-  if (!inner || !matches(whole, schema)) throw ehrError("ehr_invalid");
-  // Only nulls were removed.
-  return whole as FhirResource;
+  const cleaned = withoutNulls(resource, schema);
+  if (!inner || !matches(cleaned, schema)) throw ehrError("ehr_invalid");
+  return cleaned as FhirResource;
 }
 
 const isValidContained = (one: unknown): boolean =>

@@ -7,7 +7,7 @@ import { validateR4 } from "./r4-schema.ts";
 import { versions } from "./versions.ts";
 
 const older = ["STU3", "DSTU2"] as const;
-/** What our tools write. */
+/** The types that our tools write. */
 const written = ["Patient", "Appointment", "Communication", "CoverageEligibilityRequest"] as const;
 const onlyRead = [
   ...(["Condition", "AllergyIntolerance", "Observation", "Medication", "MedicationRequest", "MedicationStatement"] as const),
@@ -19,10 +19,10 @@ const frozen = <T>(value: T): T => {
 };
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe.each(older)("a record that goes to a %s server and comes back", (fhirVersion) => {
+describe.each(older)("a resource sent to a %s server and read back", (fhirVersion) => {
   const version = versions[fhirVersion];
 
-  it.each(written)("%s keeps what our tools use, and neither way changes what it was made of", (type) => {
+  it.each(written)("%s keeps the fields that our tools use, and a conversion does not change its input", (type) => {
     fc.assert(
       fc.property(anyResource(type), (resource) => {
         const sent = frozen(plain(resource) as FhirResource);
@@ -34,12 +34,12 @@ describe.each(older)("a record that goes to a %s server and comes back", (fhirVe
     );
   });
 
-  it.each(onlyRead)("%s is only read: it is never sent half understood", (type) => {
+  it.each(onlyRead)("%s is read-only and never sent", (type) => {
     const [one] = fc.sample(anyResource(type), 1);
     expect(() => version.toNative(one!)).toThrow(expect.objectContaining({ code: "ehr_unsupported" }));
   });
 
-  it("stays itself within a Bundle, within Parameters and within another record", () => {
+  it("is preserved in a Bundle, in Parameters and in another resource", () => {
     fc.assert(
       fc.property(anyResource("CoverageEligibilityRequest"), anyResource("Patient"), (request, patient) => {
         const bundle = {
@@ -65,14 +65,14 @@ describe.each(older)("a record that goes to a %s server and comes back", (fhirVe
     );
   });
 
-  it("is refused when records lie within each other without an end", () => {
+  it("is refused when it is nested too deeply", () => {
     const loop: Resource & { contained: unknown[] } = { resourceType: "Patient", id: "1", contained: [] };
     loop.contained.push(loop);
     expect(() => version.toR4(loop)).toThrow(expect.objectContaining({ code: "ehr_invalid" }));
   });
 });
 
-describe.each(["R4", ...older] as const)("a record of a %s server that is not built as FHIR says", (fhirVersion) => {
+describe.each(["R4", ...older] as const)("a malformed resource of a %s server", (fhirVersion) => {
   const version = versions[fhirVersion];
   const odd = fc.oneof(
     fc.constant(null),
@@ -82,7 +82,7 @@ describe.each(["R4", ...older] as const)("a record of a %s server that is not bu
     fc.constantFrom<unknown>([], {}, [null], [[]], [7], [{ code: null }], { coding: 7 }, { reference: [] }),
   );
 
-  it("is refused, without a crash, or is well built where our tools look", () => {
+  it("is refused without a crash, or is well-formed in the fields that our tools read", () => {
     for (const type of resourceTypes) {
       fc.assert(
         fc.property(anyResource(type), fc.integer({ min: 0, max: 30 }), odd, (resource, at, value) => {
@@ -100,7 +100,7 @@ describe.each(["R4", ...older] as const)("a record of a %s server that is not bu
     }
   });
 
-  it("is refused when a name is no list of names, or a contained record no record", () => {
+  it("is refused when a name is not a list, or a contained resource not a resource", () => {
     for (const spoilt of [
       { name: 7 },
       { name: [{ family: 7, given: [7] }] },

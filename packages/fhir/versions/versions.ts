@@ -21,7 +21,6 @@ const r4: Version = {
 /** https://hl7.org/fhir/R4/versions.html */
 export const versions: Readonly<Record<FhirVersion, Version>> = { R4: validated(r4), STU3: validated(stu3), DSTU2: validated(dstu2) };
 
-/** Validates every result of toR4 and remembers its original for a later write. */
 function validated(version: Version): Version {
   return {
     ...version,

@@ -2,11 +2,9 @@ import type { Appointment, Coverage, FhirResource } from "fhir/r4.js";
 
 export type SearchParams = Record<string, string | string[]>;
 
-/** How a version searches by one R4 parameter. */
 export type SearchRule = {
   /** Native names, preferred first: the first that the server lists is sent, else the first. Empty: unsupported, not sent. */
   names: readonly string[];
-  /** Translates the value. */
   value?: (value: string) => string;
   /** Filters the results here when the server lists none of the names. */
   keep?: (resource: FhirResource, value: string) => boolean;
@@ -91,7 +89,6 @@ const joinSortKeys = (params: Map<string, string[]>): [string, string[]][] =>
 const renameTypes = (nativeType: (type: string) => string, value: string): string =>
   mapAlternatives(value, (one) => one.replace(/^([A-Z][A-Za-z]+)\/(?=[^/]+$)/, (_, type: string) => `${nativeType(type)}/`));
 
-/** Maps each of a value's comma-separated alternatives. */
 export const mapAlternatives = (value: string, map: (one: string) => string): string => value.split(",").map(map).join(",");
 
 /** Tokens without their system, since systems differ between versions: "http://…|active" becomes "active". */

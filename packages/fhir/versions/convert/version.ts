@@ -16,7 +16,6 @@ export type Version = {
   isEmbedded(type: string): boolean;
   /** The R4 names for a server's native search parameters. */
   searchNames(type: string, natives: readonly string[]): readonly string[];
-  /** The native resource that contains the R4 one. */
   nativeLocation(type: string, id: string): { type: string; id: string };
   /** AppError `ehr_unsupported` for a type that is only read. */
   toNative(resource: FhirResource): object;

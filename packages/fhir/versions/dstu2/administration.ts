@@ -47,7 +47,6 @@ export const practitioner = converter<R2.Practitioner, R4.Practitioner>("Practit
 /** A role's id is its practitioner's id and its index: "prac-3.role-0". */
 const roleSuffix = ".role-";
 
-/** Returns any other id unchanged. */
 export const rolePractitionerId = (roleId: string): string => roleId.replace(/\.role-\d+$/, "");
 
 type Role = Loose<R2.PractitionerPractitionerRole>;
@@ -116,8 +115,8 @@ export const appointment = converter<R2.Appointment, R4.Appointment>(
   "Appointment",
   "Appointment",
   ({ type, reason, ...same }) => ({ ...same, ...appointmentExtensions.read(same), serviceType: list(type), reasonCode: list(reason) }),
-  (whole) => {
-    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = dropUnsupported(whole);
+  (r4) => {
+    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = dropUnsupported(r4);
     return {
       ...same,
       ...appointmentExtensions.write({ cancelationReason, patientInstruction, created }, same),
@@ -128,7 +127,6 @@ export const appointment = converter<R2.Appointment, R4.Appointment>(
   },
 );
 
-/** Drops the elements that DSTU2 lacks. */
 const dropUnsupported = ({
   serviceCategory: _serviceCategory,
   specialty: _specialty,

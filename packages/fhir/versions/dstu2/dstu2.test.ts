@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Resource } from "../../http/payload-schemas.ts";
 import { dstu2 } from "./dstu2.ts";
 
-/** Records shaped as the DSTU2 specification shows its own, and what R4 makes of them. */
+/** Resources like the DSTU2 specification's examples, and their R4 conversions. */
 const examples: [native: Resource, r4: object][] = [
   [
     {
@@ -217,11 +217,11 @@ const examples: [native: Resource, r4: object][] = [
 ];
 
 describe("DSTU2", () => {
-  it.each(examples)("is R4 to us: %j", (native, r4) => {
+  it.each(examples)("is converted to R4: %j", (native, r4) => {
     expect(dstu2.toR4(native)[0]).toMatchObject({ id: native.id, ...r4 });
   });
 
-  it("has its practitioners' roles inside them: each is found as a role of its own, and led back to its practitioner", () => {
+  it("embeds roles in practitioners: each is found as a PractitionerRole that refers to its practitioner", () => {
     const practitioner = {
       resourceType: "Practitioner",
       id: "d1",
@@ -251,7 +251,7 @@ describe("DSTU2", () => {
     expect(dstu2.toR4(practitioner, "Practitioner")).toHaveLength(1);
   });
 
-  it("is asked in its own names", async () => {
+  it("is searched by its native parameters", async () => {
     const asked = async (type: string, params: Record<string, string>, offered: string[] = []) =>
       (await dstu2.translate(type, params, async () => offered)).params;
     expect(await asked("Slot", { status: "free", start: "ge2026-01-01", _sort: "-start", "service-type": "http://x|visit" })).toEqual({
@@ -285,7 +285,7 @@ describe("DSTU2", () => {
       "family:exact": ["Alderwick"],
       careprovider: ["Practitioner/1"],
     });
-    // Each of several, whichever way it is named.
+    // Each of several roles, by either kind of id.
     expect(await asked("PractitionerRole", { practitioner: "Practitioner/d1,https://ehr.example/Practitioner/d2,d3" })).toEqual({
       _id: ["d1,d2,d3"],
     });
@@ -296,7 +296,7 @@ describe("DSTU2", () => {
     expect(await asked("MedicationDispense", { prescription: "MedicationRequest/7" })).toEqual({ prescription: ["MedicationOrder/7"] });
   });
 
-  it("is looked through here for what it cannot be asked", async () => {
+  it("is filtered here by parameters that it lacks", async () => {
     const { params, keep } = await dstu2.translate("Appointment", { patient: "7", slot: "Slot/s1" }, async () => ["patient", "date"]);
     expect(params).toEqual({ patient: ["7"] });
     const at = (slot: string) => keep({ resourceType: "Appointment", status: "booked", participant: [], slot: [{ reference: slot }] });

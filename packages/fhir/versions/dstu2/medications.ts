@@ -87,7 +87,7 @@ function timingToR4({ repeat, ...same }: Loose<R2.Timing>): Loose<R4.Timing> {
 
 type DosageInstruction = Loose<R2.MedicationOrderDosageInstruction>;
 
-/** The dosage of an order or a dispense. https://hl7.org/fhir/DSTU2/medicationorder-definitions.html */
+/** https://hl7.org/fhir/DSTU2/medicationorder-definitions.html */
 function dosageToR4(instruction: DosageInstruction): Loose<R4.Dosage> {
   const { additionalInstructions, timing, siteCodeableConcept, siteReference: _s, ...others } = instruction;
   const { doseQuantity, doseRange, rateRatio, rateRange, ...same } = others;

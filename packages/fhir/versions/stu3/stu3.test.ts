@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Resource } from "../../http/payload-schemas.ts";
 import { stu3 } from "./stu3.ts";
 
-/** Records shaped as the STU3 specification shows its own, and what R4 makes of them. */
+/** Resources like the STU3 specification's examples, and their R4 conversions. */
 const examples: [native: Resource, r4: object][] = [
   [
     {
@@ -197,11 +197,11 @@ const examples: [native: Resource, r4: object][] = [
 ];
 
 describe("STU3", () => {
-  it.each(examples)("is R4 to us: %j", (native, r4) => {
+  it.each(examples)("is converted to R4: %j", (native, r4) => {
     expect(stu3.toR4(native)[0]).toMatchObject({ id: native.id, ...r4 });
   });
 
-  it("is asked in its own names, and by what the server names of them", async () => {
+  it("is searched by its native parameters, as the server lists them", async () => {
     const asked = async (type: string, params: Record<string, string>, offered: string[] = []) =>
       (await stu3.translate(type, params, async () => offered)).params;
     expect(await asked("Coverage", { patient: "Patient/1", status: "active" }, ["beneficiary"])).toEqual({ beneficiary: ["Patient/1"] });
@@ -227,7 +227,7 @@ describe("STU3", () => {
     });
   });
 
-  it("tells its search parameters by R4's names", () => {
+  it("lists its search parameters by R4 names", () => {
     expect(stu3.searchNames("Coverage", ["beneficiary", "identifier"]).toSorted()).toEqual([
       "beneficiary",
       "identifier",
