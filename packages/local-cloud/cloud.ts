@@ -1,33 +1,78 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AwsError } from "./aws/error.ts";
-import { startAws, type Aws, type AwsOptions, type Principal, type Service } from "./aws/index.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { AwsError } from "./aws/http/respond.ts";
+import { type Aws, type AwsOptions, type Principal, type Service, startAws, type Statement } from "./aws/index.ts";
 import type { Publish } from "./aws/sns/configuration-sets.ts";
 import { createDistribution, type Origin } from "./cloudfront/index.ts";
 import { bucketResponse, deployedObjects } from "./cloudfront/site.ts";
 import type { OriginSpec } from "./cloudfront/types.ts";
-import { openAsyncQueue, type AsyncQueue } from "./events/async-queue.ts";
-import { openFailureQueues, type FailureQueues } from "./events/failure-queue.ts";
+import { type AsyncQueue, openAsyncQueue } from "./events/async-queue.ts";
+import { type FailureQueues, openFailureQueues } from "./events/failure-queue.ts";
 import { invokeApi } from "./events/invoke-api.ts";
-import { runSchedule, scheduledEvent } from "./events/schedule.ts";
 import { runStreamTrigger } from "./events/stream.ts";
 import { publishTo } from "./events/topics.ts";
 import { createGateway } from "./gateway/index.ts";
-import { headerOf, isLoopbackHost, jsonResponse, type HttpRequest, type HttpResponse } from "./http/message.ts";
-import { serveHttp, type HttpServer } from "./http/server.ts";
-import { startLambda, type Lambda } from "./lambda/index.ts";
+import { headerOf, type HttpRequest, type HttpResponse, isLoopbackHost, jsonResponse } from "./http/message.ts";
+import { type HttpServer, serveHttp } from "./http/server.ts";
+import { type Lambda, startLambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
-import { newOperator, principalsOf, type Operator } from "./principals.ts";
-import { StartError } from "./start-error.ts";
-import { readApis, type ApiSpec } from "./template/apis.ts";
-import { readAssembly, type Assembly, type Template } from "./template/assembly.ts";
+import { StartError } from "./cli/run.ts";
+import { type ApiSpec, readApis } from "./template/apis.ts";
+import { type Assembly, readAssembly, type Template } from "./template/assembly.ts";
 import { readBuckets, readKeys, readSecrets, readTables } from "./template/data-resources.ts";
-import { readDeployments, type DeploymentSpec } from "./template/deployments.ts";
+import { type DeploymentSpec, readDeployments } from "./template/deployments.ts";
 import { readDistributions } from "./template/distributions.ts";
-import { readFunctions, type FunctionSpec } from "./template/functions.ts";
+import { type FunctionSpec, readFunctions } from "./template/functions.ts";
 import { readResources, type Resources } from "./template/resources.ts";
 import { readRoles } from "./template/roles.ts";
 import { readMailSets, readSubscriptions, readTextSets } from "./template/topics.ts";
-import { readAsyncConfigs, readSchedules, readStreamTriggers } from "./template/triggers.ts";
+import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger } from "./template/triggers.ts";
+
+/** Invokes the rule's function by the clock until stopped. A run that fails is in the function's log; the next one comes anyway. */
+function runSchedule(trigger: ScheduleTrigger, invoke: Lambda["invoke"]): { stop(): void } {
+  const timer = setInterval(() => void invoke(trigger.functionArn, scheduledEvent(trigger)), trigger.everyMs);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** What the function receives: the rule's own input, else EventBridge's event. */
+export const scheduledEvent = ({ ruleArn, account, region, input }: ScheduleTrigger): unknown =>
+  input === undefined
+    ? {
+        version: "0",
+        id: randomUUID(),
+        "detail-type": "Scheduled Event",
+        source: "aws.events",
+        account,
+        time: `${new Date().toISOString().slice(0, 19)}Z`,
+        region,
+        resources: [ruleArn],
+        detail: {},
+      }
+    : JSON.parse(input);
+
+/** Who may do everything on this machine: the supervisor, the admin command and tests. */
+type Operator = { accessKeyId: string; secretAccessKey: string };
+
+const newOperator = (): Operator => ({
+  accessKeyId: `AKIA${randomBytes(8).toString("hex").toUpperCase()}`,
+  secretAccessKey: randomBytes(30).toString("base64url"),
+});
+
+/** Everyone who signs requests here, by access key id: the operator, and each function with the rights of its own role. */
+function principalsOf(
+  functions: FunctionSpec[],
+  roles: Map<string, Statement[]>,
+  account: string,
+  operator: Operator,
+): Map<string, Principal> {
+  return new Map<string, Principal>([
+    [operator.accessKeyId, { arn: `arn:aws:iam::${account}:user/operator`, statements: "all", secretAccessKey: operator.secretAccessKey }],
+    ...functions.map(({ accessKeyId, secretAccessKey, roleArn }): [string, Principal] => [
+      accessKeyId,
+      { arn: roleArn, statements: roles.get(roleArn) ?? [], secretAccessKey },
+    ]),
+  ]);
+}
 
 export type CloudOptions = {
   /** The synthesized cloud assembly (cdk.out) of one stage. */

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { dashed, functionNames } from "@vitaline/infra/config/functions.ts";
 import { createServer, type ViteDevServer } from "vite";
-import { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
-import { bundleLive } from "./supervisor/bundle-live.ts";
-import { runCommand } from "./supervisor/command.ts";
-import { watchSources } from "./supervisor/watch.ts";
+import { type Platform, type PlatformOptions, startPlatform } from "./platform.ts";
+import { bundleLive, watchSources } from "./cli/watch.ts";
+import { runCommand } from "./cli/command.ts";
 
 /** `npm run dev`: the platform of `npm start`, with pages from Vite and functions that follow their sources. */
 

@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
-import { startSandboxVoice, type SandboxVoice } from "@vitaline/sandbox-voice";
+import { type SandboxEhr, startSandboxEhr } from "@vitaline/sandbox-ehr";
+import { type SandboxVoice, startSandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
-import { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
-import { demoOf, forgetDemo, tellsOf, writeDemo, type Demo } from "./demo/file.ts";
+import { type Cloud, type CloudOptions, startCloud } from "./cloud.ts";
+import { type Demo, demoOf, forgetDemo, tellsOf, writeDemo } from "./demo/file.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
-import { openLogs, type Logs } from "./lambda/logs.ts";
-import { StartError } from "./start-error.ts";
-import { takeDataFolder } from "./supervisor/data-folder.ts";
-import { outboxPath, sentOf, serveOutbox, type Sent } from "./supervisor/outbox.ts";
-import { choosePorts, type Ports } from "./supervisor/ports.ts";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./supervisor/prepare.ts";
-import { silent, type Progress } from "./supervisor/progress.ts";
+import { type Logs, openLogs } from "./lambda/logs.ts";
+import { type Progress, silent, StartError } from "./cli/run.ts";
+import { takeDataFolder } from "./cli/data-folder.ts";
+import { outboxPath, type Sent, sentOf, serveOutbox } from "./cli/outbox.ts";
+import { choosePorts, type Ports } from "./cli/settings.ts";
+import { buildWeb, checkTools, sandboxPlace, synthesize } from "./cli/prepare.ts";
 
 export type PlatformOptions = {
   /** The platform's address; the AWS endpoint and the two sandboxes take the next three ports. 0: any free ones. */

@@ -1,4 +1,4 @@
 import { startPlatform } from "./platform.ts";
-import { runCommand } from "./supervisor/command.ts";
+import { runCommand } from "./cli/command.ts";
 
 await runCommand("Starting Vitaline on this machine", startPlatform);

@@ -1,12 +1,11 @@
 import type { Bundle, Resource as FhirResource } from "fhir/r4.js";
-import type { Call, Reply } from "./http.ts";
-import { create, read, type Server, update } from "./interactions.ts";
-import { patch } from "./patch.ts";
-import { Refusal } from "./refusal.ts";
-import type { ResourceType, Stored } from "./resource.ts";
-import { createSearch } from "./search.ts";
+import { type Call, Refusal, type Reply } from "./http/http.ts";
+import { create, read, type Server, update } from "./fhir/interactions.ts";
+import { patch } from "./fhir/patch.ts";
+import type { ResourceType, Stored } from "./store/resource.ts";
+import { createSearch } from "./fhir/search.ts";
 import { defaultSeed, seedStore } from "./seed/index.ts";
-import { openStore } from "./store.ts";
+import { openStore } from "./store/store.ts";
 
 export const someMonday = new Date("2026-11-23T08:00:00-05:00");
 

@@ -1,7 +1,7 @@
-export { demoClientId } from "./demo-scopes.ts";
-export { vendorWords } from "./fault-effects.ts";
+export { demoClientId } from "./auth/scopes.ts";
+export { vendorWords } from "./faults/fault-effects.ts";
 export { startSandboxEhr, type SandboxEhr, type SandboxOptions } from "./start.ts";
 export type { Address, ServerAddresses } from "./servers.ts";
-export type { ClientRegistration } from "./client-keys.ts";
+export type { ClientRegistration } from "./auth/client-keys.ts";
 export { demoPatients, type DemoPatient } from "./seed/index.ts";
-export { startDemoClient, type DemoClient } from "./demo-client.ts";
+export { startDemoClient, type DemoClient } from "./auth/demo-client.ts";

@@ -1,6 +1,5 @@
-import { faultMeanings } from "./faults.ts";
-import { epicIds } from "./personalities/epic-ids.ts";
-import type { Personality } from "./personalities/personality.ts";
+import { faultMeanings } from "./faults/faults.ts";
+import { epicIds, type Personality } from "./personalities/personality.ts";
 import type { DemoPatient } from "./seed/index.ts";
 import type { Address, ServerAddresses } from "./servers.ts";
 import type { FhirVersion } from "./versions/version.ts";

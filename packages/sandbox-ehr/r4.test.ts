@@ -1,6 +1,6 @@
 import type { Bundle, CapabilityStatement, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookingOf, openSession } from "./session.fixture.ts";
+import { bookingOf, openSession } from "./auth/session.fixture.ts";
 
 describe("the FHIR R4 API", () => {
   let session: Awaited<ReturnType<typeof openSession>>;

@@ -1,25 +1,44 @@
 import type { ParametersParameter } from "fhir/r4.js";
-import { createStatements } from "./capability.ts";
-import { book, find } from "./find-book.ts";
-import { refusalReply, type Call, type Reply } from "./http.ts";
-import { create, read, update, type Server } from "./interactions.ts";
-import { match } from "./match.ts";
-import { asR4, parseNative } from "./native-body.ts";
-import { patch } from "./patch.ts";
+import { createStatements } from "./fhir/capability.ts";
+import { book, find } from "./operations/find-book.ts";
+import { type Call, Refusal, refusalReply, type Reply } from "./http/http.ts";
+import { create, read, type Server, update } from "./fhir/interactions.ts";
+import { match } from "./operations/match.ts";
+import { patch } from "./fhir/patch.ts";
 import type { FhirRequest, Operation, Personality } from "./personalities/personality.ts";
-import { Refusal } from "./refusal.ts";
-import type { Resource, ResourceType } from "./resource.ts";
-import { route, type ResourceRoute } from "./route.ts";
-import { allows, type Right } from "./scopes.ts";
-import { createSearch } from "./search.ts";
-import type { TokenEndpoint } from "./token.ts";
-import { transaction } from "./transaction.ts";
+import type { Resource, ResourceType } from "./store/resource.ts";
+import { type ResourceRoute, route } from "./http/route.ts";
+import { allows, type Right } from "./auth/scopes.ts";
+import { createSearch } from "./fhir/search.ts";
+import type { TokenEndpoint } from "./auth/token.ts";
+import { transaction } from "./fhir/transaction.ts";
 import { transactionInward } from "./versions/bundle.ts";
 import { createDialect, sameIds } from "./versions/dialect.ts";
 import { searchInward } from "./versions/search-terms.ts";
 import type { NativeResource, Version } from "./versions/version.ts";
 
-export type FhirOptions = Server & {
+const jsonType = /^application\/(fhir\+json|json\+fhir|json)\b/i;
+
+/** What was sent: JSON under any of the names that FHIR has had for it (else 415), and a resource (else 400). */
+function parseNative(call: Call): NativeResource {
+  if (!jsonType.test(call.headers["content-type"] ?? "")) throw new Refusal(415, "not-supported", "The body must be FHIR in JSON");
+  try {
+    const body = JSON.parse(call.body) as NativeResource | null;
+    if (typeof body === "object" && body !== null && typeof body.resourceType === "string") return body;
+  } catch {
+    // Neither is text that is no JSON
+  }
+  throw new Refusal(400, "structure", "The body is not a resource in JSON");
+}
+
+/** The call as R4 would have it, with another body if one is given. */
+const asR4 = (call: Call, body?: object): Call => ({
+  ...call,
+  headers: { ...call.headers, "content-type": "application/fhir+json" },
+  ...(body && { body: JSON.stringify(body) }),
+});
+
+type FhirOptions = Server & {
   personality: Personality;
   version: Version;
   tokenUrl: string;

@@ -1,11 +1,10 @@
-import type { ClientKeys } from "./client-keys.ts";
-import type { Call, Reply } from "./http.ts";
-import { layered } from "./layered.ts";
+import type { ClientKeys } from "./auth/client-keys.ts";
+import { type Call, Refusal, type Reply } from "./http/http.ts";
+import { layered } from "./store/layered.ts";
 import type { Personality, PersonalityName } from "./personalities/personality.ts";
-import { Refusal } from "./refusal.ts";
 import { serveFhir } from "./serve-fhir.ts";
-import type { Store } from "./store.ts";
-import { createTokenEndpoint, type TokenOddity } from "./token.ts";
+import type { Store } from "./store/store.ts";
+import { createTokenEndpoint, type TokenOddity } from "./auth/token.ts";
 import { versions } from "./versions/index.ts";
 import type { FhirVersion } from "./versions/version.ts";
 

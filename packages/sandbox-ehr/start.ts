@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createClientKeys, type ClientRegistration } from "./client-keys.ts";
-import { demoClientId, demoScopes } from "./demo-scopes.ts";
-import { oddityOf, underFault, underFaultCall, withSameAccents } from "./fault-effects.ts";
-import { createFaults, type Struck } from "./faults.ts";
-import { formOf, readCall, refusalReply, send, type Call, type Reply } from "./http.ts";
-import { markSlot } from "./mark-slot.ts";
+import { createClientKeys, type ClientRegistration } from "./auth/client-keys.ts";
+import { demoClientId, demoScopes } from "./auth/scopes.ts";
+import { oddityOf, underFault, underFaultCall, withSameAccents } from "./faults/fault-effects.ts";
+import { createFaults, type Struck } from "./faults/faults.ts";
+import { formOf, readCall, refusalReply, send, type Call, type Reply } from "./http/http.ts";
+import { markSlot } from "./operations/booking.ts";
 import { page } from "./page.ts";
 import { createPersonalities } from "./personalities/index.ts";
 import { defaultSeed, demoPatients, seedStore, type DemoPatient } from "./seed/index.ts";
 import { openServers, type Address, type ServerAddresses } from "./servers.ts";
-import { openStore } from "./store.ts";
-import type { Resource } from "./resource.ts";
+import { openStore } from "./store/store.ts";
+import type { Resource } from "./store/resource.ts";
 
 export interface SandboxOptions {
   /** 0 or none: any free port. */

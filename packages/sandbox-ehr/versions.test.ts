@@ -1,7 +1,7 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r3 from "fhir/r3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookingOf, openSession } from "./session.fixture.ts";
+import { bookingOf, openSession } from "./auth/session.fixture.ts";
 
 type Found<T> = { body: { total: number; entry: { resource: T; fullUrl: string }[] } };
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
-import { openStore } from "../../packages/sandbox-ehr/store.ts";
+import { openStore } from "../../packages/sandbox-ehr/store/store.ts";
 import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/store/recount.ts";

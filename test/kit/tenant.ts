@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
-import { phone } from "../../packages/local-cloud/demo/call-story.ts";
+import { phone } from "../../packages/local-cloud/demo/demo-call.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { plannedTenants, type PlannedTenant } from "../../packages/local-cloud/demo/plan.ts";
 import type { SeededTenant } from "../../packages/local-cloud/demo/state.ts";
@@ -10,7 +10,7 @@ import { ensureVoiceProviders } from "../../packages/local-cloud/demo/voice-prov
 import type { Platform } from "../../packages/local-cloud/platform.ts";
 import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
-import { outboxPath } from "../../packages/local-cloud/supervisor/outbox.ts";
+import { outboxPath } from "../../packages/local-cloud/cli/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
 import { openTable } from "./store/table.ts";
 

@@ -5,8 +5,8 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { startAws } from "./start.ts";
 import type { AwsOptions, Statement, TableSpec } from "./types.ts";
+import { startAws } from "./start.ts";
 
 export const region = "us-east-1";
 export const account = "000000000000";

@@ -1,2 +1,5 @@
 export type * from "./types.ts";
-export { startAws } from "./start.ts";
+export type { StoredMail } from "./ses/mail-store.ts";
+export type { StoredText } from "./sms/text-store.ts";
+export { startAws, type Aws } from "./start.ts";
+export { type AwsOptions } from "./types.ts";

@@ -2,11 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { inspect } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
 import type { createUsageLog, Engine } from "../dynamodb/index.ts";
-import { authorize, type Caller } from "./authorize.ts";
-import { AwsError } from "./error.ts";
+import { authorize, type Caller } from "./iam/authorize.ts";
+import { AwsError, errorAnswer } from "./http/respond.ts";
 import type { KeyStore } from "./kms/index.ts";
-import { readBody } from "./read-body.ts";
-import { errorAnswer } from "./respond.ts";
+import { readBody } from "./http/request.ts";
 import type { Bucket } from "./s3/object-store.ts";
 import { s3OperationName } from "./s3/operations.ts";
 import type { SecretStore } from "./secrets/index.ts";
@@ -18,7 +17,7 @@ import { serveSecrets } from "./services/secretsmanager.ts";
 import { serveSes, sesOperationName } from "./services/ses.ts";
 import { serveSms } from "./services/sms.ts";
 import type { TextStore } from "./sms/text-store.ts";
-import { checkExpiry, checkSignature, readSignature, type Signed } from "./signature.ts";
+import { checkExpiry, checkSignature, readSignature, type Signed } from "./http/signature.ts";
 import type { Answer, AwsOptions, Fault } from "./types.ts";
 
 /** Everything behind the endpoint. */

@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { createUsageLog, emptyTables, ensureTable, openEngine, sweepExpired, tableStream, type Engine } from "../dynamodb/index.ts";
-import { StartError } from "../start-error.ts";
+import { createUsageLog, emptyTables, type Engine, ensureTable, openEngine, sweepExpired, tableStream } from "../dynamodb/index.ts";
+import { StartError } from "../cli/run.ts";
 import { ensureKey, openKeyStore, publicKeyPem } from "./kms/index.ts";
-import { listen } from "./listen.ts";
-import { addVersion, current, openBucket, readBlob, writeBlob, type Bucket } from "./s3/object-store.ts";
+import { listen } from "./http/listen.ts";
+import { addVersion, type Bucket, current, openBucket, readBlob, writeBlob } from "./s3/object-store.ts";
 import { sweepBucket } from "./s3/lifecycle.ts";
 import { ensureSecret, openSecretStore, secretValue } from "./secrets/index.ts";
-import { serve, type Parts } from "./serve.ts";
-import { openMailStore } from "./ses/mail-store.ts";
-import { openTextStore } from "./sms/text-store.ts";
-import type { Aws, AwsOptions, BucketDefinition } from "./types.ts";
+import { type Parts, serve } from "./serve.ts";
+import { openMailStore, type StoredMail } from "./ses/mail-store.ts";
+import { openTextStore, type StoredText } from "./sms/text-store.ts";
+import type { AwsOptions, BucketDefinition, KeyDefinition, SecretDefinition, TableSpec, TableStream, Usage } from "./types.ts";
+import type { EventDestination } from "./sns/configuration-sets.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -148,3 +149,49 @@ function objects(root: string, buckets: Map<string, Bucket>, clock: () => number
     sweepExpired: (now = clock()) => sweepBuckets(buckets, now),
   };
 }
+
+export type Aws = {
+  /** http://127.0.0.1:port: the value for AWS_ENDPOINT_URL. */
+  url: string;
+  port: number;
+  /** Forgets rows, streams, mails, texts and what was declared of them; tables, keys, secrets and files stay. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+  dynamodb: {
+    /** Creates the table, or brings TTL, stream and key of an existing one up to date. */
+    ensureTable(spec: TableSpec): Promise<void>;
+    stream(tableName: string): TableStream;
+    /** Deletes what had expired at `now` (epoch milliseconds); returns how many. Runs hourly by itself. */
+    sweepExpired(now?: number): Promise<number>;
+    /** The last 10,000 requests with an id above `since`. */
+    usage(options?: { since?: number }): Usage[];
+    resetUsage(): void;
+  };
+  kms: { ensureKey(definition: KeyDefinition): Promise<void>; publicKeyPem(keyId: string): string };
+  secrets: {
+    ensureSecret(definition: SecretDefinition): Promise<void>;
+    /** The current value, for `{{resolve:secretsmanager}}`. */
+    value(idOrArn: string): string;
+  };
+  s3: {
+    ensureBucket(definition: BucketDefinition): Promise<void>;
+    /** Folder-free write for the supervisor, e.g. the site's files. */
+    put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
+    get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string>; tags: Record<string, string> } | undefined>;
+    /** Does what lifecycle rules have due at `now`; returns how many versions that were. Runs hourly by itself. */
+    sweepExpired(now?: number): number;
+  };
+  ses: {
+    /** From now on mail is sent only from this and other declared addresses and domains. */
+    ensureIdentity(name: string): void;
+    /** From now on what is sent under this set is told of, and a set that is not declared is refused. */
+    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
+    /** Every mail that was sent, oldest first. */
+    mails(): StoredMail[];
+  };
+  sms: {
+    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
+    /** Every text message that was sent, oldest first. */
+    texts(): StoredText[];
+  };
+};

@@ -1,10 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import type { StoredMail } from "./ses/mail-store.ts";
-import type { EventDestination, Publish } from "./sns/configuration-sets.ts";
-import type { StoredText } from "./sms/text-store.ts";
-
-export type { StoredMail, StoredText };
+import type { Publish } from "./sns/configuration-sets.ts";
 
 /** One IAM policy statement, all template functions already resolved. */
 export type Statement = {
@@ -187,50 +183,4 @@ export type AwsOptions = {
   publish?: Publish;
   /** Further services by the service name in the caller's credential scope, e.g. `lambda`, `sns`. */
   services?: Record<string, Service>;
-};
-
-export type Aws = {
-  /** http://127.0.0.1:port: the value for AWS_ENDPOINT_URL. */
-  url: string;
-  port: number;
-  /** Forgets rows, streams, mails, texts and what was declared of them; tables, keys, secrets and files stay. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-  dynamodb: {
-    /** Creates the table, or brings TTL, stream and key of an existing one up to date. */
-    ensureTable(spec: TableSpec): Promise<void>;
-    stream(tableName: string): TableStream;
-    /** Deletes what had expired at `now` (epoch milliseconds); returns how many. Runs hourly by itself. */
-    sweepExpired(now?: number): Promise<number>;
-    /** The last 10,000 requests with an id above `since`. */
-    usage(options?: { since?: number }): Usage[];
-    resetUsage(): void;
-  };
-  kms: { ensureKey(definition: KeyDefinition): Promise<void>; publicKeyPem(keyId: string): string };
-  secrets: {
-    ensureSecret(definition: SecretDefinition): Promise<void>;
-    /** The current value, for `{{resolve:secretsmanager}}`. */
-    value(idOrArn: string): string;
-  };
-  s3: {
-    ensureBucket(definition: BucketDefinition): Promise<void>;
-    /** Folder-free write for the supervisor, e.g. the site's files. */
-    put(bucket: string, key: string, body: Buffer, headers?: Record<string, string>): Promise<void>;
-    get(bucket: string, key: string): Promise<{ body: Buffer; headers: Record<string, string>; tags: Record<string, string> } | undefined>;
-    /** Does what lifecycle rules have due at `now`; returns how many versions that were. Runs hourly by itself. */
-    sweepExpired(now?: number): number;
-  };
-  ses: {
-    /** From now on mail is sent only from this and other declared addresses and domains. */
-    ensureIdentity(name: string): void;
-    /** From now on what is sent under this set is told of, and a set that is not declared is refused. */
-    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
-    /** Every mail that was sent, oldest first. */
-    mails(): StoredMail[];
-  };
-  sms: {
-    ensureConfigurationSet(name: string, destinations: EventDestination[]): void;
-    /** Every text message that was sent, oldest first. */
-    texts(): StoredText[];
-  };
 };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { headerOf, type HttpRequest, type HttpResponse } from "../http/message.ts";
 import { compileEdgeFunction } from "./edge-function.ts";
-import { createDistribution } from "./index.ts";
-import { pathPattern } from "./path-pattern.ts";
+import { createDistribution, pathPattern } from "./index.ts";
 import type { BehaviorSpec, Forwarding } from "./types.ts";
 
 const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({

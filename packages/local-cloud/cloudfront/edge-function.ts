@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createContext, Script } from "node:vm";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../cli/run.ts";
 import type { DistributionSpec, EdgeFunctionSpec } from "./types.ts";
 
 type Field = { value: string; multiValue?: { value: string }[] };

@@ -1,8 +1,7 @@
-import { withHeaders, type HttpRequest, type HttpResponse } from "../http/message.ts";
+import { type HttpRequest, type HttpResponse, withHeaders } from "../http/message.ts";
 import { compress } from "./compress.ts";
 import { compileEdgeFunction, type EdgeFunction } from "./edge-function.ts";
 import { originRequest } from "./forward.ts";
-import { pathPattern } from "./path-pattern.ts";
 import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "./types.ts";
 
 export type Origin = { host: string; answer(request: HttpRequest): Promise<HttpResponse> };
@@ -67,3 +66,13 @@ const plain = (status: number, text: string): HttpResponse => ({
   headers: [["content-type", "text/plain"]],
   body: Buffer.from(text),
 });
+
+/** A behaviour's path pattern as a test: `*` is any run of characters, `?` any one; case counts. */
+export function pathPattern(pattern: string): (path: string) => boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${source.startsWith("/") ? "" : "/?"}${source}$`);
+  return (path) => expression.test(path);
+}

@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "../cli/run.ts";
 
 type Reply = { status: number; body: unknown };
 

@@ -1,13 +1,12 @@
 import path from "node:path";
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
-import { StartError } from "../start-error.ts";
-import { runNode } from "../supervisor/run.ts";
-import { phone } from "./call-story.ts";
+import { runNode, StartError } from "../cli/run.ts";
+import { phone } from "./demo-call.ts";
 import { createOnce, demand, signIn } from "./client.ts";
-import { plannedTenants, type PlannedTenant } from "./plan.ts";
+import { type PlannedTenant, plannedTenants } from "./plan.ts";
 import { ensureProviders } from "./providers.ts";
-import { openState, type DemoState, type SeededTenant, type StateFile } from "./state.ts";
+import { type DemoState, openState, type SeededTenant, type StateFile } from "./state.ts";
 import { ensureVoiceProviders } from "./voice-providers.ts";
 
 type Options = {

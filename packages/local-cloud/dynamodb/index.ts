@@ -1,7 +1,42 @@
-export { type Capacity } from "./capacity.ts";
-export { openEngine, type Engine } from "./engine.ts";
-export { sweepExpired } from "./expiry.ts";
-export { OPERATIONS, type TableAccess } from "./operations.ts";
-export { tableStream } from "./stream.ts";
-export { emptyTables, ensureTable } from "./tables.ts";
-export { createUsageLog } from "./usage.ts";
+import type { Call, Engine } from "./engine/engine.ts";
+import { batchGetItem, getItem, transactGetItems, walk } from "./operations/read.ts";
+import {
+  createTable,
+  describeContinuousBackups,
+  describeTable,
+  describeTimeToLive,
+  listTables,
+  updateContinuousBackups,
+  updateTimeToLive,
+} from "./operations/tables.ts";
+import { transactWriteItems } from "./operations/transact-write.ts";
+import { batchWriteItem, writeItem } from "./operations/write.ts";
+
+type Operation = (engine: Engine, call: Call) => Promise<object>;
+
+/** DynamoDB JSON 1.0, by the name after `DynamoDB_20120810.` in X-Amz-Target. */
+export const OPERATIONS: Record<string, Operation> = {
+  BatchGetItem: batchGetItem,
+  BatchWriteItem: batchWriteItem,
+  CreateTable: createTable,
+  DeleteItem: writeItem("Delete"),
+  DescribeContinuousBackups: describeContinuousBackups,
+  DescribeTable: describeTable,
+  DescribeTimeToLive: describeTimeToLive,
+  GetItem: getItem,
+  ListTables: listTables,
+  PutItem: writeItem("Put"),
+  Query: walk("Query"),
+  Scan: walk("Scan"),
+  TransactGetItems: transactGetItems,
+  TransactWriteItems: transactWriteItems,
+  UpdateContinuousBackups: updateContinuousBackups,
+  UpdateItem: writeItem("Update"),
+  UpdateTimeToLive: updateTimeToLive,
+};
+
+export { type Capacity, createUsageLog } from "./engine/capacity.ts";
+export { sweepExpired } from "./engine/expiry.ts";
+export { openEngine, type Engine, type TableAccess } from "./engine/engine.ts";
+export { tableStream } from "./engine/stream.ts";
+export { emptyTables, ensureTable } from "./operations/tables.ts";

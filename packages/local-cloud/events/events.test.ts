@@ -4,7 +4,7 @@ import type { StreamRecord, TableStream } from "../aws/index.ts";
 import type { Lambda } from "../lambda/index.ts";
 import type { StreamTrigger } from "../template/triggers.ts";
 import { parsePattern } from "./pattern.ts";
-import { scheduledEvent } from "./schedule.ts";
+import { scheduledEvent } from "../cloud.ts";
 import { runStreamTrigger } from "./stream.ts";
 
 const record = (sequence: number, eventName: StreamRecord["eventName"] = "INSERT"): StreamRecord => ({

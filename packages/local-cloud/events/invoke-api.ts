@@ -1,5 +1,5 @@
 import type { Answer, Service } from "../aws/index.ts";
-import { AwsError } from "../aws/error.ts";
+import { AwsError } from "../aws/http/respond.ts";
 import type { Lambda } from "../lambda/index.ts";
 import { payloadLimitBytes } from "../lambda/protocol.ts";
 import type { AsyncQueue } from "./async-queue.ts";

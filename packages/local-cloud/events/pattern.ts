@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "../cli/run.ts";
 
 /** A test of one event, from an event pattern's JSON. Source: Lambda's "Filter rule syntax". */
 export type Pattern = (event: unknown) => boolean;

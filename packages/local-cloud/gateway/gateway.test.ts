@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { HttpRequest } from "../http/message.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import { createGateway } from "./index.ts";
-import { createRouter } from "./router.ts";
-import { createThrottle } from "./throttle.ts";
+import { createRouter, createThrottle } from "./router.ts";
 
 const route = (key: string) => ({ key, functionArn: key });
 const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { headerOf, jsonResponse, withHeaders, type HttpRequest, type HttpResponse } from "../http/message.ts";
-import { newTraceId, type Lambda } from "../lambda/index.ts";
+import { headerOf, type HttpRequest, type HttpResponse, jsonResponse, withHeaders } from "../http/message.ts";
+import { type Lambda, newTraceId } from "../lambda/index.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import { eventOf } from "./event.ts";
 import { responseOf } from "./response.ts";
-import { createRouter } from "./router.ts";
-import { createThrottle } from "./throttle.ts";
+import { createRouter, createThrottle } from "./router.ts";
 
 /** Limits of an HTTP API, by its quotas. */
 const bodyLimitBytes = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Route key ("GET /offices/{officeId}" or "$default") and the function that answers it. */
-export type Route = { key: string; functionArn: string };
+type Route = { key: string; functionArn: string };
 export type Match = { route: Route; pathParameters?: Record<string, string> };
-export type Router = (method: string, decodedPath: string) => Match | undefined;
+type Router = (method: string, decodedPath: string) => Match | undefined;
 
 type Segment = { kind: "text" | "variable" | "greedy"; name: string };
 type Pattern = { route: Route; method: string; segments: Segment[]; rank: string };
@@ -54,4 +54,21 @@ function match(segments: Segment[], parts: string[]): Record<string, string> | u
     if (kind === "variable") found[name] = part;
   }
   return parts.length === segments.length ? found : undefined;
+}
+
+/** Steady requests a second, and how many may come at once. */
+export type Throttle = { requestsPerSecond: number; burst: number };
+
+/** A token bucket: answers whether this request may pass now. */
+export function createThrottle({ requestsPerSecond, burst }: Throttle, nowMs: () => number = Date.now): () => boolean {
+  let tokens = burst;
+  let refilledAt = nowMs();
+  return () => {
+    const now = nowMs();
+    tokens = Math.min(burst, tokens + ((now - refilledAt) / 1000) * requestsPerSecond);
+    refilledAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
 }

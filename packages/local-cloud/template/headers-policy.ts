@@ -1,5 +1,5 @@
 import type { HeadersPolicy } from "../cloudfront/types.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../cli/run.ts";
 import { named, type Resources } from "./resources.ts";
 
 type Overriding = { Override: boolean };

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Bundle, BundleEntry } from "fhir/r4.js";
-import type { Reply } from "../http.ts";
-import { Refusal } from "../refusal.ts";
-import type { Resource, ResourceType } from "../resource.ts";
+import { Refusal, type Reply } from "../http/http.ts";
+import type { Resource, ResourceType } from "../store/resource.ts";
 import type { FhirVersion } from "../versions/version.ts";
 import { checkSearch, checkWrite, isMerged } from "./cerner-rules.ts";
 import type { Abilities, FhirRequest, Interaction, Personality } from "./personality.ts";

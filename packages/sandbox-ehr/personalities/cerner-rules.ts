@@ -1,6 +1,6 @@
 import type { Appointment, Communication } from "fhir/r4.js";
-import { Refusal } from "../refusal.ts";
-import { parseReference, type Resource, type ResourceType } from "../resource.ts";
+import { Refusal } from "../http/http.ts";
+import { parseReference, type Resource, type ResourceType } from "../store/resource.ts";
 import type { FhirVersion } from "../versions/version.ts";
 import type { FhirRequest } from "./personality.ts";
 

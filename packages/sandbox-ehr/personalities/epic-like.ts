@@ -1,10 +1,9 @@
 import type { Bundle, Patient } from "fhir/r4.js";
-import type { Reply } from "../http.ts";
-import type { ResourceType } from "../resource.ts";
-import { epicIds } from "./epic-ids.ts";
+import type { Reply } from "../http/http.ts";
+import type { ResourceType } from "../store/resource.ts";
+import { type Abilities, epicIds, type FhirRequest, type Interaction, type Operation, type Personality } from "./personality.ts";
 import { epicCodes, epicOutcome, EpicRefusal, epicWarning } from "./epic-outcome.ts";
 import { checkNewPatient, checkPatientSearch, searchPatients } from "./epic-patients.ts";
-import type { Abilities, FhirRequest, Interaction, Operation, Personality } from "./personality.ts";
 
 const readable: readonly ResourceType[] = [
   "Patient",

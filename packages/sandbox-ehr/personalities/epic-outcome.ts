@@ -1,5 +1,5 @@
 import type { OperationOutcome } from "fhir/r4.js";
-import { operationOutcome, Refusal } from "../refusal.ts";
+import { operationOutcome, Refusal } from "../http/http.ts";
 
 const codeSystem = "urn:oid:1.2.840.114350.1.13.0.1.7.2.657369";
 

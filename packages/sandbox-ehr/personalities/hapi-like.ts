@@ -1,8 +1,7 @@
 import type { Bundle, Condition } from "fhir/r4.js";
-import { withSameAccents } from "../fault-effects.ts";
-import type { Reply } from "../http.ts";
-import { Refusal } from "../refusal.ts";
-import type { Resource } from "../resource.ts";
+import { withSameAccents } from "../faults/fault-effects.ts";
+import { Refusal, type Reply } from "../http/http.ts";
+import type { Resource } from "../store/resource.ts";
 import { plainServerRecords } from "../seed/plain-server.ts";
 import type { Personality } from "./personality.ts";
 import { plain } from "./plain.ts";

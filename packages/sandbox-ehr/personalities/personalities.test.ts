@@ -1,6 +1,6 @@
 import type { Bundle, CapabilityStatement, Patient, Schedule, Slot } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSession } from "../session.fixture.ts";
+import { openSession } from "../auth/session.fixture.ts";
 
 let session: Awaited<ReturnType<typeof openSession>>;
 beforeAll(async () => void (session = await openSession()));

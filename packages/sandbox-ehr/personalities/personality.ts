@@ -1,10 +1,21 @@
 import type { OperationOutcome } from "fhir/r4.js";
-import type { Call, Reply } from "../http.ts";
-import type { Refusal } from "../refusal.ts";
-import type { Resource, ResourceType } from "../resource.ts";
-import type { Search } from "../search.ts";
-import type { View } from "../store.ts";
+import type { Call, Refusal, Reply } from "../http/http.ts";
+import type { Resource, ResourceType } from "../store/resource.ts";
+import type { Search } from "../fhir/search.ts";
+import type { View } from "../store/store.ts";
 import type { FhirVersion } from "../versions/version.ts";
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9.-]{0,46}$/;
+
+/** Ids as a client of an Epic server knows them: long, opaque, told apart by case. They say the sandbox's own id in another alphabet. */
+export const epicIds = {
+  encode: (id: string): string => (idPattern.test(id) ? `e${Buffer.from(id).toString("base64url").replaceAll("_", ".")}` : id),
+  /** The sandbox's own ids are understood, too: people copy them from its page. */
+  decode(id: string): string {
+    const plain = Buffer.from(id.slice(1).replaceAll(".", "_"), "base64url").toString();
+    return id.startsWith("e") && epicIds.encode(plain) === id ? plain : id;
+  },
+};
 
 export type Interaction = "read" | "search-type" | "create" | "update" | "patch";
 export type Operation = { type: ResourceType; name: "match" | "find" | "book" };

@@ -1,4 +1,4 @@
-import { creatableTypes, patchableTypes, resourceTypes, updatableTypes, type ResourceType } from "../resource.ts";
+import { creatableTypes, patchableTypes, resourceTypes, updatableTypes, type ResourceType } from "../store/resource.ts";
 import type { Interaction, Personality } from "./personality.ts";
 
 /** Whatever the store can do, without oddities; bookings go by slot. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openClinic, someMonday } from "../clinic.fixture.ts";
-import { parseReference, resourceTypes, type Stored } from "../resource.ts";
+import { parseReference, resourceTypes, type Stored } from "../store/resource.ts";
 import { chartTypes } from "./chart-resources.ts";
 import { generatePatients } from "./patients.ts";
 

@@ -1,6 +1,6 @@
 import type { CodeableConcept, Reference } from "fhir/r4.js";
-import type { Resource } from "../resource.ts";
-import { clinicTimeZone } from "../clinic-time.ts";
+import type { Resource } from "../store/resource.ts";
+import { clinicTimeZone } from "../store/clinic-time.ts";
 import { clinicOrganizationId } from "./organizations.ts";
 import { testData } from "./patients.ts";
 

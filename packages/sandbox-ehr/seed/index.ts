@@ -1,13 +1,11 @@
 import type { Patient } from "fhir/r4.js";
-import type { Resource } from "../resource.ts";
-import type { Store } from "../store.ts";
-import { medicationResources } from "./chart-medications.ts";
-import { chartResources, chartTypes } from "./chart-resources.ts";
+import type { Resource } from "../store/resource.ts";
+import type { Store } from "../store/store.ts";
+import { chartResources, chartTypes, medicationResources } from "./chart-resources.ts";
 import { clinicResources, familyDoctors } from "./clinic.ts";
 import { demoCharts } from "./demo-charts.ts";
 import { clinicOrganizationId, organizationResources } from "./organizations.ts";
-import { generatePatients } from "./patients.ts";
-import { hashText, pick, seededRandom } from "./random.ts";
+import { generatePatients, hashText, pick, seededRandom } from "./patients.ts";
 import { randomChart } from "./random-chart.ts";
 import { generateSlots } from "./slots.ts";
 import { relatedPersons, specialPatient } from "./special-patients.ts";

@@ -1,4 +1,4 @@
-import type { Resource } from "../resource.ts";
+import type { Resource } from "../store/resource.ts";
 import { testData } from "./patients.ts";
 
 export const clinicOrganizationId = "organization-clinic";

@@ -1,6 +1,53 @@
 import type { Patient } from "fhir/r4.js";
-import { areaCodes, familyNames, femaleNames, maleNames, streets, towns } from "./names.ts";
-import { pick, seededRandom } from "./random.ts";
+
+/** Small seeded generator (mulberry32): the same seed gives the same clinic. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** FNV-1a: turns a name into a seed, so that what depends on one name does not depend on the order of others. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  return hash >>> 0;
+}
+
+export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+
+/** Ordinary given names, invented family names: easy to say on the phone, and nobody's. */
+const femaleNames =
+  "Ada Bianca Clara Delia Elena Fiona Greta Hanna Irene Joyce Karina Lydia Marta Nadia Odette Paula Rosa Sylvia Teresa Vera".split(" ");
+const maleNames =
+  "Aaron Boris Cedric Dario Edgar Felix Gavin Hugo Ivan Jonas Kenneth Leon Marcus Nolan Oscar Pavel Ruben Simon Tobias Victor".split(" ");
+
+const starts = ["Alder", "Briar", "Cedar", "Dun", "Elm", "Fern", "Garn", "Hazel", "Kel", "Lark", "Marl", "Thorn"];
+const ends = ["wick", "combe", "stead", "mere"];
+const familyNames = starts.flatMap((start) => ends.map((end) => start + end));
+
+const streets = [
+  "Sample Street",
+  "Placeholder Avenue",
+  "Fixture Lane",
+  "Example Road",
+  "Mock Orchard Way",
+  "Specimen Court",
+  "Draft Hill Drive",
+];
+const towns = [
+  { city: "Sampleton", state: "MA", postalCode: "02199" },
+  { city: "Mockford", state: "MA", postalCode: "01099" },
+  { city: "Exampleville", state: "NY", postalCode: "10099" },
+  { city: "Fixture Falls", state: "CT", postalCode: "06099" },
+  { city: "Placeholder", state: "NJ", postalCode: "07099" },
+];
+/** With each of them 555-0100 to 555-0199 are set aside for fiction. */
+const areaCodes = ["617", "212", "860", "201", "413"];
 
 const mrnSystem = "https://sandbox-ehr.example/mrn";
 /** The standard mark of made-up health data. */

@@ -1,6 +1,6 @@
 import type { Practitioner, Schedule } from "fhir/r4.js";
-import type { Resource, Stored } from "../resource.ts";
-import type { View } from "../store.ts";
+import type { Resource, Stored } from "../store/resource.ts";
+import type { View } from "../store/store.ts";
 import { testData } from "./patients.ts";
 import { demoPatients } from "./index.ts";
 import { generateSlots } from "./slots.ts";

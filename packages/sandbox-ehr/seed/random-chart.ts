@@ -1,6 +1,6 @@
 import type { Chart, Insurance, Prescription } from "./chart.ts";
 import type { AllergenName, DrugName, MeasurementName, Problem } from "./codes.ts";
-import { pick } from "./random.ts";
+import { pick } from "./patients.ts";
 
 interface Ailment {
   problem: Problem;

@@ -1,7 +1,6 @@
 import type { Appointment, Patient, Schedule, Slot } from "fhir/r4.js";
-import { clinicClock, clinicDate } from "../clinic-time.ts";
-import { hashText, pick, seededRandom } from "./random.ts";
-import { testData } from "./patients.ts";
+import { clinicClock, clinicDate } from "../store/clinic-time.ts";
+import { hashText, pick, seededRandom, testData } from "./patients.ts";
 
 const horizonDays = 21;
 const opensAtMinute = 9 * 60;

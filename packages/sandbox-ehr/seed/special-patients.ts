@@ -1,6 +1,6 @@
 import type { Patient } from "fhir/r4.js";
-import { clinicDate } from "../clinic-time.ts";
-import type { Resource } from "../resource.ts";
+import { clinicDate } from "../store/clinic-time.ts";
+import type { Resource } from "../store/resource.ts";
 import { testData } from "./patients.ts";
 
 type WithId<T> = T & { id: string };

@@ -1,4 +1,4 @@
-import type { View } from "../store.ts";
+import type { View } from "../store/store.ts";
 import type { Dialect } from "./dialect.ts";
 import { searchInward } from "./search-terms.ts";
 import type { NativeResource } from "./version.ts";

@@ -1,7 +1,7 @@
 import type { Bundle, BundleEntry, FhirResource } from "fhir/r4.js";
 import type { Ids } from "../personalities/personality.ts";
-import { Refusal } from "../refusal.ts";
-import { isResourceType, parseReference, resourceTypes, type Resource, type ResourceType } from "../resource.ts";
+import { Refusal } from "../http/http.ts";
+import { isResourceType, parseReference, resourceTypes, type Resource, type ResourceType } from "../store/resource.ts";
 import type { NativeResource, Surroundings, Version } from "./version.ts";
 
 /** How one server says things: its version's names, its own ids and its own address. */

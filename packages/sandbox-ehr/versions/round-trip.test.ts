@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Resource, ResourceType } from "../resource.ts";
+import type { Resource, ResourceType } from "../store/resource.ts";
 import { defaultSeed, seedStore } from "../seed/index.ts";
-import { openStore, type Store } from "../store.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { dstu2 } from "./dstu2/index.ts";
 import { stu3 } from "./stu3/index.ts";
 import type { NativeResource } from "./version.ts";

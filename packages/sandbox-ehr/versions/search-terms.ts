@@ -1,8 +1,8 @@
-import { Refusal } from "../refusal.ts";
-import { searchParams, type SearchParam } from "../search-params.ts";
-import { matching } from "../search.ts";
-import { parseReference, resourceTypes, type ResourceType } from "../resource.ts";
-import type { View } from "../store.ts";
+import { Refusal } from "../http/http.ts";
+import { searchParams, type SearchParam } from "../fhir/search-params.ts";
+import { matching } from "../fhir/search.ts";
+import { parseReference, resourceTypes, type ResourceType } from "../store/resource.ts";
+import type { View } from "../store/store.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Version } from "./version.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../http/http.ts";
 
 /**
  * Elements of each type in a line: "name" is text, "name:Type" something else, "[]" a list, "!" required; boolean, number and any

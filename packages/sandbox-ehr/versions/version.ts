@@ -1,5 +1,5 @@
 import type { FhirResource } from "fhir/r4.js";
-import type { Resource, ResourceType } from "../resource.ts";
+import type { Resource, ResourceType } from "../store/resource.ts";
 
 export type FhirVersion = "R4" | "STU3" | "DSTU2";
 

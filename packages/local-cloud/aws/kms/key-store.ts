@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, randomBytes, randomUUID, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
-import { AwsError } from "../error.ts";
+import { AwsError } from "../http/respond.ts";
 import { openJsonFile } from "../json-file.ts";
 import type { ConditionContext, KeyDefinition } from "../types.ts";
 

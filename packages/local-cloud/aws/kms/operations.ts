@@ -1,16 +1,103 @@
-import { createPublicKey, randomBytes, randomUUID } from "node:crypto";
-import { AwsError } from "../error.ts";
-import { bytes, invalidField, optionalText, text, textMap, type Input } from "../fields.ts";
+import {
+  constants,
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  type KeyObject,
+  privateEncrypt,
+  randomBytes,
+  randomUUID,
+  sign,
+  verify,
+} from "node:crypto";
+import { AwsError } from "../http/respond.ts";
+import { bytes, type Input, invalidField, optionalText, text, textMap } from "../http/request.ts";
 import type { AccessRequest, ConditionContext } from "../types.ts";
-import { encryptionContext, keyContext, tagContext, usageOf, type KeyRecord, type KeyStore } from "./key-store.ts";
-import { invalidCiphertext, seal, sealedBy, unseal } from "./seal.ts";
-import { isSignature, SIGNING_ALGORITHMS, signMessage } from "./sign.ts";
+import { encryptionContext, keyContext, type KeyRecord, type KeyStore, tagContext, usageOf } from "./key-store.ts";
+
+type Hash = { name: string; digestBytes: number; digestInfo: string };
+
+/** PKCS#1 v1.5 needs the DER prefix that names the hash when it is given a digest (RFC 8017, 9.2, note 1). */
+const HASHES: Record<string, Hash> = {
+  RSASSA_PKCS1_V1_5_SHA_256: { name: "sha256", digestBytes: 32, digestInfo: "3031300d060960864801650304020105000420" },
+  RSASSA_PKCS1_V1_5_SHA_384: { name: "sha384", digestBytes: 48, digestInfo: "3041300d060960864801650304020205000430" },
+  RSASSA_PKCS1_V1_5_SHA_512: { name: "sha512", digestBytes: 64, digestInfo: "3051300d060960864801650304020305000440" },
+};
+
+const SIGNING_ALGORITHMS = Object.keys(HASHES);
+
+function signMessage(key: KeyObject, algorithm: string, message: Buffer, isDigest: boolean): Buffer {
+  const hash = hashOf(algorithm);
+  if (!isDigest) return sign(hash.name, message, key);
+  refuseOtherLength(message, hash);
+  const info = Buffer.concat([Buffer.from(hash.digestInfo, "hex"), message]);
+  return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, info);
+}
+
+function isSignature(key: KeyObject, algorithm: string, message: Buffer, isDigest: boolean, signature: Buffer): boolean {
+  const hash = hashOf(algorithm);
+  // PKCS#1 v1.5 is deterministic: the right signature of a digest is the one that signing gives
+  if (isDigest) return signMessage(key, algorithm, message, true).equals(signature);
+  return verify(hash.name, message, createPublicKey(key), signature);
+}
+
+function hashOf(algorithm: string): Hash {
+  const hash = HASHES[algorithm];
+  if (hash) return hash;
+  throw new AwsError(400, "InvalidKeyUsageException", `Algorithm ${algorithm} is incompatible with this key or not offered here.`);
+}
+
+function refuseOtherLength(digest: Buffer, hash: Hash): void {
+  if (digest.length !== hash.digestBytes) throw invalidField("Message", `Digest is invalid length for algorithm ${hash.name}`);
+}
+
+const FORMAT = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM; the blob names its key, and the encryption context is authenticated. Layout: format, key id length, key id, iv, tag, text. */
+function seal(key: KeyRecord, plaintext: Buffer, context: Record<string, string>): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key.material, "base64"), iv).setAAD(authenticated(key.keyId, context));
+  const text = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  const id = Buffer.from(key.keyId);
+  return Buffer.concat([Buffer.from([FORMAT, id.length]), id, iv, cipher.getAuthTag(), text]);
+}
+
+/** The id of the key that sealed a blob; undefined if the blob is none of ours. */
+function sealedBy(blob: Buffer): string | undefined {
+  const length = blob[1] ?? 0;
+  if (blob[0] !== FORMAT || blob.length < 2 + length + IV_BYTES + TAG_BYTES) return undefined;
+  return blob.subarray(2, 2 + length).toString();
+}
+
+/** Throws InvalidCiphertextException when blob or context was changed. */
+function unseal(key: KeyRecord, blob: Buffer, context: Record<string, string>): Buffer {
+  const ivAt = 2 + blob[1]!;
+  const tagAt = ivAt + IV_BYTES;
+  const textAt = tagAt + TAG_BYTES;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key.material, "base64"), blob.subarray(ivAt, tagAt));
+    decipher.setAAD(authenticated(key.keyId, context)).setAuthTag(blob.subarray(tagAt, textAt));
+    return Buffer.concat([decipher.update(blob.subarray(textAt)), decipher.final()]);
+  } catch {
+    throw invalidCiphertext();
+  }
+}
+
+function invalidCiphertext(): AwsError {
+  return new AwsError(400, "InvalidCiphertextException", "The ciphertext is invalid");
+}
+
+function authenticated(keyId: string, context: Record<string, string>): Buffer {
+  return Buffer.from(JSON.stringify([keyId, Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))]));
+}
 
 const MAX_PLAINTEXT_BYTES = 4096;
 const MAX_MESSAGE_BYTES = 4096;
 const MAX_CIPHERTEXT_BYTES = 6144;
 
-export type KmsCall = { store: KeyStore; input: Input; authorize(access: AccessRequest): void };
+type KmsCall = { store: KeyStore; input: Input; authorize(access: AccessRequest): void };
 type Operation = (call: KmsCall) => object | Promise<object>;
 
 /** KMS JSON 1.1, by the name after `TrentService.` in X-Amz-Target. */

@@ -1,4 +1,4 @@
-import { AwsError } from "../error.ts";
+import { AwsError } from "../http/respond.ts";
 
 /**
  * Undoes `Content-Encoding: aws-chunked`, in which the SDK wraps streamed bodies: `<hex size>[;extension]\r\n<data>\r\n`,

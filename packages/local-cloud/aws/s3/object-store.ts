@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { writeAtomically } from "../json-file.ts";
 import type { BucketDefinition, LifecycleRule } from "../types.ts";
-import type { Tags } from "./tags.ts";
 
 export type Blob = { file: string; size: number; md5: string; crc32: string };
 export type ObjectVersion = Blob & {
@@ -20,7 +19,7 @@ export type ObjectVersion = Blob & {
   deleteMarker?: true;
 };
 /** One key of a bucket; the newest version is the last. A bucket without versioning keeps one. */
-export type ObjectRecord = { key: string; versions: ObjectVersion[] };
+type ObjectRecord = { key: string; versions: ObjectVersion[] };
 
 export type Upload = { key: string; headers: Record<string, string>; kmsKeyArn?: string; parts: Map<number, Blob> };
 export type Bucket = BucketDefinition & {
@@ -144,3 +143,5 @@ function saveRecord(bucket: Bucket, record: ObjectRecord): void {
   writeAtomically(path, JSON.stringify(record));
   bucket.objects.set(record.key, record);
 }
+
+export type Tags = Record<string, string>;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { AwsError } from "../error.ts";
+import { AwsError } from "../http/respond.ts";
 import type { AccessRequest, Answer, ConditionContext } from "../types.ts";
 import { decodeAwsChunked } from "./aws-chunked.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type ObjectVersion,
   type Upload,
 } from "./object-store.ts";
-import { checked, tagContext, tagsOfHeader } from "./tags.ts";
+import { checked, tagContext, tagsOfHeader } from "./lifecycle.ts";
 import { textsOf, xml } from "./xml.ts";
 
 const KEPT_HEADERS = /^(content-(type|encoding|disposition|language)|cache-control|expires|x-amz-meta-.*)$/;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SecretDefinition } from "../types.ts";
-import { generateSecret } from "./generate.ts";
+import { generateSecret } from "./operations.ts";
 import { addVersion, now, type SecretStore } from "./secret-store.ts";
 
 export { SECRETS_OPERATIONS } from "./operations.ts";

@@ -1,12 +1,39 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { AwsError } from "../error.ts";
-import { invalidField, optionalText, text, type Input } from "../fields.ts";
-import type { AccessRequest, ConditionContext } from "../types.ts";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { AwsError } from "../http/respond.ts";
+import { type Input, invalidField, optionalText, text } from "../http/request.ts";
+import type { AccessRequest, ConditionContext, SecretDefinition } from "../types.ts";
 import { addVersion, now, type SecretRecord, type SecretStore, type Version } from "./secret-store.ts";
+
+const CLASSES = {
+  ExcludeLowercase: "abcdefghijklmnopqrstuvwxyz",
+  ExcludeUppercase: "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  ExcludeNumbers: "0123456789",
+  ExcludePunctuation: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+} as const;
+
+/** A value as GenerateSecretString makes it: a password, alone or inside a JSON template. */
+export function generateSecret(options: NonNullable<SecretDefinition["generate"]>): string {
+  const password = generatePassword(options);
+  if (!options.SecretStringTemplate || !options.GenerateStringKey) return password;
+  const template = JSON.parse(options.SecretStringTemplate) as Record<string, unknown>;
+  return JSON.stringify({ ...template, [options.GenerateStringKey]: password });
+}
+
+function generatePassword(options: NonNullable<SecretDefinition["generate"]>): string {
+  const excluded = new Set(options.ExcludeCharacters ?? "");
+  const names = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+  const letters = names
+    .filter((name) => !options[name])
+    .map((name) => CLASSES[name])
+    .join("");
+  const alphabet = [...letters, ...(options.IncludeSpace ? " " : "")].filter((letter) => !excluded.has(letter));
+  if (alphabet.length === 0) throw new Error("GenerateSecretString excludes every character");
+  return Array.from({ length: options.PasswordLength ?? 32 }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
 
 const MAX_SECRET_BYTES = 65_536;
 
-export type SecretsCall = {
+type SecretsCall = {
   store: SecretStore;
   input: Input;
   /** Makes the ARN of a new secret. */

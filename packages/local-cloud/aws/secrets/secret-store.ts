@@ -1,4 +1,4 @@
-import { AwsError } from "../error.ts";
+import { AwsError } from "../http/respond.ts";
 import { openJsonFile } from "../json-file.ts";
 
 export type Version = { id: string; value: string; binary: boolean; createdAt: number; stages: string[] };

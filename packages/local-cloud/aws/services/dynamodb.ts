@@ -1,9 +1,8 @@
-import { OPERATIONS, type Capacity, type createUsageLog, type Engine, type TableAccess } from "../../dynamodb/index.ts";
-import { authorize, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
-import { viaService, type KeyStore } from "../kms/index.ts";
-import { readJson } from "../read-body.ts";
-import { jsonAnswer } from "../respond.ts";
+import { type Capacity, type createUsageLog, type Engine, OPERATIONS, type TableAccess } from "../../dynamodb/index.ts";
+import { authorize, type Caller } from "../iam/authorize.ts";
+import { AwsError, jsonAnswer } from "../http/respond.ts";
+import { type KeyStore, viaService } from "../kms/index.ts";
+import { readJson } from "../http/request.ts";
 import type { AccessRequest, Answer, Item } from "../types.ts";
 
 type Parts = { engine: Engine; keys: KeyStore; usage: ReturnType<typeof createUsageLog> };

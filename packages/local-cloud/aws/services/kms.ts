@@ -1,8 +1,7 @@
-import { authorize, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
-import { KMS_OPERATIONS, type KeyStore } from "../kms/index.ts";
-import { readJson } from "../read-body.ts";
-import { jsonAnswer } from "../respond.ts";
+import { authorize, type Caller } from "../iam/authorize.ts";
+import { AwsError, jsonAnswer } from "../http/respond.ts";
+import { type KeyStore, KMS_OPERATIONS } from "../kms/index.ts";
+import { readJson } from "../http/request.ts";
 import type { Answer } from "../types.ts";
 
 export async function serveKms(

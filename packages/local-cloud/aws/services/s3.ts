@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { authorize, isAllowed, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
+import { authorize, isAllowed, type Caller } from "../iam/authorize.ts";
+import { AwsError } from "../http/respond.ts";
 import { viaService, type KeyStore } from "../kms/index.ts";
 import type { Bucket } from "../s3/object-store.ts";
 import { bucketArn, S3_OPERATIONS } from "../s3/operations.ts";

@@ -1,8 +1,7 @@
-import { authorize, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
-import { viaService, type KeyStore } from "../kms/index.ts";
-import { readJson } from "../read-body.ts";
-import { jsonAnswer } from "../respond.ts";
+import { authorize, type Caller } from "../iam/authorize.ts";
+import { AwsError, jsonAnswer } from "../http/respond.ts";
+import { type KeyStore, viaService } from "../kms/index.ts";
+import { readJson } from "../http/request.ts";
 import { SECRETS_OPERATIONS, type SecretStore } from "../secrets/index.ts";
 import type { Answer } from "../types.ts";
 

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { authorize, isAllowed, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
-import { readJson } from "../read-body.ts";
-import { jsonAnswer } from "../respond.ts";
-import { mailEvents, mailFate } from "../ses/mail-fate.ts";
-import type { MailStore } from "../ses/mail-store.ts";
-import { isKnown, publishEvents, type Publish } from "../sns/configuration-sets.ts";
+import { authorize, type Caller, isAllowed } from "../iam/authorize.ts";
+import { AwsError, jsonAnswer } from "../http/respond.ts";
+import { readJson } from "../http/request.ts";
+import { mailEvents, mailFate, type MailStore } from "../ses/mail-store.ts";
+import { isKnown, type Publish, publishEvents } from "../sns/configuration-sets.ts";
 import type { AccessRequest, Answer } from "../types.ts";
 
 const Addresses = z._default(z.array(z.string().check(z.minLength(1))), []);

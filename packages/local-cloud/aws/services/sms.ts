@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
-import { authorize, type Caller } from "../authorize.ts";
-import { AwsError } from "../error.ts";
-import { readJson } from "../read-body.ts";
-import { jsonAnswer } from "../respond.ts";
-import { textEvents, textFate } from "../sms/text-fate.ts";
-import type { TextStore } from "../sms/text-store.ts";
-import { isKnown, publishEvents, type Publish } from "../sns/configuration-sets.ts";
+import { authorize, type Caller } from "../iam/authorize.ts";
+import { AwsError, jsonAnswer } from "../http/respond.ts";
+import { readJson } from "../http/request.ts";
+import { textEvents, textFate, type TextStore } from "../sms/text-store.ts";
+import { isKnown, type Publish, publishEvents } from "../sns/configuration-sets.ts";
 import type { Answer } from "../types.ts";
 
 const Number164 = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));

@@ -1,7 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain } from "../pick.ts";
-import { codeOf, said } from "../status-codes.ts";
+import { codeOf, compact, first, pick, type Plain, said } from "../older.ts";
 import { annotation, base, identifier, noteText, reference, referenceIf, references } from "./elements.ts";
 
 const clinical = { recurrence: "relapse", inactive: "resolved" };

@@ -1,6 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain } from "../pick.ts";
+import { compact, first, listOf, pick, type Plain } from "../older.ts";
 
 /** What every resource has. */
 export function base(of: object): object {

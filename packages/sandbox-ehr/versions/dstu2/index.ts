@@ -1,10 +1,9 @@
 import { olderVersion } from "../older.ts";
 import type { Version } from "../version.ts";
 import { allergyIntolerance, condition, criticalities, observation } from "./clinical.ts";
-import { coverage } from "./insurance.ts";
+import { coverage, group, organization, patient, patientToR4, practitioner, relatedPerson } from "./people.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medication.ts";
 import { communication, communicationRequest, communicationRequestToR4, communicationToR4 } from "./messages.ts";
-import { group, organization, patient, patientToR4, practitioner, relatedPerson } from "./people.ts";
 import { appointment, appointmentToR4, location, schedule, slot, slotToR4 } from "./scheduling.ts";
 import { shapes } from "./shapes.ts";
 

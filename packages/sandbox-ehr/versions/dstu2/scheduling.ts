@@ -1,7 +1,6 @@
 import type * as r2 from "fhir/r2.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain } from "../pick.ts";
-import { said, understood } from "../status-codes.ts";
+import { compact, first, listOf, pick, type Plain, said, understood } from "../older.ts";
 import { address, base, identifier, reference, referenceIf, references, telecom } from "./elements.ts";
 
 export const location = (one: Plain<r4.Location>): r2.Location =>

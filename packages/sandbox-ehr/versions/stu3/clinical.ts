@@ -1,7 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain } from "../pick.ts";
-import { codeOf, said } from "../status-codes.ts";
+import { codeOf, compact, first, pick, type Plain, said } from "../older.ts";
 import { base } from "./elements.ts";
 
 /** R4's "relapse" was STU3's, too; its "unconfirmed" was "provisional". */

@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain } from "../pick.ts";
+import { compact, first, pick, type Plain } from "../older.ts";
 
 /** What every resource has. R4's meta.source came later. */
 export function base(of: object): object {

@@ -1,7 +1,7 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { Refusal } from "../../refusal.ts";
-import { compact, pick, type Plain } from "../pick.ts";
+import { Refusal } from "../../http/http.ts";
+import { compact, pick, type Plain } from "../older.ts";
 import { base } from "./elements.ts";
 
 const kinds = ["group", "plan", "class"] as const;

@@ -1,7 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain } from "../pick.ts";
-import { said } from "../status-codes.ts";
+import { compact, first, pick, type Plain, said } from "../older.ts";
 import { base, dosage } from "./elements.ts";
 
 export const medication = (one: Plain<r4.Medication>): r3.Medication => ({

@@ -1,7 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, pick, type Plain } from "../pick.ts";
-import { said, understood } from "../status-codes.ts";
+import { compact, pick, type Plain, said, understood } from "../older.ts";
 import { base } from "./elements.ts";
 
 const eventBefore = {

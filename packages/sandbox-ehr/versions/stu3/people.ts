@@ -1,6 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, pick, type Plain } from "../pick.ts";
+import { compact, first, pick, type Plain } from "../older.ts";
 import { base } from "./elements.ts";
 
 export const patient = (one: Plain<r4.Patient>): r3.Patient => ({

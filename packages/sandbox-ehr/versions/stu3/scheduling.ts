@@ -1,7 +1,6 @@
 import type * as r3 from "fhir/r3.js";
 import type * as r4 from "fhir/r4.js";
-import { compact, first, listOf, pick, type Plain } from "../pick.ts";
-import { understood } from "../status-codes.ts";
+import { compact, first, listOf, pick, type Plain, understood } from "../older.ts";
 import { base, reference } from "./elements.ts";
 
 export const location = (one: Plain<r4.Location>): r3.Location =>

@@ -1,0 +1,157 @@
+import { AwsError } from "../http/respond.ts";
+import type { AccessRequest, ConditionContext, Principal, Statement } from "../types.ts";
+
+type Tests = Record<string, string | boolean | (string | boolean)[]>;
+type Test = (actual: string, expected: string) => boolean;
+
+/** Operators by name; those that say "Not" hold when none of the expected values match. */
+const OPERATORS: Record<string, { test: Test; negated?: true }> = {
+  StringEquals: { test: (actual, expected) => actual === expected },
+  StringNotEquals: { test: (actual, expected) => actual === expected, negated: true },
+  StringEqualsIgnoreCase: { test: (actual, expected) => actual.toLowerCase() === expected.toLowerCase() },
+  StringNotEqualsIgnoreCase: { test: (actual, expected) => actual.toLowerCase() === expected.toLowerCase(), negated: true },
+  StringLike: { test: (actual, expected) => wildcard(expected, actual) },
+  StringNotLike: { test: (actual, expected) => wildcard(expected, actual), negated: true },
+  ArnEquals: { test: arnLike },
+  ArnLike: { test: arnLike },
+  ArnNotEquals: { test: arnLike, negated: true },
+  ArnNotLike: { test: arnLike, negated: true },
+  Bool: { test: (actual, expected) => actual === expected },
+  NumericEquals: { test: (actual, expected) => Number(actual) === Number(expected) },
+  NumericLessThan: { test: (actual, expected) => Number(actual) < Number(expected) },
+  NumericLessThanEquals: { test: (actual, expected) => Number(actual) <= Number(expected) },
+  NumericGreaterThan: { test: (actual, expected) => Number(actual) > Number(expected) },
+  NumericGreaterThanEquals: { test: (actual, expected) => Number(actual) >= Number(expected) },
+};
+
+/**
+ * One operator of a Condition block over all its keys. An operator unknown here throws, so that no policy passes by being misread.
+ * Source: "IAM JSON policy elements: Condition operators" in the IAM User Guide.
+ */
+export function conditionHolds(operator: string, tests: Tests, context: ConditionContext): boolean {
+  return Object.entries(tests).every(([key, expected]) =>
+    keyHolds(operator, contextValues(context, key), (Array.isArray(expected) ? expected : [expected]).map(String)),
+  );
+}
+
+function keyHolds(fullName: string, actual: string[] | undefined, expected: string[]): boolean {
+  const [, set, name, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(fullName)!;
+  if (name === "Null") return expected.includes(String(actual === undefined));
+  const operator = OPERATORS[name!];
+  if (!operator) throw new Error(`Unknown IAM condition operator ${fullName}`);
+  const holds = (value: string) => expected.some((wanted) => operator.test(value, wanted)) !== (operator.negated ?? false);
+  if (actual === undefined) return ifExists !== undefined || set === "ForAllValues" || (operator.negated ?? false);
+  if (set === "ForAllValues") return actual.every(holds);
+  if (set === "ForAnyValue") return actual.some(holds);
+  // Without a set operator a negated test must hold for all values, a positive one for any
+  return operator.negated ? actual.every(holds) : actual.some(holds);
+}
+
+/** Keys are compared without case; a key given no value or an empty list is absent. */
+function contextValues(context: ConditionContext, key: string): string[] | undefined {
+  const wanted = key.toLowerCase();
+  const found = Object.keys(context).find((name) => name.toLowerCase() === wanted);
+  const value = found === undefined ? undefined : context[found];
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? value : [value];
+}
+
+function arnLike(actual: string, expected: string): boolean {
+  const [a, b] = [arnParts(actual), arnParts(expected)];
+  return a.length === b.length && b.every((part, at) => wildcard(part, a[at]!));
+}
+
+/** The six parts of an ARN; the last may hold colons. */
+function arnParts(arn: string): string[] {
+  const parts = arn.split(":");
+  return [...parts.slice(0, 5), parts.slice(5).join(":")];
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** `*` is any run of characters, `?` exactly one. */
+export function wildcard(pattern: string, value: string, ignoreCase = false): boolean {
+  const id = `${ignoreCase}${pattern}`;
+  let expression = patterns.get(id);
+  if (!expression) {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("*", ".*")
+      .replaceAll("?", ".");
+    expression = new RegExp(`^${source}$`, ignoreCase ? "is" : "s");
+    patterns.set(id, expression);
+  }
+  return expression.test(value);
+}
+
+/** What a caller holds in hand while one of its requests is served. */
+export type Caller = { principal: Principal; account: string; region: string };
+
+/** Throws the AccessDenied error of the service unless the caller may; the sentence is AWS's. REST services say 403, the others 400. */
+export function authorize(caller: Caller, access: AccessRequest, code = "AccessDeniedException", status: 400 | 403 = 400): void {
+  const decision = decide(caller, access);
+  if (decision === "allowed") return;
+  throw new AwsError(status, code, refusal(caller.principal, access, decision));
+}
+
+export function isAllowed(caller: Caller, access: AccessRequest): boolean {
+  return decide(caller, access) === "allowed";
+}
+
+function decide(caller: Caller, access: AccessRequest): Decision {
+  return evaluate(caller.principal, { ...access, context: { ...globalContext(caller), ...access.context } });
+}
+
+function globalContext({ principal, account, region }: Caller): ConditionContext {
+  return {
+    // The endpoint stands for one that is reached by TLS only
+    "aws:SecureTransport": "true",
+    "aws:PrincipalAccount": account,
+    "aws:PrincipalArn": principal.arn,
+    "aws:RequestedRegion": region,
+  };
+}
+
+function refusal(principal: Principal, { action, resource }: AccessRequest, decision: Decision): string {
+  const why =
+    decision === "explicitly denied"
+      ? "with an explicit deny in an identity-based policy"
+      : `because no identity-based policy allows the ${action} action`;
+  return `User: ${principal.arn} is not authorized to perform: ${action} on resource: ${resource} ${why}`;
+}
+
+type Decision = "allowed" | "denied" | "explicitly denied";
+
+/**
+ * IAM's answer for identity policies: an explicit Deny wins, else any Allow, else denied.
+ * Source: "Policy evaluation logic" in the IAM User Guide.
+ */
+export function evaluate(principal: Principal, request: AccessRequest): Decision {
+  if (principal.statements === "all") return "allowed";
+  const matching = principal.statements.filter((statement) => applies(statement, request));
+  if (matching.some((statement) => statement.Effect === "Deny")) return "explicitly denied";
+  return matching.length > 0 ? "allowed" : "denied";
+}
+
+function applies(statement: Statement, request: AccessRequest): boolean {
+  return (
+    matches(statement.Action, statement.NotAction, request.action, { ignoreCase: true }) &&
+    matches(statement.Resource, statement.NotResource, request.resource, { ignoreCase: false }) &&
+    Object.entries(statement.Condition ?? {}).every(([operator, tests]) => conditionHolds(operator, tests, request.context ?? {}))
+  );
+}
+
+function matches(
+  wanted: string | string[] | undefined,
+  unwanted: string | string[] | undefined,
+  value: string,
+  options: { ignoreCase: boolean },
+): boolean {
+  const any = (patterns: string | string[]) => list(patterns).some((pattern) => wildcard(pattern, value, options.ignoreCase));
+  if (wanted !== undefined) return any(wanted);
+  return unwanted !== undefined && !any(unwanted);
+}
+
+function list<T>(values: T | T[]): T[] {
+  return Array.isArray(values) ? values : [values];
+}

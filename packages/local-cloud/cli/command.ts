@@ -1,0 +1,70 @@
+import type { Platform, PlatformOptions } from "../platform.ts";
+import { printed, StartError } from "./run.ts";
+import { finalBlock, terminalLine } from "./terminal.ts";
+import { readSettings } from "./settings.ts";
+
+/**
+ * Runs a start to its ready line and until a signal ends it. What keeps the platform from starting is printed as one
+ * sentence, and the exit code is 1.
+ */
+export async function runCommand(title: string, start: (options: PlatformOptions) => Promise<Platform>): Promise<void> {
+  const stopping = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(1);
+      stopping.abort();
+      asked.resolve();
+    });
+  }
+  const write = (text: string): void => void process.stdout.write(text);
+  try {
+    const settings = readSettings(process.argv.slice(2), process.env);
+    // The database makes its files without a mode of their own
+    process.umask(0o077);
+    process.once("uncaughtException", (error) => {
+      fail(dataFault(error, settings.dataDir) ?? error);
+      process.exit();
+    });
+    write(`${title}\n\n`);
+    let ready = false;
+    // All that the functions log is in the log file; the screen belongs to the progress, and then to what went wrong
+    const printLog = (line: string): void => {
+      const shown = ready && !stopping.signal.aborted && terminalLine(line);
+      if (shown) write(`${shown}\n`);
+    };
+    const platform = await start({ ...settings, printLog, progress: printed(write), signal: stopping.signal });
+    write(`\n${finalBlock(platform, Boolean(process.env["VITALINE_DATA"]))}\nready ${platform.origin}\n`);
+    ready = true;
+    void platform.cloud.catchUp();
+    await asked.promise;
+    write("\nStopping …\n");
+    await platform.close();
+    write(`Stopped. The data is kept in ${platform.dataDir}.\n`);
+  } catch (error) {
+    if (!stopping.signal.aborted) fail(error);
+  }
+  process.exit();
+}
+
+/** What the disk or the database under a running platform says, as one sentence; undefined for any other failure. */
+function dataFault(error: unknown, dataDir: string): StartError | undefined {
+  const errors = [error, error instanceof Error ? error.cause : undefined].filter(
+    (one): one is NodeJS.ErrnoException => one instanceof Error,
+  );
+  const codes = errors.map(({ code = "" }) => code);
+  const said = errors.map(({ message }) => message).join(": ");
+  if (codes.includes("ENOSPC") || said.includes("No space left"))
+    return new StartError(`The disk of the data folder ${dataDir} is full. Make room and start again: what was answered is kept.`);
+  if (codes.some((code) => code.startsWith("LEVEL_")) || ["EIO", "EROFS"].some((code) => codes.includes(code)))
+    return new StartError(
+      `The data folder ${dataDir} is not readable any more (${said}): start over with npm start -- --reset, or name another in VITALINE_DATA.`,
+    );
+  return undefined;
+}
+
+function fail(error: unknown): void {
+  process.exitCode = 1;
+  const text = error instanceof StartError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`\n${text}\n`);
+}

@@ -1,0 +1,152 @@
+import { type Call, Refusal, type Reply } from "../http/http.ts";
+
+/** Every fault by its name, and what a caller sees of it. */
+export const faultMeanings = {
+  down: "the connection is cut without an answer",
+  slow: "the answer comes after delayMs (3000 unless told)",
+  hang: "the work is done, but no answer ever comes",
+  "lost-write": "a write is done, and the connection cut before its answer",
+  "429": "too many requests, with Retry-After: 1",
+  "429-no-retry-after": "too many requests, without Retry-After",
+  "503": "out of service, with an OperationOutcome",
+  html: "a proxy's 502 page instead of FHIR",
+  "401-once": "one FHIR call finds its token refused",
+  "empty-201": "one create answers without a body",
+  "conflict-once": "one create is refused for what is written at the same moment (409); nothing was made",
+  "slot-taken": "one booking finds that somebody else took its slot a moment before",
+  "slot-not-flipped": "a booking leaves its slot free, for anybody else to book, too",
+  stale: "one update finds that the resource has changed since it was read (412; 409 where it is like Oracle Health)",
+  "partial-transaction": "a transaction is run as a batch: what can be done is done, whatever fails beside it",
+  unsorted: "a search is answered in whatever order the server keeps things, also where _sort asks for another",
+  "strict-accents": "a search for a name does not find É where E was asked for",
+  "foreign-next": "the next page of a search is at another host",
+  "endless-next": "the next page of a search is that page itself, again and again",
+  cyclic: "resources of a search contain one that refers to itself",
+  huge: "an answer of 50 MB",
+  deep: "JSON that is nested 10,000 deep",
+  "wrong-type": "the right answer, said to be text/plain",
+  "wrong-charset": "the right answer in UTF-16, said to be FHIR in JSON",
+  "fewer-scopes": "a token for only the first of the scopes that were asked for",
+  "clock-skew": "the token endpoint's clock is ten minutes ahead",
+} as const;
+export type FaultKind = keyof typeof faultMeanings;
+const faultKinds = Object.keys(faultMeanings) as FaultKind[];
+
+export interface Fault {
+  kind: FaultKind;
+  /** Only calls with this method and a path that begins like this; without it every FHIR and token call. */
+  match?: { method?: string; path?: string };
+  /** How many calls it strikes; without it every one until DELETE /faults. */
+  times?: number;
+  delayMs?: number;
+}
+
+/** A call and what it is to the server that it goes to; `path` is what follows that server's address, "" at a token endpoint. */
+export interface Struck {
+  call: Call;
+  at: "fhir" | "token";
+  path: string;
+}
+
+/** These strike a single call unless told otherwise. */
+const onceKinds = new Set<FaultKind>(["401-once", "conflict-once", "empty-201", "slot-taken", "stale"]);
+
+const isToken = ({ at }: Struck) => at === "token";
+const isFhir = ({ at }: Struck) => at === "fhir";
+const posts =
+  (pattern: RegExp) =>
+  ({ call, path }: Struck) =>
+    call.method === "POST" && pattern.test(path);
+const isSearch = (struck: Struck) =>
+  (struck.call.method === "GET" && /^\/[A-Za-z]+$/.test(struck.path) && struck.path !== "/metadata") || posts(/\/_search$/)(struck);
+const isUpdate = ({ call }: Struck) => call.method === "PUT" || call.method === "PATCH";
+const isWrite = (struck: Struck) => isUpdate(struck) || posts(/^(\/?|\/[A-Za-z]+|\/[A-Za-z]+\/\$book)$/)(struck);
+/** What only some calls can suffer from. */
+const reaches: Partial<Record<FaultKind, (struck: Struck) => boolean>> = {
+  "401-once": isFhir,
+  "empty-201": posts(/^\/[A-Za-z]+$/),
+  "conflict-once": posts(/^\/[A-Za-z]+$/),
+  "slot-taken": posts(/^\/Appointment(\/\$book)?$/),
+  "slot-not-flipped": posts(/^\/Appointment$/),
+  stale: isUpdate,
+  "lost-write": (struck) => isFhir(struck) && isWrite(struck),
+  "partial-transaction": posts(/^\/?$/),
+  unsorted: isSearch,
+  "strict-accents": isSearch,
+  "foreign-next": isSearch,
+  "endless-next": isSearch,
+  cyclic: isSearch,
+  "fewer-scopes": isToken,
+  "clock-skew": isToken,
+};
+
+export interface Faults {
+  /** The fault that strikes this call, if any; counts down its `times`. */
+  strike(struck: Struck): Fault | undefined;
+  /** POST, GET and DELETE /faults. */
+  answer(call: Call): Reply;
+}
+
+export function createFaults(): Faults {
+  let active: Fault[] = [];
+  return {
+    strike(struck) {
+      const fault = active.find((one) => isReached(one, struck));
+      if (fault?.times !== undefined) fault.times -= 1;
+      active = active.filter(({ times }) => times !== 0);
+      return fault;
+    },
+    answer(call) {
+      if (call.method === "DELETE") active = [];
+      else if (call.method === "POST") active = added(active, parseFault(call.body));
+      else if (call.method !== "GET")
+        throw new Refusal(405, "not-supported", "/faults takes GET, POST and DELETE", { Allow: "GET, POST, DELETE" });
+      return {
+        status: 200,
+        headers: { "Content-Type": "application/json" },
+        body: { faults: active, kinds: faultKinds, meanings: faultMeanings },
+      };
+    },
+  };
+}
+
+const added = (active: Fault[], fault: Fault | undefined) => (fault ? [...active, fault] : []);
+
+function isReached({ kind, match }: Fault, struck: Struck): boolean {
+  if (match?.method && match.method.toUpperCase() !== struck.call.method) return false;
+  if (match?.path && !struck.call.path.startsWith(match.path)) return false;
+  return reaches[kind]?.(struck) ?? true;
+}
+
+function parseFault(body: string): Fault | undefined {
+  const wanted = parseJson(body) as (Omit<Partial<Fault>, "kind"> & { kind?: string }) | undefined;
+  if (wanted?.kind === "none") return undefined;
+  const kind = faultKinds.find((one) => one === wanted?.kind);
+  const { match, times, delayMs } = wanted ?? {};
+  const wrong =
+    !kind ||
+    (times !== undefined && !(Number.isInteger(times) && times > 0)) ||
+    (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0)) ||
+    (match !== undefined &&
+      (typeof match !== "object" || [match?.method, match?.path].some((part) => part !== undefined && typeof part !== "string")));
+  if (wrong)
+    throw new Refusal(
+      400,
+      "invalid",
+      `A fault is {"kind", "match"?: {"method"?, "path"?}, "times"?, "delayMs"?}; kinds: none, ${faultKinds.join(", ")}`,
+    );
+  return {
+    kind,
+    ...(match && { match }),
+    ...(times ? { times } : onceKinds.has(kind) ? { times: 1 } : {}),
+    ...(delayMs !== undefined && { delayMs }),
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
