@@ -19,7 +19,7 @@ const sweeps = [
   "packages/audit/export/export-memory.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{claims,verbs/expired}.service.test.ts",
-  "packages/tools/{request-states,scheduleAppointment/offers}.service.test.ts",
+  "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
   "packages/local-cloud/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;

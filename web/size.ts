@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { shown, weigh, type Weight } from "./budget.ts";
 
 const outDir = join(import.meta.dirname, "dist");
-if (!existsSync(join(outDir, ".vite/manifest.json"))) throw new Error("There is no build to weigh: run `npx vite build` in web first.");
+if (!existsSync(join(outDir, ".vite/manifest.json"))) throw new Error("No build found. Run `npx vite build` in web first.");
 
 const { firstViews, chunks } = weigh(outDir);
 const list = (title: string, weights: readonly Weight[]): string[] => [

@@ -5,8 +5,8 @@ import { NewUser } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { createUser, resetPassword } from "@vitaline/users";
-import { platformContext } from "../lib/context.ts";
-import { useLocalPlatform } from "../lib/local-platform.ts";
+import { platformContext } from "../lib/context/platform-context.ts";
+import { useLocalPlatform } from "../lib/cli/local-platform.ts";
 
 const usage = `npm run admin -- create --email you@example.org [--first-name …] [--last-name …] [--password-stdin] [--table NAME --region REGION]
 npm run admin -- reset-password --email you@example.org [--remove-totp] [--password-stdin] [--table NAME --region REGION]

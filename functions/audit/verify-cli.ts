@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { archivedChains, everybody, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
 import { verifyErasures } from "@vitaline/erasures";
 import { keys } from "@vitaline/store";
-import { platformContext } from "../lib/context.ts";
-import { useLocalPlatform } from "../lib/local-platform.ts";
+import { platformContext } from "../lib/context/platform-context.ts";
+import { useLocalPlatform } from "../lib/cli/local-platform.ts";
 
 const usage = `npm run audit:verify -- [--tenant ID] [--table NAME --bucket NAME --certificate-key ARN --region REGION]
 

@@ -4,7 +4,7 @@ import { noteCalendar, renewFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import type { HttpAnswer } from "../lib/event.ts";
+import type { HttpAnswer } from "../lib/http/event.ts";
 import { handler } from "./handler.ts";
 
 let it: TestAws;

@@ -1,17 +1,16 @@
 import { contract } from "@vitaline/contract";
 import { readCalendar } from "@vitaline/webhooks";
-import { answerAs } from "../lib/reply.ts";
-import { serve } from "../lib/serve.ts";
+import { serve } from "../lib/api/serve.ts";
+import { answerAs } from "../lib/http/response.ts";
 
 const suffix = ".ics";
-/** Whoever subscribes may keep it so long, and nobody in between; the address can be ended, so not for longer. */
 const maxAgeSeconds = 300;
 
-/** RFC 9110, 13.1.2: compared weakly, as what packs an answer on the way marks its tag as weak. */
+/** Weak comparison (RFC 9110, 13.1.2), because compression marks the tag as weak. */
 const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
   (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
-/** Asked by calendars, for whoever was given the secret address. */
+/** Calendar subscriptions; the token in the path is the credential. */
 export const handler = serve(contract.calendar, { public: (ctx, { headers }) => ({ ...ctx, ifNoneMatch: headers["if-none-match"] }) })({
   readCalendar: async (ctx, { params }) => {
     const { text, etag } = await readCalendar(ctx, params.token.slice(0, -suffix.length));

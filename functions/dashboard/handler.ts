@@ -1,19 +1,22 @@
-import { contract } from "@vitaline/contract";
+import { auditDashboard, platformAuditLogs } from "@vitaline/audit";
 import { platformMetrics } from "@vitaline/calls/platform-reads.ts";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
-import { auditVerbs } from "./audit.ts";
-import { complianceVerbs } from "./compliance.ts";
-import { contactVerbs } from "./contact.ts";
-import { healthVerbs } from "./health.ts";
+import { complianceMetrics, userActivity } from "@vitaline/compliance";
+import { listContactMessages } from "@vitaline/contact";
+import { contract } from "@vitaline/contract";
+import { platformHealth } from "@vitaline/system-health";
+import { serve } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
+import { answerPage } from "../lib/http/response.ts";
 
 export const handler = serve(
   contract.dashboard,
-  people,
+  sessionAuth,
 )({
   platformMetrics: (ctx) => platformMetrics(ctx),
-  ...auditVerbs,
-  ...complianceVerbs,
-  ...healthVerbs,
-  ...contactVerbs,
+  platformAuditLogs: async (ctx, { query }) => answerPage(await platformAuditLogs(ctx, query)),
+  auditDashboard: (ctx, { query }) => auditDashboard(ctx, query.limit),
+  complianceMetrics: (ctx) => complianceMetrics(ctx),
+  userActivity: (ctx, { query }) => userActivity(ctx, query.limit),
+  platformSystemHealth: (ctx, { query }) => platformHealth(ctx, query.connection),
+  contactMessages: async (ctx, { query }) => answerPage(await listContactMessages(ctx, query)),
 });

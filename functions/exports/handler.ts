@@ -1,6 +1,23 @@
+import { findExport, listExports, platformDesk, startExport, tenantDesk } from "@vitaline/audit";
 import { contract } from "@vitaline/contract";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
-import { exportVerbs } from "./exports.ts";
+import { notFound } from "@vitaline/core";
+import { keys } from "@vitaline/store";
+import { serve } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
+import { answerPage } from "../lib/http/response.ts";
 
-export const handler = serve(contract.exports, people)(exportVerbs);
+export const handler = serve(
+  contract.exports,
+  sessionAuth,
+)({
+  async exportAudit(ctx, { body }) {
+    const { tenantId } = body;
+    if (tenantId && !(await ctx.platform.inTenant(tenantId).get(keys.tenantConfig()))) throw notFound();
+    return startExport(ctx, platformDesk(ctx), body);
+  },
+  auditExports: async (ctx, { query }) => answerPage(await listExports(platformDesk(ctx), query)),
+  auditExport: (ctx, { params }) => findExport(ctx, platformDesk(ctx), params.exportId),
+  exportTenantAudit: (ctx, { body }) => startExport(ctx, tenantDesk(ctx), body),
+  tenantAuditExports: async (ctx, { query }) => answerPage(await listExports(tenantDesk(ctx), query)),
+  tenantAuditExport: (ctx, { params }) => findExport(ctx, tenantDesk(ctx), params.exportId),
+});

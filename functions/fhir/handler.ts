@@ -1,8 +1,77 @@
-import { contract } from "@vitaline/contract";
-import { reachingOut } from "../lib/ehr.ts";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
-import { fhirProviderVerbs } from "./providers.ts";
-import { tenantFhirProviderVerbs } from "./tenant-providers.ts";
+import { sendTenantMessage } from "@vitaline/contact";
+import { contract, type fhirProviders, type tenantFhirProviders } from "@vitaline/contract";
+import {
+  assignFhirProvider,
+  assignOfficeFhirProvider,
+  assignOwnOfficeFhirProvider,
+  beginAuthorization,
+  beginOwnAuthorization,
+  checkFhirProvider,
+  createFhirProvider,
+  createOwnFhirProvider,
+  discoverFhirServer,
+  fhirHealthStatus,
+  listFhirAssignments,
+  listFhirPresets,
+  listFhirProviders,
+  listOwnFhirProviders,
+  listTenantFhirProviders,
+  testFhirProvider,
+  testTenantFhirProvider,
+  updateFhirProvider,
+  updateOwnFhirProvider,
+} from "@vitaline/fhir-providers";
+import { tools } from "@vitaline/tools";
+import { serve, type Handlers } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
+import type { TenantAdminContext } from "../lib/auth/types.ts";
+import { withOutbound } from "../lib/context/ehr-context.ts";
+import { withPlatform } from "../lib/context/platform-context.ts";
+import { answerPage } from "../lib/http/response.ts";
+import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
 
-export const handler = reachingOut(serve(contract.fhir, people)({ ...fhirProviderVerbs, ...tenantFhirProviderVerbs }));
+const providerHandlers: Handlers<typeof fhirProviders> = {
+  listFhirProviders: (ctx) => listFhirProviders(ctx),
+  createFhirProvider: (ctx, { body }) => createFhirProvider(ctx, body),
+  updateFhirProvider: (ctx, { params, body, ifMatch }) => updateFhirProvider(ctx, params.id, body, { ifMatch }),
+  testFhirProvider: (ctx, { params, body }) => testFhirProvider(ctx, params.id, body.patientId, Object.values(tools)),
+  checkFhirProvider: (ctx, { params }) => checkFhirProvider(ctx, params.id),
+  authorizeFhirProvider: async (ctx, { params }) => redirectToEhr(await beginAuthorization(ctx, params.id, userOf(ctx.session))),
+  fhirAuthorizationCallback: (ctx, { params, query }) => redirectToConsole(ctx, params.vendor, query),
+  fhirHealthStatus: (ctx) => fhirHealthStatus(ctx),
+  listFhirPresets: async (ctx) => listFhirPresets(ctx),
+  discoverFhirServer: (ctx, { body }) => discoverFhirServer(ctx, body.baseUrl),
+  listFhirAssignments: async (ctx, { query }) => answerPage(await listFhirAssignments(ctx, query)),
+  assignFhirProvider: (ctx, { params, body, ifMatch }) => assignFhirProvider(ctx, params.tenantId, body.fhirProviderId, ifMatch),
+  assignOfficeFhirProvider: (ctx, { params: { tenantId, officeId }, body, ifMatch }) =>
+    assignOfficeFhirProvider(ctx, tenantId, officeId, body.fhirProviderId, ifMatch),
+};
+
+const tenantHandlers: Handlers<typeof tenantFhirProviders> = {
+  listTenantFhirProviders: (ctx) => listTenantFhirProviders(withPlatform(ctx), ctx.session.tenant, Object.values(tools)),
+  listOwnFhirProviders: (ctx) => listOwnFhirProviders(withPlatform(ctx), ctx.session.tenant),
+  createOwnFhirProvider: (ctx, { body }) => createOwnFhirProvider(withPlatform(ctx), ctx.session.tenant, body),
+  updateOwnFhirProvider: (ctx, { params, body, ifMatch }) =>
+    updateOwnFhirProvider(withPlatform(ctx), ctx.session.tenant, params.id, body, ifMatch),
+  testTenantFhirProvider: (ctx, { params, body }) =>
+    testTenantFhirProvider(withPlatform(ctx), ctx.session.tenant, params.id, body.patientId, Object.values(tools)),
+  authorizeOwnFhirProvider: async (ctx, { params }) =>
+    redirectToEhr(await beginOwnAuthorization(withPlatform(ctx), ctx.session.tenant, params.id, userOf(ctx.session))),
+  requestFhirProvider: (ctx, { body }) => requestProvider(ctx, body.message),
+  assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
+    assignOwnOfficeFhirProvider(withPlatform(ctx), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
+};
+
+/** Sends a tenant's request for an EHR to support as a contact message, audited in the tenant's log. */
+function requestProvider(ctx: TenantAdminContext, message: string): Promise<{ received: true }> {
+  const { firstName, lastName, email } = ctx.session.user;
+  const fields = { firstName, lastName, email, company: ctx.session.tenant.name, message };
+  return sendTenantMessage(withPlatform(ctx), ctx.tenantId, fields, {
+    category: "configuration_change",
+    action: "fhirProvider.request",
+    resourceType: "Tenant",
+    resourceId: ctx.tenantId,
+  });
+}
+
+export const handler = withOutbound(serve(contract.fhir, sessionAuth)({ ...providerHandlers, ...tenantHandlers }));

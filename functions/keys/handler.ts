@@ -1,11 +1,11 @@
 import { contract } from "@vitaline/contract";
 import { generatePlatformKey, listPlatformKeys, retirePlatformKey } from "@vitaline/platform-keys";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
+import { serve } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
 
 export const handler = serve(
   contract.keys,
-  people,
+  sessionAuth,
 )({
   listPlatformKeys: (ctx) => listPlatformKeys(ctx),
   generatePlatformKey: (ctx) => generatePlatformKey(ctx),

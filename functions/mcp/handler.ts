@@ -1,10 +1,10 @@
 import { contract } from "@vitaline/contract";
 import { answerMcp } from "@vitaline/mcp";
-import type { KeyContext } from "../lib/callers.ts";
-import { reachingOut } from "../lib/ehr.ts";
-import { keyHolders } from "../lib/key-holders.ts";
-import { answerAs, type Reply } from "../lib/reply.ts";
-import { serve } from "../lib/serve.ts";
+import { serve } from "../lib/api/serve.ts";
+import { apiKeyAuth } from "../lib/auth/api-key.ts";
+import type { KeyContext } from "../lib/auth/types.ts";
+import { withOutbound } from "../lib/context/ehr-context.ts";
+import { answerAs, type Reply } from "../lib/http/response.ts";
 
 type Path = { tenantId: string; officeId?: string };
 
@@ -13,10 +13,10 @@ const answer = async (ctx: KeyContext, path: Path, body: unknown): Promise<Reply
   return answerAs(response.status, Object.fromEntries(response.headers), await response.text());
 };
 
-export const handler = reachingOut(
+export const handler = withOutbound(
   serve(
     contract.mcp,
-    keyHolders,
+    apiKeyAuth,
   )({
     mcpTenant: (ctx, { params, body }) => answer(ctx, params, body),
     mcpOffice: (ctx, { params, body }) => answer(ctx, params, body),

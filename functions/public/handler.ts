@@ -1,7 +1,8 @@
 import { allRoutes } from "@vitaline/contract";
 import { AppError, log, notFound } from "@vitaline/core";
-import type { HttpAnswer, HttpEvent, Invocation } from "../lib/event.ts";
-import { problem } from "../lib/respond.ts";
+import type { Invocation } from "../lib/context/platform-context.ts";
+import type { HttpAnswer, HttpEvent } from "../lib/http/event.ts";
+import { problem } from "../lib/http/response.ts";
 
 const patterns = allRoutes().map(({ route }) => ({
   method: route.method,
@@ -12,7 +13,7 @@ const methodsAt = (path: string): string[] => [
   ...new Set(patterns.filter((pattern) => pattern.path.test(path)).map(({ method }) => method)),
 ];
 
-/** What no route answers: 405 where the path exists for other methods, else 404. */
+/** Answers requests that match no route: 405 if the path exists for other methods, else 404. */
 export const handler = async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
   const methods = methodsAt(event.rawPath);
   const error = methods.length > 0 ? new AppError("method_not_allowed", `This address takes ${methods.join(", ")}.`) : notFound();

@@ -1,19 +1,58 @@
-import { callsInProgress, exportCalls, followUpCall, listCalls, readCall, toolRuns } from "@vitaline/calls";
-import type { tenantCalls } from "@vitaline/contract";
-import { answerWith } from "../lib/reply.ts";
-import type { Handlers } from "../lib/serve.ts";
+import {
+  callChart,
+  callMetrics,
+  callsInProgress,
+  costSavings,
+  exportCalls,
+  followUpCall,
+  listCalls,
+  planUsage,
+  readCall,
+  recentCalls,
+  routingCounts,
+  toolRuns,
+  toolUsage,
+} from "@vitaline/calls";
+import type { leads, messages, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
+import { exportLeads, handleLead, listLeads, noteLead, readLead } from "@vitaline/leads";
+import { listMessages } from "@vitaline/messages";
+import { knowRetention } from "@vitaline/store";
+import { closeTask, listTasks, readTask } from "@vitaline/tasks";
+import type { Handlers } from "../lib/api/serve.ts";
+import { answerPage } from "../lib/http/response.ts";
 
-export const callVerbs: Handlers<typeof tenantCalls> = {
-  listCalls: async (ctx, { query }) => {
-    const { rows, next } = await listCalls(ctx, query);
-    return answerWith(rows, { next });
-  },
+export const dashboardHandlers: Handlers<typeof tenantDashboard> = {
+  tenantMetrics: (ctx, { query }) => callMetrics(ctx, query.range, query.officeId),
+  recentCalls: async (ctx, { query }) => answerPage(await recentCalls(ctx, query)),
+  toolUsage: (ctx, { query }) => toolUsage(ctx, query.range, query.officeId),
+  routing: (ctx, { query }) => routingCounts(ctx, query.range, query.officeId),
+  charts: (ctx, { query }) => callChart(ctx, query.range, query.officeId),
+  savings: (ctx) => costSavings(ctx, ctx.session.tenant),
+  usage: (ctx, { query }) => planUsage(ctx, ctx.session.tenant, query.month),
+};
+
+export const callHandlers: Handlers<typeof tenantCalls> = {
+  listCalls: async (ctx, { query }) => answerPage(await listCalls(ctx, query)),
   callsInProgress: (ctx, { query }) => callsInProgress(ctx, query.officeId),
   exportCalls: (ctx, { query }) => exportCalls(ctx, query),
   readCall: (ctx, { params }) => readCall(ctx, params.callId),
   followUpCall: (ctx, { params, body, ifMatch }) => followUpCall(ctx, params.callId, body, ifMatch),
-  listToolCalls: async (ctx, { query }) => {
-    const { rows, next } = await toolRuns(ctx, query);
-    return answerWith(rows, { next });
+  listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(ctx, query)),
+};
+
+/** Leads, tasks and messages that calls produce. */
+export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof messages> = {
+  listLeads: async (ctx, { query }) => answerPage(await listLeads(ctx, query)),
+  createLead: (ctx, { body }) => {
+    // Saves reading the tenant's row again for its retention.
+    knowRetention(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
+    return noteLead(ctx, body);
   },
+  exportLeads: (ctx, { query }) => exportLeads(ctx, query),
+  readLead: (ctx, { params }) => readLead(ctx, params.leadId),
+  handleLead: (ctx, { params, body, ifMatch }) => handleLead(ctx, params.leadId, body.handled, ifMatch),
+  listTasks: async (ctx, { query }) => answerPage(await listTasks(ctx, query)),
+  readTask: (ctx, { params }) => readTask(ctx, params.taskId),
+  closeTask: (ctx, { params, body, ifMatch }) => closeTask(ctx, params.taskId, body.closed, ifMatch),
+  listMessages: async (ctx, { query }) => answerPage(await listMessages(ctx, query)),
 };

@@ -1,36 +1,24 @@
 import { contract } from "@vitaline/contract";
-import { reachingOut } from "../lib/ehr.ts";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
-import { auditVerbs } from "./audit.ts";
-import { callVerbs } from "./calls.ts";
-import { dashboardVerbs } from "./dashboard.ts";
-import { healthVerbs } from "./health.ts";
-import { infoVerbs } from "./info.ts";
-import { keyVerbs } from "./keys.ts";
-import { leadVerbs } from "./leads.ts";
-import { messageVerbs } from "./messages.ts";
-import { officeVerbs } from "./offices.ts";
-import { taskVerbs } from "./tasks.ts";
-import { calendarFeedVerbs, webhookVerbs } from "./webhooks.ts";
+import { serve } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
+import { withOutbound } from "../lib/context/ehr-context.ts";
+import { callHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
+import { complianceHandlers, officeHandlers, settingsHandlers } from "./practice.ts";
+import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
 
-/** It calls nobody, but says whether an address that somebody has typed can be called. */
-export const handler = reachingOut(
+/** It calls no webhook itself, but the outbound guard checks the addresses of new ones. */
+export const handler = withOutbound(
   serve(
     contract.tenant,
-    people,
+    sessionAuth,
   )({
-    ...infoVerbs,
-    ...keyVerbs,
-    ...officeVerbs,
-    ...dashboardVerbs,
-    ...callVerbs,
-    ...leadVerbs,
-    ...taskVerbs,
-    ...messageVerbs,
-    ...webhookVerbs,
-    ...calendarFeedVerbs,
-    ...auditVerbs,
-    ...healthVerbs,
+    ...settingsHandlers,
+    ...officeHandlers,
+    ...dashboardHandlers,
+    ...callHandlers,
+    ...followUpHandlers,
+    ...webhookHandlers,
+    ...calendarFeedHandlers,
+    ...complianceHandlers,
   }),
 );

@@ -1,18 +1,23 @@
-import { contract } from "@vitaline/contract";
+import { revealApiKey } from "@vitaline/api-keys";
+import { contract, keyPlaceholder } from "@vitaline/contract";
 import { listTools, testTool } from "@vitaline/tools";
-import { withPlatform } from "../lib/context.ts";
-import { reachingOut, withEhr } from "../lib/ehr.ts";
-import { people } from "../lib/people.ts";
-import { serve } from "../lib/serve.ts";
-import { snippetVerbs } from "./snippets.ts";
+import { tenantSnippets } from "@vitaline/voice-providers";
+import { serve } from "../lib/api/serve.ts";
+import { sessionAuth } from "../lib/auth/session.ts";
+import { withEhr, withOutbound } from "../lib/context/ehr-context.ts";
+import { inTenant, withPlatform } from "../lib/context/platform-context.ts";
 
-export const handler = reachingOut(
+export const handler = withOutbound(
   serve(
     contract.tools,
-    people,
+    sessionAuth,
   )({
     listTools: async () => listTools(),
-    ...snippetVerbs,
+    // Only the tenant's own administrator gets the key, and the read is audited.
+    snippets: (ctx, { query: { officeId, withKey = true } }) =>
+      tenantSnippets(ctx, { officeId, apiKey: () => (withKey ? revealApiKey(ctx, ctx.session.tenant) : keyPlaceholder) }),
+    snippetsOfTenant: (ctx, { params, query }) =>
+      tenantSnippets(inTenant(ctx, params.tenantId), { ...query, apiKey: () => keyPlaceholder }),
     testTool: (ctx, { params, body }) => testTool(withEhr(withPlatform(ctx), ctx.tenantId), { ...params, ...body }),
   }),
 );

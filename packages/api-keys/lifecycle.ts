@@ -15,10 +15,7 @@ import type { ApiKey } from "@vitaline/contract";
 import { lookupOf, newApiKey } from "./key-format.ts";
 import { asApiKey } from "./read.ts";
 
-/**
- * A fresh key and the rows that make it work: its record, its sealed copy (the spec shows the key again), its lookup.
- * That of an inactive tenant starts suspended.
- */
+/** A new key and its writes. The key is also stored sealed, because administrators may reveal it. Suspended for an inactive tenant. */
 export async function issueApiKey(
   ctx: Context,
   tenantId: string,
@@ -40,9 +37,8 @@ export async function issueApiKey(
 }
 
 /**
- * Replaces the tenant's key; returns the new one. With 0 seconds of overlap no older key is accepted by the next request;
- * with more, the last one goes on until then, and one that was still going on from before ends now.
- * Two administrators at once: one wins, the other gets AppError `stale_version`.
+ * Returns the new key. The last key works for `overlapSeconds` more; an older one ends at once. AppError `stale_version` for two
+ * concurrent rotations.
  */
 export async function rotateApiKey(ctx: TenantContext, overlapSeconds = 0): Promise<string> {
   const tenant = await ctx.store.get(keys.tenantConfig());
@@ -58,9 +54,9 @@ export async function rotateApiKey(ctx: TenantContext, overlapSeconds = 0): Prom
   await ctx.store.commit(
     [
       ...writes,
-      ...(overlaps ? endAt(old, end) : endNow(ctx, old)),
-      ...(older ? endNow(ctx, older) : []),
-      // A switch of the tenant at the same time would leave the new key out.
+      ...(overlaps ? retireWrites(old, end) : revokeWrites(ctx, old)),
+      ...(older ? revokeWrites(ctx, older) : []),
+      // A concurrent change of the tenant's state would miss the new key.
       update<TenantRow>(keys.tenantConfig(), change, { equals: { apiKeyId: old.id, isActive: tenant.isActive } }),
     ],
     {
@@ -74,28 +70,30 @@ export async function rotateApiKey(ctx: TenantContext, overlapSeconds = 0): Prom
   return apiKey;
 }
 
-/** How long a key that is over is still shown. */
+/** Ended keys are listed this long. */
 const shownSeconds = 30 * 86_400;
 
-const forgottenAfter = (endsAt: Date): number => Math.floor(endsAt.getTime() / 1000) + shownSeconds;
+const expiresAtOf = (endsAt: Date): number => Math.floor(endsAt.getTime() / 1000) + shownSeconds;
 
-/** A key that is not the current one any more: nobody can be shown it again. One that is forgotten by now is not made anew. */
-const ending = ({ id, lookup }: ApiKeyRow, status: ApiKeyRow["status"], set: Pick<KeyLookupRow, "notAfter" | "expiresAt">): Write[] => [
+/** A former key cannot be revealed. A row that has expired is not created again. */
+const endKeyWrites = (
+  { id, lookup }: ApiKeyRow,
+  status: ApiKeyRow["status"],
+  set: Pick<KeyLookupRow, "notAfter" | "expiresAt">,
+): Write[] => [
   update(keys.apiKey(id), { set: { ...set, status } }, { exists: true }),
   update<KeyLookupRow>(keys.keyLookup(lookup), { set: { ...set, ...(status === "revoked" && { status }) } }, { exists: true }),
   remove(keys.sealedApiKey(id)),
 ];
 
-/** Writes that end a key now. */
-const endNow = (ctx: Context, key: ApiKeyRow): Write[] => ending(key, "revoked", { expiresAt: forgottenAfter(ctx.clock()) });
+const revokeWrites = (ctx: Context, key: ApiKeyRow): Write[] => endKeyWrites(key, "revoked", { expiresAt: expiresAtOf(ctx.clock()) });
 
-/** Writes that let a key work until an instant. */
-const endAt = (key: ApiKeyRow, instant: Date): Write[] =>
-  ending(key, "retiring", { notAfter: instant.toISOString(), expiresAt: forgottenAfter(instant) });
+const retireWrites = (key: ApiKeyRow, instant: Date): Write[] =>
+  endKeyWrites(key, "retiring", { notAfter: instant.toISOString(), expiresAt: expiresAtOf(instant) });
 
 /**
- * Ends a tenant's former key before its time; one that is over already stays so. AppError `not_found`; `not_doable` for
- * the current one, which only a new one can replace; `stale_version` when a rotation happens at the same time.
+ * Ends a former key early; one that has ended stays so. AppError `not_found`; `not_doable` for the current key; `stale_version` for
+ * a concurrent rotation.
  */
 export async function revokeApiKey(ctx: TenantContext, keyId: string): Promise<ApiKey> {
   const [tenant, row, use] = await ctx.store.batchGet([keys.tenantConfig(), keys.apiKey(keyId), keys.apiKeyUse(keyId)]);
@@ -105,7 +103,7 @@ export async function revokeApiKey(ctx: TenantContext, keyId: string): Promise<A
   if (row.status === "revoked") return asApiKey(ctx, row, use);
   await ctx.store.commit(
     [
-      ...endNow(ctx, row),
+      ...revokeWrites(ctx, row),
       update<TenantRow>(keys.tenantConfig(), { remove: ["retiringApiKeyId"] }, { exists: true, equals: { retiringApiKeyId: keyId } }),
     ],
     { category: "configuration_change", action: "apiKey.revoke", resourceType: "ApiKey", resourceId: keyId },
@@ -113,11 +111,11 @@ export async function revokeApiKey(ctx: TenantContext, keyId: string): Promise<A
   return asApiKey(ctx, { ...row, status: "revoked" }, use);
 }
 
-/** Writes that suspend a tenant's working keys, or let them work again, on every function's next request. */
+/** Writes that suspend or resume the tenant's keys, effective from the next request. */
 export async function switchApiKeys(ctx: TenantContext, { apiKeyId, retiringApiKeyId }: TenantRow, isActive: boolean): Promise<Write[]> {
   const ids = retiringApiKeyId === undefined ? [apiKeyId] : [apiKeyId, retiringApiKeyId];
   const rows = await ctx.store.batchGet(ids.map((id) => keys.apiKey(id)));
   const change = isActive ? { remove: ["suspended" as const] } : { set: { suspended: true } };
-  // A key that has run out may be forgotten by now.
+  // An expired key may be deleted.
   return rows.flatMap((row) => (row ? [update<KeyLookupRow>(keys.keyLookup(row.lookup), change, { exists: true })] : []));
 }

@@ -3,7 +3,7 @@ import { allDone, type Context, notFound } from "@vitaline/core";
 import { type ApiKeyRow, keys, type KeyUseRow, type SealedRow, type TenantContext, type TenantRow } from "@vitaline/store";
 import { unseal } from "@vitaline/aws";
 
-/** A key without the key. One whose time has come is over, though nobody has ended it. */
+/** Expired keys count as revoked. */
 export const asApiKey = (ctx: Context, row: ApiKeyRow, use: KeyUseRow | undefined): ApiKey => ({
   id: row.id,
   last4: row.last4,
@@ -14,28 +14,32 @@ export const asApiKey = (ctx: Context, row: ApiKeyRow, use: KeyUseRow | undefine
   lastUsedAt: use?.lastUsedAt ?? null,
 });
 
-/** A tenant's keys, newest first: the current one, the former ones that still work, and those that ended within 30 days. AppError `not_found`. */
+/** Newest first; ended keys are kept for 30 days. AppError `not_found`. */
 export async function listApiKeys(ctx: TenantContext): Promise<ApiKey[]> {
   const { config, keyUse } = keys.tenantPartitions;
   const [found, uses] = await allDone([
     ctx.store.query<ApiKeyRow>(config(ctx.tenantId), { prefix: "APIKEY#", descending: true }),
     ctx.store.query<KeyUseRow>(keyUse(ctx.tenantId)),
   ]);
-  // Every tenant has a key, so where there is none there is no tenant.
+  // Every tenant has a key, so without one the tenant does not exist.
   if (found.rows.length === 0) throw notFound();
   const useOf = new Map(uses.rows.map((use) => [use.id, use]));
   return found.rows.map((row) => asApiKey(ctx, row, useOf.get(row.id)));
 }
 
-/** The sealed copy of the key that a tenant's row names; undefined where a rotation since the row was read has taken it away. */
-const copyOf = async (ctx: TenantContext, tenant: TenantRow | undefined): Promise<{ keyId: string; sealed: SealedRow } | undefined> => {
+/** undefined if a rotation replaced the key since the row was read. */
+const readSealedKey = async (
+  ctx: TenantContext,
+  tenant: TenantRow | undefined,
+): Promise<{ keyId: string; sealed: SealedRow } | undefined> => {
   const sealed = tenant && (await ctx.store.get(keys.sealedApiKey(tenant.apiKeyId)));
   return sealed && { keyId: tenant.apiKeyId, sealed };
 };
 
-/** The tenant's current key in clear, for its administrators; every look is audited before the key leaves. */
+/** The current key in plain text, audited before it is returned. */
 export async function revealApiKey(ctx: TenantContext, tenant: TenantRow): Promise<string> {
-  const { keyId, sealed } = (await copyOf(ctx, tenant)) ?? (await copyOf(ctx, await ctx.store.get(keys.tenantConfig()))) ?? {};
+  const { keyId, sealed } =
+    (await readSealedKey(ctx, tenant)) ?? (await readSealedKey(ctx, await ctx.store.get(keys.tenantConfig()))) ?? {};
   if (keyId === undefined || !sealed) throw notFound();
   const apiKey = await unseal("tenant-api-key", ctx.tenantId, sealed.ciphertext);
   await ctx.store.commit([], {

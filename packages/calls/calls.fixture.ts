@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, DynamoDBClient, type AttributeValue, type WriteRequest } from "@aws-sdk/client-dynamodb";
 import { keys } from "@vitaline/store";
 
-/** Many calls of the size that a reported one has, a second apart, straight into the table: completed, but every hundredth failed. */
+/** Writes call rows directly to the table, one second apart; every hundredth is failed, the others are completed. */
 export async function writeCalls(
   tenantId: string,
   count: number,

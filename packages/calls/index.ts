@@ -1,6 +1,11 @@
-export { usedTools, type CallOfToolRuns, endsOf, presumedOver } from "./events/call-row.ts";
+export { CallEvent } from "./events/call-event.ts";
+export { endsOf, presumedOver, usedTools, type CallOfToolRuns } from "./events/call-row.ts";
+export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
+export { recordCallEvent } from "./events/record.ts";
 export { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "./events/sanitize.ts";
+export { filesOf, textFiles } from "./events/sealed-content.ts";
 export { callChart, callMetrics, routingCounts, toolUsage } from "./metrics/call-metrics.ts";
+export { costSavings, planUsage } from "./metrics/costs.ts";
 export {
   countsForBill,
   countsOfCall,
@@ -13,17 +18,11 @@ export {
   type CountedCall,
   type Counts,
 } from "./metrics/counts.ts";
-export { exportCalls } from "./log/export.ts";
+export { outcomeOf, startOf } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
-export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
-export { CallEvent } from "./events/call-event.ts";
+export { exportCalls } from "./log/export.ts";
 export { followUpCall } from "./log/follow-up.ts";
 export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
+export { toolRuns } from "./log/tool-runs.ts";
 export { forgetKeptEvent, keepEvent, noteFailedTry, readKeptEvent, replayKeptEvent, type Told } from "./dead-letter.ts";
 export { requireOffice } from "./office.ts";
-export { outcomeOf, startOf } from "./log/call-view.ts";
-export { textFiles } from "./events/sealed-content.ts";
-export { recordCallEvent } from "./events/record.ts";
-export { costSavings, planUsage } from "./metrics/costs.ts";
-export { filesOf } from "./events/sealed-content.ts";
-export { toolRuns } from "./log/tool-runs.ts";

@@ -1,19 +1,19 @@
 import type { KeptEvent, PlatformMetrics } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
-import { type KeptEventRow, keys, type Page } from "@vitaline/store";
+import { keys, type KeptEventRow, type Page } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { toKeptEvent } from "./dead-letter.ts";
 import { totalRow } from "./metrics/counts.ts";
-import { asKeptEvent } from "./dead-letter.ts";
 
-/** Beyond this many there are "many". */
-const mostUnmailed = 100;
+/** A higher number is reported as this one. */
+const maxUnmailed = 100;
 
-/** Counts over the whole platform, as projected about a second ago, and what waits for its people: one Get beside one Query. */
+/** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get and one Query, in parallel. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
   const [row = {}, unmailed] = await allDone([
     ctx.platform.get(keys.platformStats(totalRow)),
-    ctx.platform.query(partitions.unmailedContact, { limit: mostUnmailed }),
+    ctx.platform.query(partitions.unmailedContact, { limit: maxUnmailed }),
   ]);
   const count = (name: string): number => Number(row[name] ?? 0);
   return {
@@ -27,8 +27,8 @@ export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMet
   };
 }
 
-/** A page of what is kept, of all tenants, newest first. One Query. */
+/** Kept events of all tenants, newest first. One Query. */
 export async function listKeptEvents(ctx: PlatformContext, page: { limit: number; cursor?: string }): Promise<Page<KeptEvent>> {
   const { rows, next } = await ctx.platform.query<KeptEventRow>(keys.partitions.keptEvents, { ...page, descending: true });
-  return { rows: rows.map(asKeptEvent), next };
+  return { rows: rows.map(toKeptEvent), next };
 }

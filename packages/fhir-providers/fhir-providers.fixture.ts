@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { deadlineIn } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
 import { keySet } from "@vitaline/platform-keys";
-import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { demoClientId, type SandboxEhr, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { keys, type TenantRow } from "@vitaline/store";
-import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { type PlatformContext, platformStore } from "@vitaline/store/platform.ts";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 

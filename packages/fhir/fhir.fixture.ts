@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { deadlineIn, isAppError, pause, type LogFields } from "@vitaline/core";
+import { deadlineIn, isAppError, type LogFields, pause } from "@vitaline/core";
 import { allowLoopback } from "@vitaline/outbound";
-import { demoClientId, startDemoClient, startSandboxEhr, type DemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { type DemoClient, demoClientId, type SandboxEhr, startDemoClient, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import {
-  createFhirClient,
-  requestAccessToken,
   type CapabilityStore,
+  type CapabilitySummary,
   type ClientRegistration,
+  createFhirClient,
   type FhirClient,
   type FhirContext,
   type FhirVersion,
-  type CapabilitySummary,
+  requestAccessToken,
 } from "./index.ts";
 
 const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs system/Practitioner.rs";

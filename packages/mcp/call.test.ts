@@ -1,7 +1,7 @@
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { callGranted, callIdIn, callOf, handleOf, newCallId } from "./call.ts";
+import { callOfGrant, readHandle, resolveCall, createHandle, newCallId } from "./call.ts";
 
 beforeAll(() => void (process.env["EDGE_SECRET"] = "an-edge-secret-of-tests"));
 
@@ -10,38 +10,38 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 test("a handle names its call to whom it was given, for a quarter of an hour", () => {
   const callId = newCallId();
-  const handle = handleOf("tenant-1/key-1", callId, now);
-  expect(callIdIn("tenant-1/key-1", handle, now)).toBe(callId);
-  expect(callIdIn("tenant-1/key-1", ` ${handle}\n`, later(14))).toBe(callId);
-  expect(callIdIn("tenant-1/key-1", handle, later(16))).toBeUndefined();
-  expect(callIdIn("tenant-1/key-2", handle, now)).toBeUndefined();
-  expect(callIdIn("tenant-2/key-1", handle, now)).toBeUndefined();
+  const handle = createHandle("tenant-1/key-1", callId, now);
+  expect(readHandle("tenant-1/key-1", handle, now)).toBe(callId);
+  expect(readHandle("tenant-1/key-1", ` ${handle}\n`, later(14))).toBe(callId);
+  expect(readHandle("tenant-1/key-1", handle, later(16))).toBeUndefined();
+  expect(readHandle("tenant-1/key-2", handle, now)).toBeUndefined();
+  expect(readHandle("tenant-2/key-1", handle, now)).toBeUndefined();
 });
 
 test("no handle but ours is one, however close it comes", () => {
-  const handle = handleOf("tenant-1/key-1", newCallId(), now);
+  const handle = createHandle("tenant-1/key-1", newCallId(), now);
   fc.assert(
     fc.property(fc.nat(handle.length - 1), fc.constantFrom(..."0aZ-_."), (at, sign) => {
       const altered = handle.slice(0, at) + sign + handle.slice(at + 1);
-      expect(callIdIn("tenant-1/key-1", altered, now) === undefined).toBe(altered !== handle);
+      expect(readHandle("tenant-1/key-1", altered, now) === undefined).toBe(altered !== handle);
     }),
   );
-  fc.assert(fc.property(fc.string(), (text) => callIdIn("tenant-1/key-1", text, now) === undefined));
+  fc.assert(fc.property(fc.string(), (text) => readHandle("tenant-1/key-1", text, now) === undefined));
 });
 
 const asked = (headers: Record<string, string>, meta?: unknown, handle?: unknown) =>
-  callOf({ header: (name) => headers[name], meta, handle, holder: "tenant-1/key-1", now });
+  resolveCall({ header: (name) => headers[name], meta, handle, holder: "tenant-1/key-1", now });
 
 const call = (platform: string, callId: string) => ({ platform, callId, callKey: keys.callKeyOf(platform, callId) });
 
 test("the platform's own word for the call counts first, then a handle of ours, and without either it is a new call", () => {
-  const handle = handleOf("tenant-1/key-1", newCallId(), now);
+  const handle = createHandle("tenant-1/key-1", newCallId(), now);
   expect(asked({ "x-call-id": "v1" }, { callId: "m1" }, handle)).toEqual(call("vapi", "v1"));
   expect(asked({ "x-conversation-id": "e1" })).toEqual(call("elevenlabs", "e1"));
   expect(asked({ "x-retell-call-id": "r1" })).toEqual(call("retellai", "r1"));
   for (const key of ["vitaline/call-id", "callId", "call_id"]) expect(asked({}, { [key]: "m1" }, handle)).toEqual(call("mcp", "m1"));
   const known = asked({}, undefined, handle);
-  expect(known.own).toBe(callIdIn("tenant-1/key-1", handle, now));
+  expect(known.own).toBe(readHandle("tenant-1/key-1", handle, now));
   expect(asked({}, { "vitaline/call-handle": handle })).toEqual(known);
   // One session of a client may serve many calls
   for (const name of ["mcp-session-id", "x-session-id"]) expect(asked({ [name]: handle }).callKey).not.toBe(known.callKey);
@@ -79,11 +79,11 @@ test("agent, caller and called number stand in headers beside the call's name; o
 
 test("in a call that a token was given for, nothing but the token says who takes part", () => {
   const granted = { platform: "openai", callId: "rtc_1", agentId: "gpt-realtime", callerMark: "mark" } as const;
-  expect(callGranted(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerNumber: "mark" });
+  expect(callOfGrant(granted)).toEqual({ ...call("openai", "rtc_1"), agentId: "gpt-realtime", callerNumber: "mark" });
 });
 
 test("who has read a handle that is over cannot name its call", () => {
-  const handle = handleOf("tenant-1/key-1", newCallId(), now);
+  const handle = createHandle("tenant-1/key-1", newCallId(), now);
   const { own = "", callKey } = asked({}, undefined, handle);
   for (const name of [own, handle, callKey, `own/${own}`, `tenant-1/key-1/${own}`])
     for (const platform of ["x-call-id", "x-conversation-id", "x-retell-call-id", "x-chat-id", "meta"])

@@ -1,21 +1,21 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { toolSchemas, type ToolSchema } from "@vitaline/tools";
 
-/** Said with every tool, for clients whose platform does not say which call it is. */
+/** For clients whose platform sends no call id. */
 const callHandle = {
   type: "string",
   description: "Only if an earlier answer in this call gave a callHandle: that text, unchanged.",
 } as const;
 
-const withHandle = ({ inputSchema }: ToolSchema): ListedTool["inputSchema"] => ({
+const inputWithHandle = ({ inputSchema }: ToolSchema): ListedTool["inputSchema"] => ({
   ...inputSchema,
   type: "object",
   properties: { ...inputSchema.properties, callHandle },
   additionalProperties: false,
 });
 
-/** The same outside for every tool; `data` is the tool's own, absent after a refusal. */
-const answerAround = ({ outputSchema }: ToolSchema): ListedTool["outputSchema"] => ({
+/** The common answer format; `data` is absent after a refusal. */
+const answerSchema = ({ outputSchema }: ToolSchema): ListedTool["outputSchema"] => ({
   type: "object",
   properties: {
     ok: { type: "boolean" },
@@ -32,12 +32,12 @@ const listed = (tool: ToolSchema): ListedTool => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: withHandle(tool),
-  outputSchema: answerAround(tool),
+  inputSchema: inputWithHandle(tool),
+  outputSchema: answerSchema(tool),
   annotations: tool.annotations,
 });
 
 let list: ListedTool[] | undefined;
 
-/** Every tool as MCP lists it, always in the same order. Made once. https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
+/** In a fixed order. https://modelcontextprotocol.io/specification/2026-07-28/server/tools */
 export const mcpTools = (): ListedTool[] => (list ??= toolSchemas().map(listed));

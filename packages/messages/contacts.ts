@@ -3,30 +3,26 @@ import type { TenantRow } from "@vitaline/store";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import * as z from "zod/mini";
 
-/** Numbers without a country are of this one. */
+/** For numbers without a country code. */
 const defaultCountry = "US";
+/** US territories with country codes of their own. */
+const territories = ["PR", "GU", "VI", "AS", "MP"];
 
-/**
- * A phone number in E.164 form ("+16175550142"), or an email address in lower case: the one spelling in which contacts are
- * compared, kept and sent to. Undefined for what is neither.
- */
+/** The normalized contact: an E.164 phone number ("+16175550142") or a lower-case email address; undefined if invalid. */
 export function contactOf(channel: MessageChannel, text: string): string | undefined {
   if (channel === "email") return z.safeParse(Email, text).data;
   const number = parsePhoneNumberFromString(text, defaultCountry);
   return number?.isValid() ? number.number : undefined;
 }
 
-/** Countries of their own in the telephone's eyes, and at home for a clinic of the United States. */
-const territories = ["PR", "GU", "VI", "AS", "MP"];
-
-/** Whether the tenant lets texts go to a number of this country: by its own choice, else to the country of its own telephone alone. */
-export function mayText({ policies, contactPhone }: Pick<TenantRow, "policies" | "contactPhone">, number: string): boolean {
+/** Whether the number's country is one that the tenant selected; by default, the country of the tenant's own phone number. */
+export function isTextAllowed({ policies, contactPhone }: Pick<TenantRow, "policies" | "contactPhone">, number: string): boolean {
   const countryOf = (phone: string) => parsePhoneNumberFromString(phone, defaultCountry)?.country;
-  const chosen: string[] = policies?.textCountries ?? [countryOf(contactPhone ?? "") ?? defaultCountry];
+  const selected: string[] = policies?.textCountries ?? [countryOf(contactPhone ?? "") ?? defaultCountry];
   const country = countryOf(number);
-  return country !== undefined && [...chosen, ...(chosen.includes("US") ? territories : [])].includes(country);
+  return country !== undefined && [...selected, ...(selected.includes("US") ? territories : [])].includes(country);
 }
 
-/** As much of a contact as may be said: the last two digits, or the first letter. */
+/** The part of a contact that may be spoken: the last two digits, or the first letter. */
 export const hintOf = (channel: MessageChannel, contact: string): string =>
   channel === "sms" ? contact.slice(-2) : contact.slice(0, 1).toUpperCase();

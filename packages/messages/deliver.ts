@@ -3,7 +3,7 @@ import type { TenantContext } from "@vitaline/store";
 import type { Content } from "./render.ts";
 import type { MessageRequest, Sent } from "./request.ts";
 
-/** Hands a message to AWS, until `signal`; what came of it, and nothing of what was said to whom, goes to the log. */
+/** Hands a message to AWS and logs the result, without content or contact. */
 export async function deliver(
   { log, tenantId }: Pick<TenantContext, "log" | "tenantId">,
   { messageId, channel, to, purpose }: Pick<MessageRequest, "channel" | "to" | "purpose"> & { messageId: string },
@@ -13,15 +13,13 @@ export async function deliver(
   const ref = { tenantId, messageId };
   const delivery =
     channel === "sms" ? await sendText({ to, text, ref }, signal) : await sendMailOnce({ to, subject, text, ref }, attachments, signal);
-  const wasSent = delivery.status === "sent";
-  log(wasSent ? "info" : "warn", "message.send", {
+  log(delivery.status === "sent" ? "info" : "warn", "message.send", {
     operation: `${channel} ${purpose}`,
     code: delivery.status === "failed" ? delivery.reason : delivery.status,
   });
   return delivery;
 }
 
-/** The same as a message's outcome. */
 export const outcomeOf = (delivery: Delivery): Pick<Sent, "status" | "code" | "providerMessageId"> => {
   switch (delivery.status) {
     case "sent":

@@ -1,29 +1,23 @@
 import type { DeliveryOutcome, Message } from "@vitaline/contract";
 import { keys, type MessageRow, type Page, type TenantContext } from "@vitaline/store";
 
-/**
- * Which word about a delivery is the last, in whatever order they arrive. A mail that was delivered may still come back, or be marked
- * as unwanted; an automatic answer to it looks like one that was given up, and is none.
- */
-export const outcomeRanks: Record<DeliveryOutcome, number> = { delayed: 1, undeliverable: 2, delivered: 3, bounced: 4, complained: 5 };
-
-const usualPage = 50;
+const pageSize = 50;
 
 /** A page of the tenant's messages, newest first. One Query. */
 export async function listMessages(
   ctx: TenantContext,
-  { limit = usualPage, cursor }: { limit?: number; cursor?: string },
+  { limit = pageSize, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page<Message>> {
   const { rows, next } = await ctx.store.query<MessageRow>(keys.tenantPartitions.messages(ctx.tenantId), {
     descending: true,
     limit,
     cursor,
   });
-  // A receipt may be there before the message that it is for; the page is one shorter then.
-  return { rows: rows.filter(({ at }) => at !== undefined).map(asMessage), next };
+  // A delivery receipt may arrive before its message is projected; its row has no time yet.
+  return { rows: rows.filter(({ at }) => at !== undefined).map(toMessage), next };
 }
 
-const asMessage = ({ id, at, channel, purpose, status, outcome, code, sendAt, callKey, officeId }: MessageRow): Message => ({
+const toMessage = ({ id, at, channel, purpose, status, outcome, code, sendAt, callKey, officeId }: MessageRow): Message => ({
   id,
   createdAt: at,
   channel,
@@ -34,3 +28,9 @@ const asMessage = ({ id, at, channel, purpose, status, outcome, code, sendAt, ca
   callId: callKey ?? null,
   officeId: officeId ?? null,
 });
+
+/**
+ * The higher rank wins, regardless of the order of receipts. A delivered mail may still bounce or be marked as spam; an automatic
+ * reply to it looks like a failed delivery, and is not one.
+ */
+export const outcomeRanks: Record<DeliveryOutcome, number> = { delayed: 1, undeliverable: 2, delivered: 3, bounced: 4, complained: 5 };

@@ -17,7 +17,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { claim, giveBack } from "./send-once-claim.ts";
+import { claimSend, releaseClaim } from "./send-once-claim.ts";
 import {
   calendarIdOf,
   contactOf,
@@ -38,7 +38,7 @@ import {
   type Kept,
   type MessageRequest,
 } from "./index.ts";
-import { packed, unpacked } from "./defer.ts";
+import { decodeDeferred, encodeDeferred } from "./defer.ts";
 import { render } from "./render.ts";
 
 let it: TestAws;
@@ -228,7 +228,7 @@ describe("a message", () => {
 
   test("that was claimed by a process which died is never sent again", async () => {
     const message = asked(0);
-    await claim(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
+    await claimSend(ctx(0), { to: message.request.to, key: message.key }, newId(), undefined);
     const before = counts();
     expect(await sendMessage(ctx(0, new Date(noon.getTime() + 31_000)), message)).toMatchObject({
       status: "unknown",
@@ -407,11 +407,11 @@ describe("too many messages", () => {
 
   test("a right that is given back is the only one that goes", async () => {
     const to = newNumber();
-    expect(await claim(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
-    expect(await claim(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
-    await giveBack(ctx(0), { to, key: "one" });
-    expect(await claim(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("taken");
-    expect(await claim(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
+    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("ours");
+    await releaseClaim(ctx(0), { to, key: "one" });
+    expect(await claimSend(ctx(0), { to, key: "two" }, newId(), undefined)).toBe("taken");
+    expect(await claimSend(ctx(0), { to, key: "one" }, newId(), undefined)).toBe("ours");
   });
 });
 
@@ -429,7 +429,7 @@ describe("a message of the night", () => {
         about: { ...about, appointmentId: "a1" },
       },
     ])
-      expect(unpacked(packed(waiting), waiting.request)).toEqual(waiting);
+      expect(decodeDeferred(encodeDeferred(waiting), waiting.request)).toEqual(waiting);
   });
 
   test("waits, sealed, for the doors to open, is one row however often it is asked for, and then goes out once", async () => {
@@ -442,7 +442,7 @@ describe("a message of the night", () => {
     expect([row?.dueAt, row?.kind, others]).toEqual([morning.toISOString(), "message", []]);
     expect(JSON.stringify(row)).not.toMatch(/ann@|Bring/);
     if (row?.kind !== "message") throw new Error("Not a message");
-    expect(unpacked(await unseal("phi", it.tenants[0], row.sealed), row)).toEqual({ request: message.request });
+    expect(decodeDeferred(await unseal("phi", it.tenants[0], row.sealed), row)).toEqual({ request: message.request });
     expect(counts()).toEqual(before);
 
     expect(await sendKept(ctx(0, night), row, nothingAgainst)).toEqual({ later: morning });

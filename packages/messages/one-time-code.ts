@@ -1,7 +1,7 @@
 import { AppError, newId } from "@vitaline/core";
 import type { MessageChannel } from "@vitaline/contract";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
-import { contactOf, mayText } from "./contacts.ts";
+import { contactOf, isTextAllowed } from "./contacts.ts";
 import { deliver, outcomeOf } from "./deliver.ts";
 import { isOn } from "./preferences.ts";
 import { messageDetail, type MessageDetail } from "./request.ts";
@@ -9,10 +9,9 @@ import { messageDetail, type MessageDetail } from "./request.ts";
 export type CodeToSend = { channel: MessageChannel; to: string; code: string; callKey: string; signal?: AbortSignal };
 
 /**
- * Sends a one-time code to a contact on file, at whatever hour, as the caller waits for it; no write. `detail` belongs into the audit
- * row of the run: the list of messages is made of it. AppError `contact_not_on_file` for what is no number or address, `not_doable`
- * where the tenant does not write in this way or messages came back lately, `opted_out`, `message_failed`. A code that nobody knows to
- * have arrived counts as sent.
+ * Sends a one-time code to a contact on file, at any hour, as the caller is waiting for it. No write; `detail` belongs in the audit
+ * row of the tool run, from which the list of messages is projected. An unknown result counts as sent. AppError
+ * `contact_not_on_file` for an invalid contact, `not_doable` if the channel is off or messages bounced, `opted_out`, `message_failed`.
  */
 export async function sendOneTimeCode(
   ctx: TenantContext,
@@ -22,11 +21,12 @@ export async function sendOneTimeCode(
   const to = contactOf(channel, given);
   if (!to) throw new AppError("contact_not_on_file", "The contact on file cannot be written to.");
   if (!isOn(tenant, channel)) throw new AppError("not_doable", "The clinic does not write in this way.");
-  if (channel === "sms" && !mayText(tenant, to)) throw new AppError("not_doable", "The clinic does not text numbers of that country.");
-  const optedOut = () => new AppError("opted_out", "The contact has asked for no messages.");
-  const stands = await ctx.store.get(keys.optOut(to));
-  if (stands?.reason === "bounced") throw new AppError("not_doable", "Messages to this contact came back.");
-  if (stands) throw optedOut();
+  if (channel === "sms" && !isTextAllowed(tenant, to))
+    throw new AppError("not_doable", "The clinic does not text numbers of that country.");
+  const optedOut = () => new AppError("opted_out", "The contact has opted out of messages.");
+  const optOut = await ctx.store.get(keys.optOut(to));
+  if (optOut?.reason === "bounced") throw new AppError("not_doable", "Messages to this contact came back.");
+  if (optOut) throw optedOut();
   const purpose = "one_time_code";
   const id = newId(ctx.clock().getTime());
   const text = `${code} is your code for ${tenant.name}. Say it only in the call in which you asked for it.`;

@@ -1,22 +1,31 @@
 import type { MessageChannel } from "@vitaline/contract";
-import { keys, type OptOutRow, put, remove, type TenantContext, type TenantRow } from "@vitaline/store";
+import { keys, put, remove, type OptOutRow, type TenantContext, type TenantRow } from "@vitaline/store";
 import { contactPreferencesOf } from "@vitaline/tenants";
 
-/**
- * From now on nothing is sent to this contact, as contactOf spells it, by this tenant; a complaint stays known as one. One write unit;
- * audited by whoever asks for it.
- */
+type TenantPreferences = Pick<TenantRow, "contactPreferences" | "timeZone">;
+
+/** Whether the tenant sends messages to patients through this channel. */
+export const isOn = (tenant: TenantPreferences, channel: MessageChannel): boolean => contactPreferencesOf(tenant)[`${channel}Enabled`];
+
+/** The tenant's enabled channels, its default one first. */
+export function channelsOf(tenant: TenantPreferences): MessageChannel[] {
+  const { defaultMethod } = contactPreferencesOf(tenant);
+  const all: MessageChannel[] = defaultMethod === "email" ? ["email", "sms"] : ["sms", "email"];
+  return all.filter((channel) => isOn(tenant, channel));
+}
+
+/** Stops messages from this tenant to a contact, spelled as by contactOf; keeps an earlier complaint. One write unit; the caller audits it. */
 export const optOut = async (ctx: TenantContext, channel: MessageChannel, contact: string): Promise<void> =>
   void (await ctx.store.note(
     put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() }, { notEquals: { reason: "complained" } }),
   ));
 
-/** How long a contact is left alone after a message to it bounced: by then it may be somebody's, or written right. */
-const leftAloneSeconds = 30 * 86_400;
+/** By then the address may be in use or corrected. */
+const bounceSeconds = 30 * 86_400;
 
 /**
- * After a bounce nothing is sent to the contact for thirty days, after a complaint for good. What its owner has asked for before stands.
- * The same word again, or both in whatever order, make the same. One write unit, or two where something stands already.
+ * Stops messages for 30 days after a bounce, and permanently after a complaint. Does not change an opt-out by the contact's owner.
+ * The result does not depend on order or repetition. One write unit, or two if there is an opt-out already.
  */
 export async function optOutBy(
   ctx: TenantContext,
@@ -25,30 +34,18 @@ export async function optOutBy(
 ): Promise<void> {
   const now = ctx.clock();
   const key = keys.optOut(contact);
-  const expiresAt = Math.floor(now.getTime() / 1000) + leftAloneSeconds;
+  const expiresAt = Math.floor(now.getTime() / 1000) + bounceSeconds;
   const row: OptOutRow = { channel, at: now.toISOString(), reason, ...(reason === "bounced" ? { expiresAt } : {}) };
   if (await ctx.store.note(put(key, row, { exists: false }))) return;
   await ctx.store.note(put(key, row, { equals: { reason: "bounced" } }));
 }
 
 /**
- * Takes back what the contact's owner has asked for; gives why it stays stopped after a bounce or a complaint. A number that wrote STOP
- * stays on the list of AWS until it writes START.
+ * Undoes an opt-out by the contact's owner. Returns the reason if a bounce or a complaint still stops messages. A number that
+ * replied STOP stays on AWS's list until it replies START.
  */
 export async function optIn(ctx: TenantContext, contact: string): Promise<OptOutRow["reason"]> {
   const key = keys.optOut(contact);
   if (await ctx.store.note(remove(key, { absent: ["reason"] }))) return undefined;
   return (await ctx.store.get<OptOutRow>(key))?.reason;
-}
-
-type OfTenant = Pick<TenantRow, "contactPreferences" | "timeZone">;
-
-/** Whether the tenant lets patients be written to in this way. */
-export const isOn = (tenant: OfTenant, channel: MessageChannel): boolean => contactPreferencesOf(tenant)[`${channel}Enabled`];
-
-/** The ways in which the tenant lets patients be written to, the one it likes best first. */
-export function channelsOf(tenant: OfTenant): MessageChannel[] {
-  const { defaultMethod } = contactPreferencesOf(tenant);
-  const all: MessageChannel[] = defaultMethod === "email" ? ["email", "sms"] : ["sms", "email"];
-  return all.filter((channel) => isOn(tenant, channel));
 }

@@ -2,27 +2,27 @@ import { digest, type ErrorCode } from "@vitaline/core";
 import type { MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import type { TenantRow } from "@vitaline/store";
 
-/** The appointment that a message is about: no more of it than a calendar needs. */
+/** An appointment, as far as a calendar entry needs it. */
 export type Visit = {
   calendarId: string;
   start: string;
   end?: string;
   cancelled?: true;
-  /** Grows with each change of the appointment: minutes of its last one, since 1970. */
+  /** Time of the last change, in minutes since 1970. */
   revision: number;
 };
 
-/** The same for one appointment of one record system, and says nothing of either. */
+/** A stable id that reveals neither the record system nor the appointment. */
 export const calendarIdOf = (providerId: string, appointmentId: string): string =>
   digest("calendar", providerId, appointmentId).slice(0, 32);
 
-/** What is to be said to whom; `to` as contactOf spells it. A `message` stands in place of the clinic's own text. */
+/** `to`: as normalized by contactOf. `message`: replaces the clinic's template. */
 export type MessageRequest = { channel: MessageChannel; purpose: MessagePurpose; to: string; message?: string; visit?: Visit };
 
-/** Whom and what a message concerns in which record system, so that it can be looked up again before it leaves. */
+/** The patient and appointment in their record system, so that a deferred message can be checked before it is sent. */
 export type About = { providerId: string; patientId: string; appointmentId?: string };
 
-/** `key` stands for this message, also when it is asked for again: by its first twenty signs, as of a digest. After `signal` nothing is tried any more. */
+/** `key`: the idempotency key, a digest; only its first 20 characters are used. `signal`: aborts the sending. */
 export type Asked = {
   key: string;
   tenant: TenantRow;
@@ -33,25 +33,25 @@ export type Asked = {
   signal?: AbortSignal | undefined;
 };
 
-/** Why a message was not taken, where its code alone does not say. */
-export type Why = "no_words" | "never_open" | "switched_off" | "bounced" | "abroad";
+/** Detail of the code `not_doable`. */
+export type FailureReason = "no_words" | "never_open" | "switched_off" | "bounced" | "abroad";
 
-/** What became of it. `sendAt`: an instant in ISO 8601, of one that is `queued`, which `timeZone` tells as the office does. */
+/** The result. `sendAt` (ISO 8601) and the office's `timeZone` are set for a `queued` message. */
 export type Sent = {
   id: string;
   channel: MessageChannel;
   purpose: MessagePurpose;
   status: SendingStatus;
-  /** This call has sent the same of the same visit already: nothing was sent now. */
+  /** The call has already sent the same message about the visit, so nothing was sent. */
   already?: true;
   code?: ErrorCode;
-  why?: Why;
+  why?: FailureReason;
   sendAt?: string;
   timeZone?: string;
   providerMessageId?: string;
 };
 
-/** The same as the audit tells it; the list of messages is projected from these fields. */
+/** Audit detail; the list of messages is projected from these fields. */
 export type MessageDetail = {
   messageId: string;
   channel: MessageChannel;

@@ -1,16 +1,37 @@
-import { digest } from "@vitaline/core";
-import { type Audit, keys, type OutgoingRow } from "@vitaline/store";
 import type { BusinessHours } from "@vitaline/contract";
+import { digest } from "@vitaline/core";
 import { isOpen, lastOpenHour, nextOpening } from "@vitaline/offices";
+import { keys, type Audit, type OutgoingRow } from "@vitaline/store";
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The result of processing a due row: finished, or due again later; with an audit row, if any. */
+export type Attended =
+  | { over: true; audit?: Audit }
+  | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
+
+const shards = ["0", "1", "2", "3"] as const;
+/** Partitions of outgoing rows, to spread concurrent writes. */
+export const outgoingShards: readonly string[] = shards;
+export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">) =>
+  keys.outgoing(shards[Number.parseInt(digest("outgoing", id).slice(0, 2), 16) % shards.length] ?? "0", dueAt, kind, id);
+
+const maxWaitMs = 30 * minuteMs;
+/** Exponential backoff: two minutes after the first try, at most half an hour. */
+export const waitMs = (tries: number): number => Math.min(2 ** tries * minuteMs, maxWaitMs);
+
+/** A row outlives its due time by this, in case it cannot be processed at once. */
+const graceSeconds = 3 * 86_400;
+export const expiryOf = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;
+
 export const remindBeforeMs = 24 * hourMs;
-/** A reminder that comes later than this before the appointment helps nobody. */
+/** A later reminder is of no use. */
 export const latestBeforeMs = hourMs;
 
 /**
- * When to remind of an appointment: a day before it; where the doors are closed then, in the last hour in which they were open before
- * that, or, if that is past, as soon as they open. Undefined when that would be less than an hour before the appointment.
+ * When to remind of an appointment: a day before; if the office is closed then, in the last open hour before that, or if that is
+ * past, at the next opening. Undefined if that is less than an hour before the appointment.
  */
 export function reminderTime(hours: BusinessHours, start: Date, now: Date): Date | undefined {
   const wanted = new Date(start.getTime() - remindBeforeMs);
@@ -19,23 +40,3 @@ export function reminderTime(hours: BusinessHours, start: Date, now: Date): Date
   const later = nextOpening(hours, new Date(Math.max(wanted.getTime(), now.getTime())));
   return later && later.getTime() <= start.getTime() - latestBeforeMs ? later : undefined;
 }
-
-/** What came of looking at something that was due: it is over, or it is for later; with what the audit is to say of it, if anything. */
-export type Attended =
-  | { over: true; audit?: Audit }
-  | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
-
-const shards = ["0", "1", "2", "3"] as const;
-/** What is due lies in four partitions, so that many writers do not meet in one. */
-export const outgoingShards: readonly string[] = shards;
-export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">) =>
-  keys.outgoing(shards[Number.parseInt(digest("outgoing", id).slice(0, 2), 16) % shards.length] ?? "0", dueAt, kind, id);
-
-const minuteMs = 60_000;
-const longestWaitMs = 30 * minuteMs;
-/** Twice the wait of the time before, from two minutes on, half an hour at most. */
-export const waitMs = (tries: number): number => Math.min(2 ** tries * minuteMs, longestWaitMs);
-
-/** A row outlives its time by this, for the case that it cannot be seen to at once. */
-const graceSeconds = 3 * 86_400;
-export const expiryOf = (dueAt: Date): number => Math.floor(dueAt.getTime() / 1000) + graceSeconds;

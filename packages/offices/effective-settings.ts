@@ -5,18 +5,18 @@ import { isOpen } from "./opening-hours.ts";
 
 type TenantOfHours = Pick<TenantRow, "contactPreferences" | "timeZone">;
 
-/** The business hours that hold for an office: its own, else the tenant's. */
+/** The office's own hours, else the tenant's. */
 export const hoursOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): BusinessHours =>
   office?.businessHours ?? contactPreferencesOf(tenant).businessHours;
 
-/** The time zone in which a visit there is spoken of, asked for and written about: the office's, else the tenant's. */
+/** For times of appointments at this office. */
 export const zoneOf = (tenant: TenantOfHours, office?: Pick<OfficeRow, "businessHours">): string => hoursOf(tenant, office).timezone;
 
-const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const equalsIgnoringCase = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * Where a call may be put through to at an instant, in the order to be tried: destinations for its reason, or for any,
- * that are on duty by their own hours, else by the office's. None when the office is not active.
+ * Staff on duty at `at` for this reason, in routing order; a destination without own hours follows the office's. Empty for an
+ * inactive office.
  */
 export function destinationsFor(
   tenant: TenantOfHours,
@@ -25,13 +25,13 @@ export function destinationsFor(
   at: Date,
 ): StaffDestination[] {
   if (!office.isActive) return [];
-  const takes = ({ reasons }: StaffDestination): boolean =>
-    reasons.length === 0 || (reason !== undefined && reasons.some((each) => same(each, reason)));
-  return (office.staffRouting ?? []).filter((each) => takes(each) && isOpen(each.hours ?? hoursOf(tenant, office), at));
+  const matchesReason = ({ reasons }: StaffDestination): boolean =>
+    reasons.length === 0 || (reason !== undefined && reasons.some((each) => equalsIgnoringCase(each, reason)));
+  return (office.staffRouting ?? []).filter((each) => matchesReason(each) && isOpen(each.hours ?? hoursOf(tenant, office), at));
 }
 
 type WithTemplates = { messageTemplates?: MessageTemplates };
 
-/** The text that goes to a patient: the office's, else the tenant's, else the standard one. */
+/** The office's template, else the tenant's, else the standard text. */
 export const templateOf = (tenant: WithTemplates, office: WithTemplates | undefined, name: keyof MessageTemplates): string =>
   office?.messageTemplates?.[name] ?? tenant.messageTemplates?.[name] ?? standardTexts[name];

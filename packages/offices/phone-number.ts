@@ -1,24 +1,24 @@
 import { allRows, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** Numbers without a country are of this one. */
+/** For numbers without a country code. */
 const defaultCountry = "US";
 
-/** The line that a number names, however it is spelled: E.164, of a number within an office without its extension. */
-const lineOf = (phone: string): string | undefined => {
+/** E.164 without an extension. */
+const normalizeNumber = (phone: string): string | undefined => {
   const number = parsePhoneNumberFromString(phone, defaultCountry);
   return number?.isPossible() ? number.number : undefined;
 };
 
-/** The active office whose `phone` is this number, however either is spelled. undefined: none, or several share it. */
+/** The active office with this number in any spelling; undefined if none or several have it. */
 export function officeWithNumber(offices: readonly OfficeRow[], phone: string): OfficeRow | undefined {
-  const line = lineOf(phone);
-  if (line === undefined) return undefined;
-  const [office, ...others] = offices.filter((one) => one.isActive && one.phone !== undefined && lineOf(one.phone) === line);
+  const normalized = normalizeNumber(phone);
+  if (normalized === undefined) return undefined;
+  const [office, ...others] = offices.filter((one) => one.isActive && one.phone !== undefined && normalizeNumber(one.phone) === normalized);
   return others.length === 0 ? office : undefined;
 }
 
-/** The same among all of a tenant's offices: one Query. */
+/** One Query over the tenant's offices. */
 export const findOfficeByNumber = async (ctx: TenantContext, phone: string): Promise<OfficeRow | undefined> =>
   officeWithNumber(
     await allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#", now: true }),

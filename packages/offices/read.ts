@@ -6,22 +6,20 @@ import { messageTextsOf } from "@vitaline/tenants";
 import { hoursOf, templateOf } from "./effective-settings.ts";
 import { isOpen } from "./opening-hours.ts";
 
-/** Every row of a tenant's configuration whose key begins so. */
-const all = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]> =>
+const readConfigRows = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]> =>
   allRows<Row>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix });
 
-/** A tenant's offices, oldest first. AppError `not_found` for an unknown tenant. */
+/** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listOffices(ctx: TenantContext): Promise<Office[]> {
-  const [tenant, rows] = await allDone([ctx.store.get(keys.tenantConfig()), all<OfficeRow>(ctx, "OFFICE#")]);
+  const [tenant, rows] = await allDone([ctx.store.get(keys.tenantConfig()), readConfigRows<OfficeRow>(ctx, "OFFICE#")]);
   if (!tenant) throw notFound();
   return rows.map(asOffice);
 }
 
-/** The record system of an office's calls: its own, else the tenant's. */
+/** The office's own FHIR provider, else the tenant's. */
 const providerOf = (tenant: TenantRow, office: OfficeRow): string | undefined => office.fhirProviderId ?? tenant.fhirProviderId;
 
-/** Which of these record systems are switched on. Their rows belong to no tenant: nothing but this is said of them. */
-async function switchedOn({ platform }: Pick<PlatformContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
+async function activeProviders({ platform }: Pick<PlatformContext, "platform">, ids: (string | undefined)[]): Promise<Set<string>> {
   const known = [...new Set(ids)].filter((id) => id !== undefined);
   const rows = await inHundreds(known, (some) => platform.batchGet(some.map((id) => keys.fhirProvider(id))));
   return new Set(rows.flatMap((row) => (row?.isActive ? [row.id] : [])));
@@ -30,10 +28,10 @@ async function switchedOn({ platform }: Pick<PlatformContext, "platform">, ids: 
 const countActive = (agents: VoiceAgentRow[], officeId: string): number =>
   agents.filter((agent) => agent.officeId === officeId && agent.isActive).length;
 
-/** The cards of a tenant's offices, oldest first: two reads at once, and one a hundred of the record systems that they name. */
+/** Oldest first. Two reads in parallel, then one per 100 FHIR providers. */
 export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
-  const [offices, agents] = await allDone([all<OfficeRow>(ctx, "OFFICE#"), all<VoiceAgentRow>(ctx, "AGENT#")]);
-  const providers = await switchedOn(
+  const [offices, agents] = await allDone([readConfigRows<OfficeRow>(ctx, "OFFICE#"), readConfigRows<VoiceAgentRow>(ctx, "AGENT#")]);
+  const providers = await activeProviders(
     ctx,
     offices.map((office) => providerOf(tenant, office)),
   );
@@ -51,11 +49,11 @@ export async function officeCards(ctx: TenantContext & Pick<PlatformContext, "pl
   }));
 }
 
-/** An office with what holds for it. AppError `not_found` when it is not this tenant's. */
+/** With inherited settings. AppError `not_found`. */
 export async function officeDetail(ctx: TenantContext & Pick<PlatformContext, "platform">, officeId: string): Promise<OfficeDetail> {
   const [[tenant, office], agents] = await allDone([
     ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]),
-    all<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),
+    readConfigRows<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),
   ]);
   if (!tenant || !office) throw notFound();
   const provider = providerOf(tenant, office);
@@ -72,11 +70,10 @@ export async function officeDetail(ctx: TenantContext & Pick<PlatformContext, "p
       },
     },
     voiceAgentCount: countActive(agents, officeId),
-    fhirEnabled: (await switchedOn(ctx, [provider])).size === 1,
+    fhirEnabled: (await activeProviders(ctx, [provider])).size === 1,
   };
 }
 
-/** An office with what it has set for itself. */
 export const asOffice = (row: OfficeRow): Office => ({
   id: row.id,
   name: row.name,

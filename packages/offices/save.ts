@@ -17,21 +17,21 @@ import { applied, changeOf, differing, type Fields, hoursAfter, hoursUnder } fro
 import { asOffice } from "./read.ts";
 import { hoursOf } from "./effective-settings.ts";
 
-/** An office with its name claimed in its tenant. AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
+/** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
 export async function createOffice(ctx: TenantContext, input: NewOffice): Promise<Office> {
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   const { name, isActive, ...features } = input;
   const row = applied<OfficeRow>(
     { id: newId(ctx.clock().getTime()), name, isActive, createdAt: ctx.clock().toISOString() },
-    { ...features, ...wholeHours(tenant, undefined, features) },
+    { ...features, ...completeHours(tenant, undefined, features) },
   );
   try {
     await ctx.store.commit(
       [
         create(keys.officeName(row.name), { id: row.id }),
         create(keys.office(row.id), row),
-        create(keys.officeDirectory(row.id), listedOf(row)),
+        create(keys.officeDirectory(row.id), directoryFields(row)),
         create(keys.ref(row.id), { tenantId: ctx.tenantId, kind: "office" }),
         check(keys.tenantConfig(), { exists: true }),
       ],
@@ -44,17 +44,17 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
   return asOffice(row);
 }
 
-const claimOf = (name: string): string => keys.officeName(name).at("").sk;
+const nameClaim = (name: string): string => keys.officeName(name).at("").sk;
 
-/** The old name is free and the new one taken in the same moment; another way to write the same name keeps its claim. */
-const moveName = ({ id, name: before }: OfficeRow, name: string | null | undefined): Write[] =>
-  !name || claimOf(name) === claimOf(before)
+/** Another spelling of the same name keeps its claim. */
+const renameWrites = ({ id, name: before }: OfficeRow, name: string | null | undefined): Write[] =>
+  !name || nameClaim(name) === nameClaim(before)
     ? []
     : [create(keys.officeName(name), { id }), remove(keys.officeName(before), { equals: { id } })];
 
 /**
- * Changes an office; unchanged, and unaudited, where nothing differs. AppError `not_found` for an office that is not this
- * tenant's, `duplicate` for a taken name, `invalid_request` for hours that end before they start, `stale_version` when `ifMatch` is not its version.
+ * Unchanged and unaudited if nothing differs. AppError `not_found`, `duplicate` for a taken name, `invalid_request` for hours that
+ * end before they start, `stale_version` if `ifMatch` is not the current version.
  */
 export const updateOffice = (ctx: TenantContext, officeId: string, input: OfficeChange, ifMatch?: number): Promise<Office> =>
   onFreshRead(ifMatch, async () => {
@@ -63,7 +63,7 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
     const { version, asRead } = nextVersion(office, ifMatch);
     const form: Fields<OfficeRow> = {
       ...input,
-      ...wholeHours(tenant, office, input),
+      ...completeHours(tenant, office, input),
     };
     const fields = differing(office, form);
     const changed = Object.keys(fields);
@@ -73,9 +73,9 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
     try {
       await ctx.store.commit(
         [
-          ...moveName(office, fields.name),
+          ...renameWrites(office, fields.name),
           update(keys.office(officeId), changeOf<OfficeRow>(all), asRead),
-          update(keys.officeDirectory(officeId), changeOf<OfficeRow>(listedOf(all)), { exists: true }),
+          update(keys.officeDirectory(officeId), changeOf<OfficeRow>(directoryFields(all)), { exists: true }),
         ],
         {
           category: "configuration_change",
@@ -91,37 +91,37 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
     return asOffice(applied(office, all));
   });
 
-type Given = Pick<OfficeChange, "businessHours" | "staffRouting">;
-type Whole = { businessHours: BusinessHours | null | undefined; staffRouting: StaffDestination[] | null | undefined };
+type HoursInput = Pick<OfficeChange, "businessHours" | "staffRouting">;
+type CompleteHours = { businessHours: BusinessHours | null | undefined; staffRouting: StaffDestination[] | null | undefined };
 
 /**
- * Hours as a row holds them, of those that a form may give in part: for the rest the office's are its own, else the tenant's,
- * and a destination's are those that then hold for the office. AppError `invalid_request` where an end is not after its start.
+ * Completes partial hours: the office's from its own or the tenant's, a destination's from the office's. AppError `invalid_request`
+ * if an end is not after its start.
  */
-function wholeHours(
+function completeHours(
   tenant: TenantRow,
   office: Pick<OfficeRow, "businessHours"> | undefined,
-  { businessHours: given, staffRouting }: Given,
-): Whole {
+  { businessHours: given, staffRouting }: HoursInput,
+): CompleteHours {
   const own = office?.businessHours;
   const businessHours = given && (own ? hoursAfter(own, given, "businessHours") : hoursUnder(hoursOf(tenant), given, "businessHours"));
-  const holding: BusinessHours = businessHours === undefined ? hoursOf(tenant, office) : (businessHours ?? hoursOf(tenant));
+  const effectiveHours: BusinessHours = businessHours === undefined ? hoursOf(tenant, office) : (businessHours ?? hoursOf(tenant));
   return {
     businessHours,
     staffRouting:
       staffRouting &&
       staffRouting.map(({ hours, ...destination }, at) => ({
         ...destination,
-        hours: hours && hoursUnder(holding, hours, `staffRouting.${at}.hours`),
+        hours: hours && hoursUnder(effectiveHours, hours, `staffRouting.${at}.hours`),
       })),
   };
 }
 
-/** What lists over all tenants do not hold: it is large, and they do not show it. */
-const unlisted = ["staffCount", "businessHours", "staffRouting", "messageTemplates"] as const satisfies (keyof OfficeRow)[];
+/** Large fields that lists over all tenants do not show. */
+const omittedFromDirectory = ["staffCount", "businessHours", "staffRouting", "messageTemplates"] as const satisfies (keyof OfficeRow)[];
 
-const listedOf = <Part extends object>(fields: Part): Part =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !unlisted.some((field) => field === name))) as Part;
+const directoryFields = <Part extends object>(fields: Part): Part =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !omittedFromDirectory.some((field) => field === name))) as Part;
 
 const nameTaken = (cause: unknown): AppError =>
   new AppError("duplicate", "An office with this name already exists", {

@@ -4,12 +4,12 @@ import type { Jwk } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
 import { create, keys, type PlatformKeyRow, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { primaryKidOf, readPlatformKeys, spreadSeconds } from "./read.ts";
+import { primaryKidOf, readPlatformKeys, propagationSeconds } from "./read.ts";
 
 const maxLiveKeys = 4;
 
-/** One RSA key under one kid per algorithm: an `alg` in a JWK binds it, and some EHRs take only RS384. */
-const publish = (n: string, e: string): Jwk[] => {
+/** One RSA key under a kid per algorithm: `alg` binds a JWK, and some EHRs accept only RS384. */
+const toJwks = (n: string, e: string): Jwk[] => {
   // RFC 7638: the required members in lexical order.
   const thumbprint = createHash("sha256")
     .update(JSON.stringify({ e, kty: "RSA", n }))
@@ -22,8 +22,8 @@ const publish = (n: string, e: string): Jwk[] => {
 };
 
 /**
- * A new signing key. The first is active after one test signature; a later one waits until every peer has had the chance
- * to fetch the new key set. AppError `not_doable` while four keys live, `duplicate` or `stale_version` when two are made at once.
+ * The first key is active at once, later ones after peers had time to fetch the key set. AppError `not_doable` with four live keys,
+ * `duplicate` or `stale_version` for concurrent requests.
  */
 export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: string; state: "active" | "pending" }> {
   const { live, active, newest } = await readPlatformKeys(ctx);
@@ -35,11 +35,11 @@ export async function generatePlatformKey(ctx: PlatformContext): Promise<{ kid: 
 
   const now = ctx.clock();
   const id = newId(now.getTime());
-  const delayMs = active ? spreadSeconds * 1000 : 0;
+  const delayMs = active ? propagationSeconds * 1000 : 0;
   const row: PlatformKeyRow = {
     id,
     arn,
-    jwks: publish(n, e),
+    jwks: toJwks(n, e),
     createdAt: now.toISOString(),
     activeFrom: new Date(now.getTime() + delayMs).toISOString(),
   };

@@ -10,8 +10,8 @@ const refusals: Record<"active" | "pending", string> = {
 };
 
 /**
- * Takes a previous key out of the key set before its time, named by either of its kids; one that is retired stays so.
- * What it signed is refused as soon as peers fetch the key set again. AppError `not_found`; `not_doable` for any other key.
+ * Removes a previous key, named by either of its kids, from the key set; a retired one stays so. Its signatures are refused as soon
+ * as peers fetch the key set. AppError `not_found`; `not_doable` for an active or pending key.
  */
 export async function retirePlatformKey(ctx: PlatformContext, kid: string): Promise<PlatformKey> {
   const { all } = await readPlatformKeys(ctx);

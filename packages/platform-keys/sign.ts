@@ -8,42 +8,42 @@ import { type PlatformKeys, readPlatformKeys } from "./read.ts";
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;
 
-const current = async (ctx: PlatformContext): Promise<PlatformKeys> => {
+const cachedKeys = async (ctx: PlatformContext): Promise<PlatformKeys> => {
   const nowMs = ctx.clock().getTime();
   if (!cached?.keys.active || cached.untilMs <= nowMs) cached = { keys: await readPlatformKeys(ctx), untilMs: nowMs + cacheMs };
   return cached.keys;
 };
 
-/** Signs a JWS with the active platform key; the kid goes with the algorithm. AppError `ehr_auth` before a first key exists. */
+/** AppError `ehr_auth` if there is no key yet. */
 export async function signWithPlatformKey(
   ctx: PlatformContext,
   algorithm: SigningAlgorithm,
   input: (kid: string) => string,
 ): Promise<{ input: string; signature: Buffer }> {
-  const { active } = await current(ctx);
+  const { active } = await cachedKeys(ctx);
   const jwk = active?.jwks.find(({ alg }) => alg === algorithm);
   if (!active || !jwk) throw new AppError("ehr_auth", "The platform has no signing key yet. Generate one in the console under EHR/FHIR.");
   const text = input(jwk.kid);
-  const [signature] = await allDone([sign(active.arn, algorithm, text), notePlatformKeyUse(ctx, active.id)]);
+  const [signature] = await allDone([sign(active.arn, algorithm, text), recordKeyUse(ctx, active.id)]);
   return { input: text, signature };
 }
 
-/** What peers fetch: every key that has signed or will soon, the primary first. */
+/** The published JWKS, the active key first. */
 export async function keySet(ctx: PlatformContext): Promise<KeySet> {
   const { live, active } = await readPlatformKeys(ctx);
   const primaryFirst = live.toSorted((a, b) => Number(b.id === active?.id) - Number(a.id === active?.id));
   return { keys: primaryFirst.flatMap((row) => row.jwks) };
 }
 
-const stepMs = 60_000;
-let noted: { id: string; atMs: number } | undefined;
+const intervalMs = 60_000;
+let lastRecorded: { id: string; atMs: number } | undefined;
 
-/** Notes that a key signed, at most once a minute over all instances. It never fails: what was signed is good without it. */
-async function notePlatformKeyUse(ctx: PlatformContext, id: string): Promise<void> {
+/** At most one write per minute over all instances. Never fails, because the signature is valid without it. */
+async function recordKeyUse(ctx: PlatformContext, id: string): Promise<void> {
   const nowMs = ctx.clock().getTime();
-  if (noted?.id === id && nowMs - noted.atMs < stepMs) return;
-  noted = { id, atMs: nowMs };
-  const [now, before] = [nowMs, nowMs - stepMs].map((ms) => new Date(ms).toISOString()) as [string, string];
+  if (lastRecorded?.id === id && nowMs - lastRecorded.atMs < intervalMs) return;
+  lastRecorded = { id, atMs: nowMs };
+  const [now, before] = [nowMs, nowMs - intervalMs].map((ms) => new Date(ms).toISOString()) as [string, string];
   await ctx.platform
     .note(update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }))
     .catch((error: unknown) => ctx.log("warn", "platformKey.use_not_noted", errorFields(error)));

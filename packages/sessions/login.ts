@@ -3,43 +3,42 @@ import { allDone, AppError, type ErrorCode, errorFields, isAppError, networkOf }
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { type Account, isOpen, mailCodesGuessed, passwordMatches, readAccount } from "@vitaline/users";
-import { byUser, openFor, shortUserAgent } from "./open.ts";
-import { codeWanted, factorIn, recoveryUsed, type SecondFactor, signInEntry } from "./second-factor.ts";
-import { clearAttempts, countFailure, countTaken, countWrongCode, nobody, refuseCodes, takeAttempt } from "./throttle.ts";
+import { storeAsUser, openAccountSession, shortUserAgent } from "./open.ts";
+import { codeRequired, verifySecondFactor, recoveryCodeWrite, type SecondFactor, signInWrite } from "./second-factor.ts";
+import { clearAttempts, recordFailure, lockIfSpent, countWrongCode, unknownUserId, refuseCodes, takeAttempts } from "./throttle.ts";
 
-/** `userAgent` is the header as it came. */
+/** `userAgent` is the raw header. */
 export type PublicContext = PlatformContext & { userAgent?: string };
 
 const refused = () => new AppError("invalid_credentials", "Email or password is not correct.");
 const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
 
-const accountOf = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
-  const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempt(ctx, email)]);
-  return readAccount(ctx, claim?.userId ?? nobody, claim?.tenantId);
+const readAccountByEmail = async (ctx: PlatformContext, email: string): Promise<Account | undefined> => {
+  const [claim] = await allDone([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
+  return readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
 };
 
 /**
- * Signs a person in: three round trips to the table, one password hash whether or not the account exists.
- * AppError `invalid_credentials` for every reason to refuse, `too_many_requests` when guessing, `totp_required` when the
- * password was right and a second factor is on.
+ * Three round trips to the table and one password hash, whether or not the account exists. AppError `invalid_credentials` for every
+ * refusal, `too_many_requests`, `totp_required` after a correct password if a second factor is on.
  */
 export async function login(ctx: PublicContext, { email, password, totpCode }: Credentials): Promise<SignedIn> {
-  const account = await accountOf(ctx, email);
+  const account = await readAccountByEmail(ctx, email);
   const matches = await passwordMatches(password, account?.user.passwordHash);
-  if (!account || !matches || !isOpen(account)) throw await failed(ctx, email, account, refused());
-  const factor = await secondFactorOf(ctx, account, totpCode);
+  if (!account || !matches || !isOpen(account)) throw await recordFailedLogin(ctx, email, account, refused());
+  const factor = await checkSecondFactor(ctx, account, totpCode);
   if (!factor) {
     if (await countWrongCode(ctx, email))
       await mailCodesGuessed(ctx, account.user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
-    throw await failed(ctx, email, account, wrongCode());
+    throw await recordFailedLogin(ctx, email, account, wrongCode());
   }
-  return enter(ctx, account, factor).catch(async (error: unknown) => {
+  return openSignedIn(ctx, account, factor).catch(async (error: unknown) => {
     const isReplay = isAppError(error, "stale_version") && (factor.step ?? factor.recovery) !== undefined;
-    throw isReplay ? await failed(ctx, email, account, wrongCode(error)) : error;
+    throw isReplay ? await recordFailedLogin(ctx, email, account, wrongCode(error)) : error;
   });
 }
 
-const noteRefusal = (ctx: PlatformContext, account: Account | undefined, action: string, code: ErrorCode): Promise<void> => {
+const auditRefusal = (ctx: PlatformContext, account: Account | undefined, action: string, code: ErrorCode): Promise<void> => {
   const store = account?.user.tenantId ? ctx.platform.inTenant(account.user.tenantId) : ctx.platform;
   const audit = {
     category: "configuration_change",
@@ -52,33 +51,39 @@ const noteRefusal = (ctx: PlatformContext, account: Account | undefined, action:
   return store.commit([], audit);
 };
 
-const failed = async (ctx: PlatformContext, email: string, account: Account | undefined, refusal: AppError): Promise<AppError> => {
-  await noteRefusal(ctx, account, "session.login", refusal.code);
-  await countFailure(ctx, { id: account?.user.id ?? nobody, email });
+const recordFailedLogin = async (
+  ctx: PlatformContext,
+  email: string,
+  account: Account | undefined,
+  refusal: AppError,
+): Promise<AppError> => {
+  await auditRefusal(ctx, account, "session.login", refusal.code);
+  await recordFailure(ctx, { id: account?.user.id ?? unknownUserId, email });
   return refusal;
 };
 
-/** Asked for only when the password was right; undefined for a wrong code. */
-const secondFactorOf = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
+/** Called after the password check; undefined for a wrong code. */
+const checkSecondFactor = async (ctx: PlatformContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
   if (!account.user.totp?.confirmedAt) return {};
-  if (code !== undefined) return (await allDone([factorIn(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
-  await noteRefusal(ctx, account, "session.askCode", "totp_required");
-  await countTaken(ctx, account.user);
-  throw codeWanted();
+  if (code !== undefined)
+    return (await allDone([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
+  await auditRefusal(ctx, account, "session.askCode", "totp_required");
+  await lockIfSpent(ctx, account.user);
+  throw codeRequired();
 };
 
-const enter = async (ctx: PublicContext, account: Account, factor: SecondFactor): Promise<SignedIn> => {
+const openSignedIn = async (ctx: PublicContext, account: Account, factor: SecondFactor): Promise<SignedIn> => {
   const { user } = account;
-  const { write, startedAt, answer } = await openFor(ctx, account, shortUserAgent(ctx.userAgent));
-  await byUser(ctx, user).commit(
+  const { write, startedAt, answer } = await openAccountSession(ctx, account, shortUserAgent(ctx.userAgent));
+  await storeAsUser(ctx, user).commit(
     [
       write,
-      signInEntry(user, factor, { lastLogin: startedAt, lastNetwork: networkOf(ctx.clientAddress) }),
-      // A sign-in has ten write units: one by a recovery code does not give its attempts back.
-      factor.recovery ? recoveryUsed(user, factor.recovery) : clearAttempts(ctx, user.email),
+      signInWrite(user, factor, { lastLogin: startedAt, lastNetwork: networkOf(ctx.clientAddress) }),
+      // A sign-in may use ten write units; with a recovery code it does not reset the attempts.
+      factor.recovery ? recoveryCodeWrite(user, factor.recovery) : clearAttempts(ctx, user.email),
     ],
     { category: "configuration_change", action: "session.login", resourceType: "User", resourceId: user.id },
   );
-  if (factor.recovery) await countTaken(ctx, user);
+  if (factor.recovery) await lockIfSpent(ctx, user);
   return answer;
 };

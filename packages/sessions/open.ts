@@ -8,10 +8,9 @@ import { issueToken } from "./token.ts";
 
 const absoluteSeconds = 12 * 3600;
 
-/** A session that is about to be written: its token is worth something once `write` is committed. */
+/** The token is valid once `write` is committed. */
 type Opening = { write: Write; token: string; startedAt: string };
 
-/** A new session of `userId` that reaches `tenant`'s rows, if there is one. */
 export async function openSession(
   ctx: PlatformContext,
   { user, tenant }: { user: { id: string; epoch: number }; tenant?: TenantRow },
@@ -37,8 +36,7 @@ export async function openSession(
   return { write: create(keys.session(user.id, sid), session), token, startedAt: at };
 }
 
-/** A session for who has just proven to be this user, and the answer that goes with it. */
-export async function openFor(
+export async function openAccountSession(
   ctx: PlatformContext,
   account: Account,
   userAgent: string | undefined,
@@ -51,13 +49,12 @@ export async function openFor(
   return { ...opening, answer: { user: shown, token, mustChangePassword: user.mustChangePassword ?? false, pending: pending ?? null } };
 }
 
-/** The same request as the act of who turned out to make it. */
-export const byUser = (ctx: PlatformContext, { id, role, tenantId }: UserRow) => {
+export const storeAsUser = (ctx: PlatformContext, { id, role, tenantId }: UserRow) => {
   const platform = ctx.platform.as({ kind: "user", id, role, tenantId });
   return tenantId ? platform.inTenant(tenantId) : platform;
 };
 
-// In this order: each name also stands in what those before it send.
+// Ordered: each User-Agent also contains the names after its own.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -66,7 +63,7 @@ const browsers: [pattern: RegExp, name: string][] = [
   [/\bSafari\//, "Safari"],
   [/^curl\//, "curl"],
 ];
-const systems: [pattern: RegExp, name: string][] = [
+const operatingSystems: [pattern: RegExp, name: string][] = [
   [/\bWindows\b/, "Windows"],
   [/\bAndroid\b/, "Android"],
   [/\biPhone\b|\biPad\b/, "iOS"],
@@ -74,11 +71,11 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const nameIn = (header: string, names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(header))?.[1];
+const matchName = (header: string, names: [RegExp, string][]): string | undefined => names.find(([pattern]) => pattern.test(header))?.[1];
 
-/** "Firefox on Windows" for a User-Agent header: enough to know one's own browser again, and nobody else's text. */
+/** Such as "Firefox on Windows", without other text of the header. */
 export const shortUserAgent = (header: string | undefined): string | undefined => {
-  const browser = nameIn(header ?? "", browsers);
-  const system = nameIn(header ?? "", systems);
+  const browser = matchName(header ?? "", browsers);
+  const system = matchName(header ?? "", operatingSystems);
   return browser && system ? `${browser} on ${system}` : (browser ?? system);
 };

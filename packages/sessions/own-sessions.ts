@@ -3,17 +3,17 @@ import { isAppError, notFound } from "@vitaline/core";
 import { keys, type SessionRow, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { saveUser } from "@vitaline/users";
-import { isOver, ownAccount, type SignedInContext } from "./check.ts";
+import { hasEnded, ownAccount, type SignedInContext } from "./check.ts";
 
 const storeOf = ({ platform, session }: SignedInContext) => (session.actor.tenantId ? platform.inTenant(session.actor.tenantId) : platform);
 
-/** One's own sessions that still hold, newest first, in one Query. */
+/** Newest first. One Query. */
 export async function listSessions(ctx: SignedInContext): Promise<OpenSession[]> {
   const { actor, sid: current, userEpoch } = ctx.session;
   const { rows } = await ctx.platform.query<SessionRow>(partitions.sessions(actor.id), { descending: true });
   const ended = new Set(rows.filter(({ endedAt }) => endedAt !== undefined).map(({ id }) => id));
   return rows
-    .filter((row) => row.userEpoch === userEpoch && !isOver(row, ctx.clock()) && !ended.has(row.viewAs?.openedIn ?? ""))
+    .filter((row) => row.userEpoch === userEpoch && !hasEnded(row, ctx.clock()) && !ended.has(row.viewAs?.openedIn ?? ""))
     .map(({ id, startedAt, lastSeen, clientAddress, userAgent, viewAs }) => ({
       id,
       startedAt,
@@ -25,7 +25,7 @@ export async function listSessions(ctx: SignedInContext): Promise<OpenSession[]>
     }));
 }
 
-/** Ends one of one's own sessions: its token, and those of views that were opened in it, are refused from the next request on. AppError `not_found`. */
+/** Its token and those of views opened in it are refused from the next request on. AppError `not_found`. */
 export async function endSession(ctx: SignedInContext, sid: string): Promise<void> {
   const { actor, sid: current } = ctx.session;
   const ended = update(keys.session(actor.id, sid), { set: { endedAt: ctx.clock().toISOString() } }, { exists: true, absent: ["endedAt"] });
@@ -41,7 +41,6 @@ export async function endSession(ctx: SignedInContext, sid: string): Promise<voi
     });
 }
 
-/** Ends all of one's own sessions, this one included. */
 export async function logoutEverywhere(ctx: SignedInContext): Promise<void> {
   const { user } = await ownAccount(ctx, ctx.session);
   await saveUser(ctx, user, { ...user, epoch: user.epoch + 1 }, { action: "session.logoutEverywhere" });

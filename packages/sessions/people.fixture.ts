@@ -13,7 +13,7 @@ export type People = {
   tenantIds: [string, string];
   /** A caller some seconds from now, or at an instant where time stands still, from an address of their own. */
   caller(from?: { inSeconds?: number; atMs?: number; address?: string; userAgent?: string }): PlatformContext & { userAgent?: string };
-  /** A caller as functions/lib/people.ts makes them, whom a token belongs to. */
+  /** A caller as functions/lib/auth/session.ts makes them, whom a token belongs to. */
   signedIn(token: string, from?: Parameters<People["caller"]>[0]): Promise<SignedInContext>;
   /** A new administrator of the platform, or of a tenant. */
   add(tenantId?: string, by?: PlatformContext): Promise<{ id: string; email: string }>;

@@ -4,7 +4,7 @@ import { publicKey, sign } from "@vitaline/aws";
 import { AppError, envReader, newId } from "@vitaline/core";
 import * as z from "zod/mini";
 
-/** Current signing key first; a previous one stays listed until its tokens have run out. */
+/** The current signing key first; previous ones until their tokens have expired. */
 const environment = envReader(z.object({ SESSION_KEY_ARNS: z.string() }));
 const keyArns = (): [string, ...string[]] => environment().SESSION_KEY_ARNS.split(",") as [string, ...string[]];
 
@@ -12,14 +12,13 @@ const issuer = "vitaline";
 const audience = "vitaline-session";
 
 const ulid = z.string().check(z.regex(/^[0-9a-z]{26}$/));
-/** sub = user, sid = session, tid = the tenant whose rows the session reaches, oid = of a view the session that it was opened in. */
+/** sub = user, sid = session, tid = tenant that the session reaches, oid = session that opened the view. */
 const Claims = z.object({ sub: ulid, sid: ulid, tid: z.optional(ulid), oid: z.optional(ulid), exp: z.number() });
 export type Claims = z.infer<typeof Claims>;
 
 const kidOf = (arn: string): string => createHash("sha256").update(arn).digest("base64url").slice(0, 16);
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A signed RS256 JWT. */
 export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetimeSeconds: number): Promise<string> {
   const [arn] = keyArns();
   const iat = Math.floor(now.getTime() / 1000);
@@ -30,7 +29,7 @@ export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetim
 const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
 
 const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.invalid/keys.json" });
-let loaded: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 const loadKeys = async (): Promise<void> => {
   const keys = await Promise.all(
@@ -45,16 +44,16 @@ const loadKeys = async (): Promise<void> => {
   verifier.cacheJwks({ keys });
 };
 
-/** Fetches the public keys once per environment; a failed fetch is tried again by the next request. */
-const ready = (): Promise<void> =>
-  (loaded ??= loadKeys().catch((error: unknown) => {
-    loaded = undefined;
+/** Once per environment; a failed fetch is retried by the next request. */
+const keysLoaded = (): Promise<void> =>
+  (loading ??= loadKeys().catch((error: unknown) => {
+    loading = undefined;
     throw error;
   }));
 
-/** What a token says, once its signature, issuer, audience and end are believed; AppError `unauthenticated`. Costs no read of the table. */
+/** Checks signature, issuer, audience and expiry without reading the table. AppError `unauthenticated`. */
 export async function verify(token: string): Promise<Claims> {
-  await ready();
+  await keysLoaded();
   try {
     return z.parse(Claims, verifier.verifySync(token));
   } catch {

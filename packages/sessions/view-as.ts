@@ -6,9 +6,8 @@ import type { SignedInContext } from "./check.ts";
 const viewSeconds = 15 * 60;
 
 /**
- * A session in which a system administrator sees a tenant's console as its administrator does: 15 minutes or until they
- * sign out of the session that it is opened in, and nothing can be changed. Its start and all that it reads with an audit stand in the tenant's log under the administrator's id and name.
- * AppError `not_found`, `not_doable` for an inactive tenant.
+ * A read-only session in a tenant's console, for 15 minutes or until the administrator signs out. Audited in the tenant's log under
+ * the administrator's id and name. AppError `not_found`, `not_doable` for an inactive tenant.
  */
 export async function viewAs(
   ctx: SignedInContext & { userAgent?: string },
@@ -18,7 +17,7 @@ export async function viewAs(
   const inTenant = ctx.platform.inTenant(tenantId);
   const tenant = await inTenant.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  if (!tenant.isActive) throw new AppError("not_doable", "This organization is inactive: nobody can see its console.");
+  if (!tenant.isActive) throw new AppError("not_doable", "This organization is inactive. Please activate it first.");
   const until = new Date(ctx.clock().getTime() + viewSeconds * 1000).toISOString();
   const more = { viewAs: { tenantId, until, openedIn: sid }, userAgent: shortUserAgent(ctx.userAgent) };
   const { write, token } = await openSession(ctx, { user: { id: actor.id, epoch: userEpoch }, tenant }, more, viewSeconds);

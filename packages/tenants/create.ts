@@ -30,7 +30,7 @@ export const asTenant = ({
   version: version ?? 1,
 });
 
-/** A tenant, its directory row and its first API key in one transaction; the key is in the answer. */
+/** Creates the tenant with its first API key in one transaction. */
 export async function createTenant(ctx: PlatformContext, input: NewTenant): Promise<TenantWithKey> {
   const id = newId(ctx.clock().getTime());
   const { apiKey, keyId, writes } = await issueApiKey(ctx, id);

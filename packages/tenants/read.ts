@@ -19,17 +19,17 @@ import { settingsOf } from "./settings.ts";
 
 const isTenant = (row: TenantDirectoryRow | OfficeRow): row is TenantDirectoryRow => "organizationType" in row;
 
-const pageLength = 200;
-/** A tenant's offices stand behind it in the same partition and are read with it. */
+const defaultPageSize = 200;
+/** A tenant's offices follow it in the same partition. */
 const rowsPerTenant = 6;
 
-/** Behind a tenant's offices and before the next tenant: "$" is the sign after "#". */
-const after = ({ id }: Tenant): string => sealCursor(partitions.tenantDirectory, { pk: partitions.tenantDirectory, sk: `${id}$` });
+/** Sorts after a tenant's offices ("#") and before the next tenant. */
+const cursorAfter = ({ id }: Tenant): string => sealCursor(partitions.tenantDirectory, { pk: partitions.tenantDirectory, sk: `${id}$` });
 
-/** A page of all tenants, oldest first; one Query. */
+/** Oldest first. One Query. */
 export async function listTenants(
   ctx: PlatformContext,
-  { limit = pageLength, cursor }: { limit?: number; cursor?: string } = {},
+  { limit = defaultPageSize, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<Page<Tenant>> {
   const read = await ctx.platform.query<TenantDirectoryRow | OfficeRow>(partitions.tenantDirectory, {
     cursor,
@@ -38,7 +38,7 @@ export async function listTenants(
   const found = read.rows.filter(isTenant);
   const rows = found.slice(0, limit).map(asTenant);
   const last = rows.at(-1);
-  return { rows, next: last && (read.next || found.length > rows.length) ? after(last) : undefined };
+  return { rows, next: last && (read.next || found.length > rows.length) ? cursorAfter(last) : undefined };
 }
 
 const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: TenantRow): Promise<TenantDetail["defaultFhirProvider"]> => {
@@ -46,14 +46,14 @@ const defaultProviderOf = async (ctx: PlatformContext, { fhirProviderId }: Tenan
   return provider ? { id: provider.id, name: provider.name } : null;
 };
 
-/** What a tenant has agreed to pay for: one read. AppError `not_found`. */
+/** One read. AppError `not_found`. */
 export async function planOf({ store }: TenantContext): Promise<Pick<TenantRow, "plan">> {
   const tenant = await store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   return tenant.plan ? { plan: tenant.plan } : {};
 }
 
-/** A tenant as the platform's administrator sees it, with its key unless they look only at the rest; the look at the key stands in the tenant's audit. AppError `not_found`. */
+/** For a platform administrator. Revealing the key is audited in the tenant's log. AppError `not_found`. */
 export async function tenantDetail(ctx: PlatformContext, tenantId: string, withKey = true): Promise<TenantDetail> {
   const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const tenant = await scoped.store.get(keys.tenantConfig());
@@ -62,7 +62,7 @@ export async function tenantDetail(ctx: PlatformContext, tenantId: string, withK
   return { ...asTenant(tenant), ...settingsOf(tenant), defaultFhirProvider, apiKey };
 }
 
-/** What a tenant's administrator sees of the organisation; with its key unless they look only at the rest. */
+/** For a tenant administrator. Revealing the key is audited. */
 export async function tenantInfo(ctx: TenantContext, tenant: TenantRow, withKey = true): Promise<TenantInfo> {
   return {
     tenantId: tenant.id,
@@ -73,10 +73,7 @@ export async function tenantInfo(ctx: TenantContext, tenant: TenantRow, withKey 
   };
 }
 
-/**
- * Rows of a page with what their tenants are called now; "" for a row of no tenant. One read for a hundred different tenants,
- * none where there is none.
- */
+/** "" for a row without a tenant. One batch read per 100 different tenants. */
 export async function withTenantNames<Row extends { tenantId?: string }>(
   ctx: PlatformContext,
   rows: readonly Row[],

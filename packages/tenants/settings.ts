@@ -3,7 +3,7 @@ import { retentionOf, type TenantRow } from "@vitaline/store";
 import { AppError } from "@vitaline/core";
 import { applied } from "./partial-update.ts";
 
-/** A tenant's preferences; until it saves some, the usual ones in its own time zone. */
+/** Defaults to the tenant's time zone until preferences are saved. */
 export const contactPreferencesOf = ({
   contactPreferences,
   timeZone,
@@ -16,14 +16,12 @@ export const contactPreferencesOf = ({
     businessHours: { start: "09:00", end: "17:00", timezone: timeZone },
   };
 
-/** Every text by its name, null where none is set. */
 export const messageTextsOf = (templates: MessageTemplates | undefined): MessageTexts => ({
   appointmentConfirmation: templates?.appointmentConfirmation ?? null,
   appointmentReminder: templates?.appointmentReminder ?? null,
   followUp: templates?.followUp ?? null,
 });
 
-/** What a tenant's screens show of its settings. */
 export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   contactPreferences: contactPreferencesOf(tenant),
   timeZone: tenant.timeZone,
@@ -43,10 +41,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   version: tenant.version ?? 1,
 });
 
-/**
- * Hours after a change of them: what it leaves out stays. AppError `invalid_request`, said of `field`, where the end is then
- * not after the start.
- */
+/** Keeps omitted hours. AppError `invalid_request` about `field` if the end is not after the start. */
 export function hoursAfter(hours: BusinessHours, change: HoursChange, field: string): BusinessHours {
   const after = applied(hours, change);
   if (after.start < after.end) return after;
@@ -54,10 +49,10 @@ export function hoursAfter(hours: BusinessHours, change: HoursChange, field: str
   throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
 }
 
-/** Hours of one's own where the inherited ones held: what is left out is as with those. AppError as hoursAfter. */
+/** Own hours in place of inherited ones, which fill in omitted values. AppError as hoursAfter. */
 export function hoursUnder(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
   const { days: _days, ...anyDay } = inherited;
-  // Somebody else's exceptions say nothing of a range of one's own.
+  // Inherited exceptions for single days do not apply to an own range.
   const hasRange = own.start !== undefined || own.end !== undefined;
   return hoursAfter(hasRange ? anyDay : inherited, own, field);
 }

@@ -10,16 +10,16 @@ import {
   type Write,
 } from "@vitaline/store";
 
-/** As many as go into one transaction with what else a switch of their tenant writes. */
+/** As many as fit into the transaction of saveTenant. */
 export const mostVoiceProviders = 80;
 
-/** That no voice provider was made since the tenant was read: its hook would not be switched. */
-export const sameProviders = ({ voiceProviders }: TenantRow): Pick<Condition, "equals" | "absent"> =>
+/** Fails if a voice provider was added since the tenant was read, because its hook would be missed. */
+export const providersUnchanged = ({ voiceProviders }: TenantRow): Pick<Condition, "equals" | "absent"> =>
   voiceProviders === undefined ? { absent: ["voiceProviders"] } : { equals: { voiceProviders } };
 
 /**
- * Writes that refuse what a tenant's voice platforms sign, or let it in again, from the next request on; they go together with
- * `sameProviders`. AppError `stale_version` while the list of providers is behind the tenant's own count of them.
+ * Writes that suspend or resume the hooks of the tenant's voice providers; commit them with `providersUnchanged`. AppError
+ * `stale_version` if the query returns fewer providers than the tenant's count.
  */
 export async function switchHooks(ctx: TenantContext, { voiceProviders = 0 }: TenantRow, isActive: boolean): Promise<Write[]> {
   const { rows } = await ctx.store.query<VoiceProviderRow>(keys.tenantPartitions.config(ctx.tenantId), {
@@ -29,6 +29,5 @@ export async function switchHooks(ctx: TenantContext, { voiceProviders = 0 }: Te
   });
   if (rows.length < voiceProviders) throw changedMeanwhile();
   const change = isActive ? { remove: ["suspended" as const] } : { set: { suspended: true } };
-  // No condition that it is there: a provider from before there were hooks must not keep its tenant from being switched off.
   return rows.map(({ id }) => update<HookRow>(keys.hook(id), change));
 }

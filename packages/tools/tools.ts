@@ -1,4 +1,4 @@
-import type { Tool } from "./define-tool.ts";
+import type { Tool } from "./sdk/define-tool.ts";
 import { createPatientFhir } from "./createPatientFhir/index.ts";
 import { getFhirProviders } from "./getFhirProviders/index.ts";
 import { getMedicationHistoryFhir } from "./getMedicationHistoryFhir/index.ts";

@@ -4,7 +4,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { locks, partitions } from "@vitaline/store/keys.ts";
 
-/** A user, its entry in the platform's list, and until when its sign-ins are refused if they are; one round trip. AppError `not_found`. */
+/** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`. */
 export async function readUser(
   ctx: PlatformContext,
   userId: string,
@@ -14,7 +14,7 @@ export async function readUser(
   return { user, entry, lockedUntil: lockedUntil(ctx, lock) };
 }
 
-/** What the tenant that a user belongs to is called now; "" for who belongs to none. */
+/** "" without a tenant. */
 export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<UserRow, "tenantId">): Promise<string> {
   const [named] = await withTenantNames(ctx, [{ tenantId }]);
   return named?.tenantName ?? "";
@@ -22,7 +22,7 @@ export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<User
 
 export type Account = { user: UserRow; tenant?: TenantRow };
 
-/** A user with the tenant that it belongs to, in one round trip. */
+/** One read. */
 export async function readAccount(ctx: PlatformContext, userId: string, tenantId: string | undefined): Promise<Account | undefined> {
   const userKey = keys.user(userId);
   const [user, tenant] = tenantId
@@ -31,27 +31,26 @@ export async function readAccount(ctx: PlatformContext, userId: string, tenantId
   return user && { user, tenant };
 }
 
-/** Whether this account may sign in at all. */
 export const isOpen = ({ user, tenant }: Account): boolean => user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
-/** Until when sign-ins of a user are refused; undefined for one that is over. */
+/** undefined if the lock has expired. */
 const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): string | undefined =>
   lock && lock.until > ctx.clock().toISOString() ? lock.until : undefined;
 
-/** Until when sign-ins are refused, by user: of those whose are. One Query, of as many rows as there are locks within 15 minutes. */
+/** Lock end by user id. One Query, with as many rows as locks of the last 15 minutes. */
 export async function readLocks(ctx: PlatformContext): Promise<Map<string, string>> {
   const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: locks });
   return new Map(rows.flatMap((lock) => (lockedUntil(ctx, lock) === undefined ? [] : [[lock.id, lock.until]])));
 }
 
-const seconds = (ms: number): number => Math.ceil(ms / 1000);
+const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** What lists say of a user for whom the next sign-in is free after so many seconds. Nothing is refused by it: the attempts are counted elsewhere. */
+/** Only for display: attempts are counted in sessions/throttle.ts. */
 export function locked(ctx: PlatformContext, userId: string, forSeconds: number): Write {
   const untilMs = ctx.clock().getTime() + forSeconds * 1000;
-  return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: seconds(untilMs) });
+  return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
 }
 
-/** Nothing is in a user's way any more: by no clock. */
+/** Written as an expired lock. */
 export const unlocked = (ctx: PlatformContext, userId: string): Write =>
-  put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: seconds(ctx.clock().getTime()) });
+  put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });

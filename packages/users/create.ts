@@ -2,11 +2,11 @@ import type { NewUser, User } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
 import { create, keys, onFreshRead, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { adminCounted, isActiveAdmin } from "./admin-count.ts";
-import { asUser, listed, listNew } from "./directory.ts";
+import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
+import { asUser, listed, directoryCreateWrites } from "./directory.ts";
 import { newMailedToken } from "./mailed-token.ts";
 import { mailInvitation } from "./mails.ts";
-import { chosenForAnother, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
+import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
 import { readUser, tenantNameOf } from "./account.ts";
 import { saveUser } from "./save.ts";
 
@@ -15,12 +15,12 @@ export const unknownTenant = () =>
     fields: { tenantId: "Please select a tenant for tenant admin users" },
   });
 
-export const takenAddress = (cause: unknown) =>
+export const emailTaken = (cause: unknown) =>
   new AppError("duplicate", "A user with this email already exists", { cause, fields: { email: "A user with this email already exists" } });
 
 /**
- * A user, its e-mail claim and its directory rows in one transaction; one that is invited gets a link instead of a password.
- * AppError `duplicate` when the address is taken, `unavailable` when the invitation could not be mailed: the user is there then.
+ * Creates the user, its email claim and its directory rows in one transaction. Without a password an invitation is mailed. AppError
+ * `duplicate` for a taken email, `unavailable` if the invitation could not be mailed: the user exists then.
  */
 export async function createUser(ctx: PlatformContext, input: NewUser): Promise<User> {
   const tenantId = input.role === "tenant_admin" ? input.tenantId : undefined;
@@ -35,7 +35,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
   const row: UserRow =
     password === undefined
       ? { ...profile, invitedAt: createdAt }
-      : { ...profile, ...chosenForAnother(ctx), passwordHash: await hashPassword(password) };
+      : { ...profile, ...passwordChangeRequired(ctx), passwordHash: await hashPassword(password) };
   const invitation = password === undefined ? newMailedToken(ctx, "invite", row) : undefined;
   const entry = listed(row);
   try {
@@ -43,14 +43,14 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
       [
         create(keys.email(email), { userId: row.id, tenantId }),
         create(keys.user(row.id), row),
-        ...listNew(entry),
-        ...(await adminCounted(ctx, false, isActiveAdmin(row))),
+        ...directoryCreateWrites(entry),
+        ...(await adminCountWrites(ctx, false, isActiveAdmin(row))),
         ...(invitation ? [invitation.write] : []),
       ],
       { category: "configuration_change", action: "user.create", resourceType: "User", resourceId: row.id, detail: { role } },
     );
   } catch (error) {
-    throw isAppError(error, "duplicate") ? takenAddress(error) : error;
+    throw isAppError(error, "duplicate") ? emailTaken(error) : error;
   }
   if (invitation)
     await mailInvitation(ctx, row, invitation.token, tenant?.name ?? null).catch((cause: unknown) => {
@@ -59,7 +59,7 @@ export async function createUser(ctx: PlatformContext, input: NewUser): Promise<
   return asUser(entry, tenant?.name);
 }
 
-/** Mails an invitation again; links of before are worth nothing. AppError `not_doable` for who has accepted or is inactive. */
+/** Earlier invitation links become invalid. AppError `not_doable` for a user who is inactive or has no open invitation. */
 export async function resendInvite(ctx: PlatformContext, userId: string): Promise<User> {
   const { shown, after, token } = await onFreshRead(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
@@ -68,7 +68,7 @@ export async function resendInvite(ctx: PlatformContext, userId: string): Promis
     const invited = { ...user, invitedAt: ctx.clock().toISOString(), epoch: user.epoch + 1 };
     const { token: secret, write } = newMailedToken(ctx, "invite", invited);
     const tenantName = await tenantNameOf(ctx, user);
-    const saved = await saveUser(ctx, user, invited, { action: "user.invite", beside: [write] });
+    const saved = await saveUser(ctx, user, invited, { action: "user.invite", extraWrites: [write] });
     return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil), after: invited, token: secret };
   });
   await mailInvitation(ctx, after, token, shown.tenantName);

@@ -10,7 +10,7 @@ const lifetimeSeconds: Record<Kind, number> = { reset: 3600, invite: 7 * 86_400 
 
 const keyOf = (token: string) => keys.mailedToken(digest("mailed-token", token));
 
-/** A secret of 256 bits for a link, and the row by which it is known again: the table holds its hash alone. */
+/** 256 bits; only the hash is stored. */
 export function newMailedToken(ctx: PlatformContext, kind: Kind, user: UserRow): { token: string; write: Write } {
   const token = randomBytes(32).toString("base64url");
   const { id: userId, tenantId, epoch: userEpoch } = user;
@@ -18,19 +18,19 @@ export function newMailedToken(ctx: PlatformContext, kind: Kind, user: UserRow):
   return { token, write: create(keyOf(token), { kind, userId, tenantId, userEpoch, expiresAt }) };
 }
 
-/** The same words for a link that is used, over, replaced, of another kind, or never was. */
-export const linkIsOver = (cause?: unknown) =>
+/** One message for every reason, so that links cannot be probed. */
+export const invalidLink = (cause?: unknown) =>
   new AppError("not_doable", "This link is not valid any more. Please ask for a new one.", { cause });
 
 /**
- * Whose a mailed secret is, and the write that uses it up. It dies with everything that raises the user's epoch: a new
- * password, another address, a deactivation. AppError `not_doable`.
+ * `used` invalidates the token. A change of the user's epoch does so too: a new password or email, a deactivation. AppError
+ * `not_doable`.
  */
 export async function openMailedToken(ctx: PlatformContext, kind: Kind, token: string): Promise<Account & { used: Write }> {
   const key = keyOf(token);
   const row = await ctx.platform.get(key);
-  if (row?.kind !== kind) throw linkIsOver();
+  if (row?.kind !== kind) throw invalidLink();
   const account = await readAccount(ctx, row.userId, row.tenantId);
-  if (!account || account.user.tenantId !== row.tenantId || account.user.epoch !== row.userEpoch || !isOpen(account)) throw linkIsOver();
+  if (!account || account.user.tenantId !== row.tenantId || account.user.epoch !== row.userEpoch || !isOpen(account)) throw invalidLink();
   return { ...account, used: remove(key, { exists: true }) };
 }

@@ -2,7 +2,7 @@ import { sendMail } from "@vitaline/aws";
 import type { UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** `organization` is whose administrator they become, null for one of the platform. AppError `unavailable` when it could not be handed over. */
+/** `organization` is null for a platform administrator. AppError `unavailable` if sending fails. */
 export const mailInvitation = (
   { origin }: PlatformContext,
   { email, firstName, role }: UserRow,
@@ -22,7 +22,7 @@ The link works once, for seven days. Afterwards you sign in with this email addr
 `,
   });
 
-/** AppError `unavailable` when it could not be handed over. */
+/** AppError `unavailable` if sending fails. */
 export const mailPasswordLink = ({ origin }: PlatformContext, { email, firstName }: UserRow, token: string): Promise<void> =>
   sendMail({
     to: email,
@@ -37,7 +37,7 @@ The link works once, for an hour. If it was not you who asked, there is nothing 
 `,
   });
 
-/** To whom an account belongs that somebody else may know the password of. AppError `unavailable` when it could not be handed over. */
+/** AppError `unavailable` if sending fails. */
 export const mailCodesGuessed = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
@@ -52,7 +52,7 @@ ${origin}/forgot-password
 `,
   });
 
-/** To the owner, who may not be the one that turned it on. AppError `unavailable` when it could not be handed over. */
+/** AppError `unavailable` if sending fails. */
 export const mailTotpIsOn = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,

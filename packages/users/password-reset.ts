@@ -2,14 +2,14 @@ import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, onFreshRead, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { PasswordReset, User } from "@vitaline/contract";
-import { linkIsOver, newMailedToken, openMailedToken } from "./mailed-token.ts";
-import { chosenForAnother, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
+import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
+import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
 import { saveUser } from "./save.ts";
 import { mailPasswordLink } from "./mails.ts";
 import { isOpen, readAccount, readUser, tenantNameOf } from "./account.ts";
 import { asUser } from "./directory.ts";
 
-/** The user with a new password that they chose themselves: sessions and mailed links of before end. AppError `invalid_request` for a common one. */
+/** Ends sessions and mailed links through the epoch. AppError `invalid_request` for a common password. */
 export async function withPassword(user: UserRow, tenant: TenantRow | undefined, password: string, field?: string): Promise<UserRow> {
   refuseCommonPassword(password, personalWords(user, tenant?.name), field);
   const { mustChangePassword: _done, invitedAt: _accepted, ...rest } = user;
@@ -18,7 +18,7 @@ export async function withPassword(user: UserRow, tenant: TenantRow | undefined,
 
 const actions = { reset: "user.resetPassword", invite: "user.acceptInvite" } as const;
 
-/** Chooses a password by a mailed link, once. AppError `not_doable` for a link that is over, `invalid_request` for a common password. */
+/** AppError `not_doable` for an invalid link, `invalid_request` for a common password. */
 export async function setPasswordByLink(
   ctx: PlatformContext,
   kind: keyof typeof actions,
@@ -28,18 +28,18 @@ export async function setPasswordByLink(
   const after = await withPassword(user, tenant, password);
   const { id, role, tenantId } = user;
   const byUser = { ...ctx, platform: ctx.platform.as({ kind: "user", id, role, tenantId }) };
-  await saveUser(byUser, user, after, { action: actions[kind], beside: [used] }).catch((error: unknown) => {
-    throw isAppError(error, "stale_version") ? linkIsOver(error) : error;
+  await saveUser(byUser, user, after, { action: actions[kind], extraWrites: [used] }).catch((error: unknown) => {
+    throw isAppError(error, "stale_version") ? invalidLink(error) : error;
   });
 }
 
-/** Nobody's id: an unknown address costs the same reads as a known one. */
-const nobody = "0".repeat(26);
+/** An unknown email costs the same reads as a known one. */
+const unknownUserId = "0".repeat(26);
 
-/** Mails a link to choose a new password to whoever may sign in; for any other address the log alone tells that it was asked for. */
+/** Mails a link if the account may sign in; otherwise only the audit records the request. */
 export async function mailForgottenPassword(ctx: PlatformContext, email: string): Promise<void> {
   const claim = await ctx.platform.get(keys.email(email));
-  const account = await readAccount(ctx, claim?.userId ?? nobody, claim?.tenantId);
+  const account = await readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
   const user = account && isOpen(account) ? account.user : undefined;
   const link = user && newMailedToken(ctx, "reset", user);
   const store = claim?.tenantId ? ctx.platform.inTenant(claim.tenantId) : ctx.platform;
@@ -50,26 +50,26 @@ export async function mailForgottenPassword(ctx: PlatformContext, email: string)
     resourceId: account?.user.id,
     success: link !== undefined,
   });
-  // An answer that tells of a mail that failed would tell that the address is known.
+  // A failed mail must not reveal that the email is known.
   if (link) await mailPasswordLink(ctx, user, link.token).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
 }
 
 /**
- * An administrator's help for who cannot sign in: a password to be changed at once, or a link to choose one; on demand
- * without the second factor from now on. Every session ends. AppError `not_doable` for oneself, `invalid_request` for a common password.
+ * For an administrator: sets a password that must be changed, or mails a link, and optionally removes the second factor. Ends all
+ * sessions. AppError `not_doable` for oneself, `invalid_request` for a common password.
  */
 export async function resetPassword(ctx: PlatformContext, userId: string, { password, removeTotp }: PasswordReset): Promise<User> {
   if (ctx.actor.id === userId) throw new AppError("not_doable", "Please change your own password in your account.");
-  // Hashing is dear by design: once, however often the change is tried.
+  // Hashing is expensive: once, not per retry.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const { shown, after, token } = await onFreshRead(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
     const tenantName = await tenantNameOf(ctx, user);
     if (password !== undefined) refuseCommonPassword(password, personalWords(user, tenantName));
-    // With a link on its way the old password is worth nothing: whoever asked for help may have lost it to somebody.
+    // Sending a link removes the old password, which may be known to others.
     const { totp, invitedAt, passwordHash: _old, ...rest } = user;
-    const set: Partial<UserRow> = passwordHash === undefined ? {} : { ...chosenForAnother(ctx), passwordHash };
+    const set: Partial<UserRow> = passwordHash === undefined ? {} : { ...passwordChangeRequired(ctx), passwordHash };
     const next: UserRow = {
       ...rest,
       ...(removeTotp || !totp ? {} : { totp }),
@@ -80,7 +80,7 @@ export async function resetPassword(ctx: PlatformContext, userId: string, { pass
     const link = password === undefined ? newMailedToken(ctx, "reset", next) : undefined;
     const saved = await saveUser(ctx, user, next, {
       action: "user.resetPassword",
-      beside: link && [link.write],
+      extraWrites: link && [link.write],
       detail: { byLink: link !== undefined, totpRemoved: removeTotp === true && totp !== undefined },
     });
     return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil), after: next, token: link?.token };

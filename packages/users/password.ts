@@ -12,7 +12,7 @@ const hashBytes = 32;
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
-/** A PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), so that costs can rise later without a migration. */
+/** A PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`), so that costs can rise without a migration. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive("argon2id", { message: password.normalize("NFKC"), nonce: salt, tagLength: hashBytes, ...cost });
@@ -21,10 +21,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** The hash of a password that nobody has: unknown users cost the same time as known ones. */
+/** Unknown users cost the same time as known ones. */
 const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(16, 1))}$${unpadded(Buffer.alloc(hashBytes, 2))}`;
 
-/** True when the password is the hash's; without a hash it takes as long and is false. */
+/** Without a hash it takes as long and is false. */
 export async function passwordMatches(password: string, storedHash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", wanted = ""] = phc.exec(storedHash ?? dummyHash) ?? [];
   const hash = await derive("argon2id", {
@@ -38,7 +38,6 @@ export async function passwordMatches(password: string, storedHash: string | und
   return timingSafeEqual(hash, Buffer.from(wanted, "base64")) && storedHash !== undefined;
 }
 
-// What people choose when twelve characters are demanded: these words, decorated.
 const commonWords = [
   "password",
   "passwort",
@@ -90,13 +89,12 @@ const isMonotone = (text: string): boolean => new Set(text).size < 5;
 const isRun = (text: string): boolean =>
   "abcdefghijklmnopqrstuvwxyz01234567890123456789qwertyuiopasdfghjklzxcvbnm".includes(text.toLowerCase());
 
-/** Takes every common word out: what is left is what a guesser would have to find. */
+/** `personal` are names that make a password easy to guess. AppError `invalid_request` naming the `field`. */
 const isDecoratedWord = (letters: string, words: string[]): boolean => {
   const rest = words.reduce((text, word) => text.replaceAll(word, ""), letters);
   return rest.length < 4 && rest.length < letters.length;
 };
 
-/** Refuses what guessers try first, the person's and the organisation's names among it (`personal`); AppError `invalid_request` naming the `field`. Length is the contract's matter. */
 export function refuseCommonPassword(password: string, personal: readonly string[], field = "password"): void {
   const words = [...commonWords, ...personal.flatMap((text) => text.split(/[\s@.]+/).map(plainLetters)).filter((word) => word.length >= 4)];
   const common =
@@ -109,12 +107,11 @@ export function refuseCommonPassword(password: string, personal: readonly string
     });
 }
 
-/** A person's and their organisation's names, which make a password easy to guess. */
 export const personalWords = (
   { email, firstName, lastName }: Pick<UserRow, "email" | "firstName" | "lastName">,
   tenantName = "",
 ): string[] => [email, firstName, lastName, tenantName];
 
-/** What a person chose for somebody else is known to two; what the platform's own commands set is not. */
-export const chosenForAnother = ({ actor }: PlatformContext): { mustChangePassword?: true } =>
+/** A password set by an administrator must be changed; one set by a platform command need not. */
+export const passwordChangeRequired = ({ actor }: PlatformContext): { mustChangePassword?: true } =>
   actor.kind === "user" ? { mustChangePassword: true } : {};

@@ -9,17 +9,17 @@ import { readUser } from "./account.ts";
 import { saveUser } from "./save.ts";
 
 const periodSeconds = 30;
-/** RFC 6238 with what every authenticator knows: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator supports. */
 const authenticator = (email: string, secret: string): TOTP =>
   new TOTP({ issuer: "Vitaline", label: email, algorithm: "SHA1", digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) });
 
-/** A secret of 160 bits, sealed so that it opens for this user alone. */
+/** 160 bits, sealed for this user. */
 async function newTotp({ id, email }: UserRow): Promise<{ secret: string; otpauthUri: string; sealed: string }> {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, otpauthUri: authenticator(email, secret).toString(), sealed: await seal("totp", id, secret) };
 }
 
-/** The time step that six digits belong to, the one before or the one after included; undefined when they are wrong. */
+/** The matching time step, within one step of `now`; undefined for a wrong code. */
 export async function stepOf({ id, email, totp }: UserRow, code: string, now: Date): Promise<number | undefined> {
   const token = code.replaceAll(" ", "");
   if (!totp || !/^\d{6}$/.test(token)) return undefined;
@@ -33,53 +33,51 @@ const groups = 4;
 const groupLength = 4;
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** 16 of 31 signs: 79 bits, so a plain hash keeps it. */
+/** 16 of 31 characters: 79 bits, so a plain hash is enough. */
 const newCode = (): string => {
-  const signs: string[] = [];
-  while (signs.length < groups * groupLength)
-    // Bytes past the last whole multiple of the alphabet would favour its first signs.
-    signs.push(...[...randomBytes(32)].filter((byte) => byte < 248).map((byte) => alphabet[byte % alphabet.length] as string));
-  return Array.from({ length: groups }, (_, group) => signs.slice(group * groupLength, (group + 1) * groupLength).join("")).join("-");
+  const characters: string[] = [];
+  while (characters.length < groups * groupLength)
+    // Larger bytes would favor the first characters.
+    characters.push(...[...randomBytes(32)].filter((byte) => byte < 248).map((byte) => alphabet[byte % alphabet.length] as string));
+  return Array.from({ length: groups }, (_, group) => characters.slice(group * groupLength, (group + 1) * groupLength).join("")).join("-");
 };
 
-/** 96 bits of it are enough to know a code by, and ten of them leave a user's row below a kilobyte. */
+/** 96 bits, so that ten hashes keep a user's row below a kilobyte. */
 const hashOf = (userId: string, code: string): string =>
   Buffer.from(digest("recovery-code", userId, plain(code)), "hex")
     .subarray(0, 12)
     .toString("base64url");
 
-/** Ten codes that each stand for the authenticator once, and what is kept of them. */
 function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: 10 }, newCode);
   return { codes, hashes: codes.map((code) => hashOf(userId, code)) };
 }
 
-/** The codes that are left after this one was used; undefined when it is none of them. */
+/** The remaining hashes; undefined for an unknown code. */
 export function withoutRecoveryCode({ id, totp }: UserRow, code: string): string[] | undefined {
   const used = hashOf(id, code);
   return totp?.recovery.includes(used) ? totp.recovery.filter((hash) => hash !== used) : undefined;
 }
 
-/** What somebody who is signed in typed wrong. */
 export const wrongCode = () =>
   new AppError("invalid_request", "This code is not right. Please enter the one that is shown now.", { fields: { code: "Is not right" } });
-const alreadyOn = () => new AppError("not_doable", "Two-factor sign-in is on already. Please turn it off first.");
+const alreadyEnabled = () => new AppError("not_doable", "Two-factor sign-in is on already. Please turn it off first.");
 
-/** A new secret for an authenticator; it counts once a code of it was confirmed. AppError `not_doable` when one counts already. */
+/** The secret is active after confirmTotp. AppError `not_doable` if a second factor is on. */
 export async function enrollTotp(ctx: PlatformContext, userId: string): Promise<TotpEnrolment> {
   const { user } = await readUser(ctx, userId);
-  if (user.totp?.confirmedAt) throw alreadyOn();
+  if (user.totp?.confirmedAt) throw alreadyEnabled();
   const { secret, otpauthUri, sealed } = await newTotp(user);
   const offered = { ...user, totp: { sealed, recovery: [] } };
   await saveUser(ctx, user, offered, { action: "user.enrollTotp" });
   return { secret, otpauthUri };
 }
 
-/** Turns the second factor on; gives ten recovery codes. AppError `invalid_request` for a wrong code. */
+/** Turns the second factor on and returns ten recovery codes. AppError `invalid_request` for a wrong code. */
 export async function confirmTotp(ctx: PlatformContext, userId: string, code: string): Promise<string[]> {
   const { user } = await readUser(ctx, userId);
   if (!user.totp) throw new AppError("not_doable", "Please start to set up two-factor sign-in first.");
-  if (user.totp.confirmedAt) throw alreadyOn();
+  if (user.totp.confirmedAt) throw alreadyEnabled();
   const totpStep = await stepOf(user, code, ctx.clock());
   if (totpStep === undefined) throw wrongCode();
   const { codes, hashes } = newRecoveryCodes(userId);

@@ -2,34 +2,33 @@ import type { User, UserChanges } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
 import { create, keys, onFreshRead, put, remove, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { adminCounted, isActiveAdmin } from "./admin-count.ts";
-import { takenAddress, unknownTenant } from "./create.ts";
+import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
+import { emailTaken, unknownTenant } from "./create.ts";
 import { asUser } from "./directory.ts";
 import { readUser, tenantNameOf, unlocked } from "./account.ts";
 import { saveUser } from "./save.ts";
 
-const notOneself = () =>
+const ownAccount = () =>
   new AppError("not_doable", "You cannot deactivate yourself or change your own role. Please ask another system administrator.");
 
-/** The user as the changes want it. A system administrator belongs to no tenant; AppError `invalid_request` for a tenant's one without. */
-const changed = (user: UserRow, changes: Partial<UserChanges>): UserRow => {
+/** A system administrator has no tenant. AppError `invalid_request` for a tenant administrator without one. */
+const applyChanges = (user: UserRow, changes: Partial<UserChanges>): UserRow => {
   const { tenantId: from, ...rest } = user;
   const { email = user.email, firstName = user.firstName, lastName = user.lastName, role = user.role, isActive = user.isActive } = changes;
   const tenantId = role === "tenant_admin" ? changes.tenantId || from : undefined;
   if (role === "tenant_admin" && !tenantId) throw unknownTenant();
   const after = { ...rest, email, firstName, lastName, role, isActive, ...(tenantId ? { tenantId } : {}) };
-  const ends = email !== user.email || role !== user.role || tenantId !== from || (user.isActive && !isActive);
-  return { ...after, epoch: ends ? user.epoch + 1 : user.epoch };
+  const endsSessions = email !== user.email || role !== user.role || tenantId !== from || (user.isActive && !isActive);
+  return { ...after, epoch: endsSessions ? user.epoch + 1 : user.epoch };
 };
 
-/** The name of the tenant that a user belongs to from now on, which must be there. */
+/** AppError `invalid_request` for an unknown tenant. */
 const tenantNameAfter = async (ctx: PlatformContext, after: UserRow): Promise<string> => {
   const name = await tenantNameOf(ctx, after);
   if (after.tenantId !== undefined && name === "") throw unknownTenant();
   return name;
 };
 
-/** The claim on an address, which knows its user's tenant. */
 const addressWrites = (before: UserRow, { id: userId, email, tenantId }: UserRow): Write[] => {
   if (email !== before.email) return [remove(keys.email(before.email), { exists: true }), create(keys.email(email), { userId, tenantId })];
   return tenantId === before.tenantId ? [] : [put(keys.email(email), { userId, tenantId }, { exists: true })];
@@ -41,9 +40,9 @@ const actionOf = (before: UserRow, after: UserRow): string => {
 };
 
 /**
- * Changes a user; what is absent stays, and nothing is written or audited where nothing differs. Another address, role or tenant and a deactivation end the user's sessions.
- * AppError `not_found`, `duplicate` for a taken address, `stale_version`, `not_doable` for oneself and for the last
- * active system administrator.
+ * Keeps omitted fields; writes and audits nothing if nothing changed. A new email, role or tenant and a deactivation end the user's
+ * sessions. AppError `not_found`, `duplicate` for a taken email, `stale_version`, `not_doable` for oneself and for the last active
+ * system administrator.
  */
 export const updateUser = (
   ctx: PlatformContext,
@@ -51,24 +50,28 @@ export const updateUser = (
   changes: Partial<UserChanges>,
   ifMatch: number | undefined,
 ): Promise<User> =>
-  // Also with If-Match, which is asked each time: it may be the count of administrators that has moved.
+  // Retried with If-Match too: the count of administrators may have changed instead.
   onFreshRead(undefined, async () => {
     const { user, entry, lockedUntil } = await readUser(ctx, userId);
-    const after = changed(user, changes);
-    if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw notOneself();
+    const after = applyChanges(user, changes);
+    if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw ownAccount();
     const tenantName = await tenantNameAfter(ctx, after);
-    // Attempts are counted by address: at a new one none has failed.
-    const freed = after.email === user.email ? [] : [unlocked(ctx, userId)];
-    const beside = [...addressWrites(user, after), ...freed, ...(await adminCounted(ctx, isActiveAdmin(user), isActiveAdmin(after)))];
+    // Attempts are counted per email.
+    const unlockWrites = after.email === user.email ? [] : [unlocked(ctx, userId)];
+    const extraWrites = [
+      ...addressWrites(user, after),
+      ...unlockWrites,
+      ...(await adminCountWrites(ctx, isActiveAdmin(user), isActiveAdmin(after))),
+    ];
     const detail = {
       ...(after.role === user.role ? {} : { role: after.role }),
       ...(after.email === user.email ? {} : { emailChanged: true }),
       ...(after.tenantId === user.tenantId ? {} : { fromTenantId: user.tenantId ?? "", toTenantId: after.tenantId ?? "" }),
     };
     try {
-      const next = await saveUser(ctx, user, after, { action: actionOf(user, after), detail, beside, ifMatch });
+      const next = await saveUser(ctx, user, after, { action: actionOf(user, after), detail, extraWrites, ifMatch });
       return asUser({ ...next, lastLogin: entry.lastLogin }, tenantName, after.email === user.email ? lockedUntil : undefined);
     } catch (error) {
-      throw isAppError(error, "duplicate") ? takenAddress(error) : error;
+      throw isAppError(error, "duplicate") ? emailTaken(error) : error;
     }
   });

@@ -1,7 +1,7 @@
 import type { NewVoiceAgent, VoiceAgent } from "@vitaline/contract";
 import { allDone, AppError, isAppError, newId, notFound } from "@vitaline/core";
 import { check, create, keys, onFreshRead, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
-import { agentKey, asVoiceAgent, detailOf, listedRow } from "./assignment.ts";
+import { agentKey, asVoiceAgent, auditDetail, directoryRow } from "./assignment.ts";
 
 const inactiveProvider = () =>
   new AppError("not_doable", "This voice provider is inactive. Please activate it first.", { fields: { voiceProviderId: "Is inactive" } });
@@ -11,11 +11,11 @@ const taken = (cause: unknown) =>
   new AppError("duplicate", "This agent is assigned already.", { cause, fields: { externalAgentId: "Is assigned already" } });
 
 /**
- * From now on an agent of a voice platform answers for a tenant, or for one office of it. Within a tenant it answers for one
- * of them only. AppError `not_found` for a provider or an office that is not the tenant's, `not_doable` for an inactive one, `duplicate`.
+ * Assigns a platform's agent to the tenant or to one office. AppError `not_found` for a provider or an office of another tenant,
+ * `not_doable` for an inactive one, `duplicate` for an agent that is assigned already.
  */
 export const assignVoiceAgent = (ctx: TenantContext, officeId: string | undefined, input: NewVoiceAgent): Promise<VoiceAgent> =>
-  // What was switched off meanwhile is found inactive by the next try.
+  // The retry finds a row that was deactivated meanwhile.
   onFreshRead(undefined, () => assignOnce(ctx, officeId, input));
 
 async function assignOnce(ctx: TenantContext, officeId: string | undefined, input: NewVoiceAgent): Promise<VoiceAgent> {
@@ -45,11 +45,17 @@ async function assignOnce(ctx: TenantContext, officeId: string | undefined, inpu
       [
         create(keys.externalAgent(provider.providerType, externalAgentId), { assignmentId: id, officeId, voiceProviderId, isActive }),
         create(agentKey(officeId, id), row),
-        create(keys.voiceAgentDirectory(id), listedRow(ctx.tenantId, row)),
+        create(keys.voiceAgentDirectory(id), directoryRow(ctx.tenantId, row)),
         check(keys.voiceProvider(voiceProviderId), active),
         ...(officeId === undefined ? [] : [check(keys.office(officeId), active)]),
       ],
-      { category: "configuration_change", action: "voiceAgent.create", resourceType: "VoiceAgent", resourceId: id, detail: detailOf(row) },
+      {
+        category: "configuration_change",
+        action: "voiceAgent.create",
+        resourceType: "VoiceAgent",
+        resourceId: id,
+        detail: auditDetail(row),
+      },
     )
     .catch((error: unknown) => {
       throw isAppError(error, "duplicate") ? taken(error) : error;

@@ -7,10 +7,7 @@ import { asVoiceAgent } from "./assignment.ts";
 
 type PageOf = { limit: number; cursor?: string };
 
-/**
- * A page of the assignments of an office; without one, those of the tenant as a whole, then those of its offices.
- * AppError `not_found` for an unknown tenant.
- */
+/** Without `officeId`: the tenant's own first, then those of its offices. AppError `not_found` for an unknown tenant. */
 export async function listVoiceAgents(ctx: TenantContext, officeId: string | undefined, page: PageOf): Promise<Page<VoiceAgent>> {
   const [tenant, { rows, next }] = await allDone([
     ctx.store.get(keys.tenantConfig()),
@@ -23,7 +20,7 @@ export async function listVoiceAgents(ctx: TenantContext, officeId: string | und
   return { rows: rows.map((row) => asVoiceAgent(ctx, row)), next };
 }
 
-/** A page of all tenants' assignments, newest first: one query, and one read of the names of the tenants on it. */
+/** Newest first. One Query and one batch read of tenant names. */
 export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Promise<Page<ListedVoiceAgent>> {
   const { rows, next } = await ctx.platform.query<VoiceAgentDirectoryRow>(keys.partitions.voice, {
     ...page,
@@ -33,7 +30,7 @@ export async function listAllVoiceAgents(ctx: PlatformContext, page: PageOf): Pr
   return { rows: await withTenantNames(ctx, rows), next };
 }
 
-/** Whose office this is. AppError `not_found`. */
+/** AppError `not_found`. */
 export async function tenantOfOffice(ctx: PlatformContext, officeId: string): Promise<string> {
   const owner = await ctx.platform.get(keys.idOwner(officeId));
   if (owner?.kind !== "office") throw notFound();

@@ -1,14 +1,13 @@
 import type { VoiceProviderType } from "@vitaline/contract";
-import { elevenLabs } from "./elevenlabs/index.ts";
-import { openAi } from "./openai/index.ts";
+import { elevenLabs } from "./elevenlabs/adapter.ts";
+import { openAi } from "./openai/adapter.ts";
 import type { VoicePlatform } from "./port.ts";
-import { retell } from "./retellai/index.ts";
-import { vapi } from "./vapi/index.ts";
+import { retellAi } from "./retellai/adapter.ts";
+import { vapi } from "./vapi/adapter.ts";
 
-/** Every voice platform's adapter. */
 export const voicePlatforms: Readonly<Record<VoiceProviderType, VoicePlatform>> = {
   vapi,
-  retellai: retell,
+  retellai: retellAi,
   elevenlabs: elevenLabs,
   openai: openAi,
 };

@@ -2,71 +2,68 @@ import type { CallEvent } from "@vitaline/calls";
 import type { Call } from "@vitaline/contract";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { Connection } from "./transport/connection.ts";
+import type { ListAgents } from "./transport/agent-pages.ts";
+import type { Connection } from "./transport/request.ts";
 
-/** A tool call that is answered without being run, and the line that says why. */
+/** A tool call that is answered with `speech` without being run. */
 export type Refused = { toolCallId: string; name: string; speech: string };
 
-/** What one request of a platform asks for. Every call in it is answered, in this order: `calls`, then `refused`. */
+/** The tool calls of one request. Results are encoded in the order `calls`, then `refused`. */
 export type ToolRequest = {
   calls: ToolCall[];
   refused: Refused[];
-  /** The platform's older form, which asks for one tool and wants one answer. */
+  /** The platform's older form: one tool, one answer. */
   single: boolean;
 };
 
-/** What surrounds a body: a tool's name in the path, and headers, by their name in lower case. */
+/** Request data besides the body. `header` takes names in lower case. */
 export type Around = { toolName?: string; header(name: string): string | undefined };
 
-/** A signed request: `rawBody` as it came, byte for byte. */
+/** `rawBody` is byte for byte as received. */
 export type Signed = { header(name: string): string | undefined; rawBody: Buffer; secret: string; now: Date };
 
-/** A call that comes in, of which the platform asks who answers it. Numbers as the platform spells them. */
+/** Phone numbers are spelled as the platform sends them. */
 export type IncomingCall = {
   platform: Call["platform"];
-  /** Where the platform names the call already. */
   callId?: string;
   agentId?: string;
   calledNumber?: string;
   callerNumber?: string;
 };
-/** Who answers a call: an agent as it is assigned, with its provider, its tenant and, where it is one's own, its office. */
+/** The assigned agent with its provider, tenant and, if it belongs to one, office. */
 export type Answering = { agent: VoiceAgentRow; provider: VoiceProviderRow; tenant: TenantRow; office?: OfficeRow };
 
-/** Where to put a call through to is what the routing tool answers to `call`; `tried` are the numbers at which it has been tried already. */
+/** `call` runs the routing tool; `tried` holds the numbers already tried in this call. */
 export type TransferRequest = { call: ToolCall; tried: string[] };
 
-/** The way to the platform itself, for those that are told by a request of ours who answers. */
+/** For platforms that learn who answers through an API request of ours. */
 export type Reach = {
   origin: string;
   connection(): Promise<Connection>;
-  /** What opens our tools for this call alone, as whoever answers it, in place of the tenant's key. */
+  /** Authorizes our tools for this call alone, in place of the tenant's key. */
   callToken(incoming: IncomingCall & { callId: string }, answering: Answering): string;
-  /** Takes in how the call goes, where the platform itself does not tell; "unchanged": it was known. */
+  /** Records the call's progress for platforms that do not report it. */
   record(event: CallEvent): Promise<"recorded" | "unchanged">;
 };
 
-/**
- * What a voice platform's adapter does. Bodies are parsed JSON of any shape: decoding throws nothing but AppError
- * `invalid_request`, for what would else be lost unseen or be answered without bound.
- */
+/** One voice platform. Bodies are parsed JSON of any shape; decoding throws only AppError `invalid_request`. */
 export type VoicePlatform = {
-  /** undefined: the body asks for no tool. */
+  /** undefined: the body contains no tool call. */
   decodeToolCalls(body: unknown, around: Around): ToolRequest | undefined;
-  /** The body of the platform's answer; `answers` are those to `request.calls`, in their order. */
+  /** `answers` match `request.calls` by index. */
   encodeResults(request: ToolRequest, answers: readonly ToolAnswer[]): unknown;
-  /** For platforms that ask where to put a call through to; undefined: this body does not. */
+  /** Only for platforms that ask for a transfer destination; undefined: the body does not. */
   decodeTransfer?(body: unknown): TransferRequest | undefined;
-  /** The body of the answer to that, of the routing tool's. */
   encodeTransfer?(answer: ToolAnswer, transfer: TransferRequest): unknown;
-  /** undefined: the body says nothing about how a call goes. */
+  /** undefined: the body does not report call progress. */
   decodeCallEvent(body: unknown): CallEvent | undefined;
-  /** undefined: the body does not ask who answers a call. */
+  /** undefined: the body does not announce an incoming call. */
   decodeIncoming(body: unknown): IncomingCall | undefined;
-  /** The body of the answer to that; `answering` undefined: nobody does. AppErrors of the platform, where it must be asked. */
+  /** `answering` is undefined where no agent answers. AppErrors of ListAgents if the platform's API has to be called. */
   answerIncoming(incoming: IncomingCall, answering: Answering | undefined, reach: Reach): unknown;
-  /** Whether the request was signed with this secret, and lately. */
+  /** False for a wrong secret and for a stale timestamp. */
   isSigned(signed: Signed): boolean;
-  /** The answer to anything else; it leaves the call unharmed. */
+  /** Answers any other body without affecting the call. */
   acknowledge(body: unknown): unknown;
+  listAgents: ListAgents;
 };

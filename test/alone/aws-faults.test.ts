@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AwsOptions } from "../../packages/local-cloud/aws/index.ts";
-import { sentences } from "../../packages/tools/sentences.ts";
+import { sentences } from "../../packages/tools/speech/sentences.ts";
 import { openEhr } from "../kit/ehr.ts";
 import { openLine, type Caller, type ToolResult } from "../kit/line.ts";
 import { ownPlatform, type TestPlatform } from "../kit/platform.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { sentences } from "../../packages/tools/sentences.ts";
+import { sentences } from "../../packages/tools/speech/sentences.ts";
 import { runCall } from "../call/run-call.ts";
 import { openEhr, type EhrFault } from "../kit/ehr.ts";
 import { openLine, type Caller, type Line, type ToolResult } from "../kit/line.ts";

@@ -46,7 +46,7 @@ async function bundleMutant(functionName: string, file: string, from: string, to
 test("with the tenant check taken out, the isolation matrix names what leaks", async () => {
   // The context is no longer narrowed to the tenant of this session, but to the first that the function ever saw.
   const forgetful = "inTenant(ctx, ((globalThis as { first?: string }).first ??= tenant.id))";
-  const folder = await bundleMutant("tenant", "functions/lib/people.ts", "inTenant(ctx, tenant.id)", forgetful);
+  const folder = await bundleMutant("tenant", "functions/lib/auth/session.ts", "inTenant(ctx, tenant.id)", forgetful);
   const it = await platformWith({ prepareFunction: (spec) => (spec.name.endsWith("-tenant") ? { ...spec, codeDir: folder } : spec) });
   const { broken } = await askEverything(it);
   expect(broken).toEqual(expect.arrayContaining([expect.stringContaining("administrator sees")]));
@@ -55,7 +55,7 @@ test("with the tenant check taken out, the isolation matrix names what leaks", a
 test("with the role check taken out, the isolation matrix names the routes that stand open", async () => {
   const folder = await bundleMutant(
     "dashboard",
-    "functions/lib/people.ts",
+    "functions/lib/auth/session.ts",
     'if (ctx.session.actor.role !== "system_admin") throw forbidden();',
     "",
   );

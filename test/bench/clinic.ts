@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { HttpEvent, Invocation } from "../../functions/lib/event.ts";
+import type { HttpEvent } from "../../functions/lib/http/event.ts";
+import type { Invocation } from "../../functions/lib/context/platform-context.ts";
 
 type Patient = { given: string; family: string; birthDate: string; phone: string };
 export type BenchClinic = {

@@ -1,4 +1,4 @@
-import { startTools, type Tools } from "../../packages/tools/tools.fixture.ts";
+import { startTools, type Tools } from "../../packages/tools/test/tools.fixture.ts";
 
 const rounds = 40;
 const ehrDelayMs = 50;

@@ -7,8 +7,8 @@ import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-cal
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool, tools } from "@vitaline/tools";
-import { dayFrom, instantIn, minutesFrom, sayTime } from "../../packages/tools/scheduleAppointment/local-time.ts";
-import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/tools.fixture.ts";
+import { dayFrom, instantIn, minutesFrom, sayTime } from "../../packages/tools/speech/spoken-time.ts";
+import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";
 
 const zones = [
   "America/New_York",

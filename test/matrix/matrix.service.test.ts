@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Tools } from "../../packages/tools/tools.fixture.ts";
+import type { Tools } from "../../packages/tools/test/tools.fixture.ts";
 import { differences, expectedMatrix, expectedRequests, miscounted } from "./expected.ts";
 import { nameOf, servers, startMatrix, tryServer } from "./matrix.ts";
 

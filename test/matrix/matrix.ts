@@ -1,8 +1,8 @@
 import type { FhirVersion } from "@vitaline/fhir";
 import { keys, update, type TenantRow } from "@vitaline/store";
 import { tools, type ToolAnswer } from "@vitaline/tools";
-import type { EhrServer } from "../../packages/tools/platform.fixture.ts";
-import { outputOf, startTools, type Tools } from "../../packages/tools/tools.fixture.ts";
+import type { EhrServer } from "../../packages/tools/test/platform.fixture.ts";
+import { outputOf, startTools, type Tools } from "../../packages/tools/test/tools.fixture.ts";
 
 /** What a tool can do at a server: all of it, a proposal that staff must confirm, or nothing, which it says. Anything else is a failure. */
 export type Support = "yes" | "proposed" | "no" | `failed: ${string}`;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Rendered } from "../src/app/prerender.tsx";
 
-/** A content security policy's name for an inline style or script. */
+/** The CSP source expression of an inline style or script. */
 export const cspHash = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 const headElement = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)/;
 
-/** React puts what belongs into <head> in front of the markup. */
+/** Separates the elements of <head>, which React renders in front of the markup. */
 export const splitHead = (html: string): { head: string; body: string } => {
   let head = "";
   let body = html;
@@ -17,10 +17,10 @@ export const splitHead = (html: string): { head: string; body: string } => {
   return { head, body };
 };
 
-/** What the security policy would refuse: scripts in the markup, and style attributes. */
+/** The CSP refuses scripts in the markup and style attributes. */
 const refused = /<script|\sstyle="/;
 
-/** Puts a rendered page into the built document. `preloads` are the addresses of the scripts that the page will load anyway. */
+/** Puts a rendered page into the built document. `preloads` are addresses of scripts. Throws for markup that the CSP refuses. */
 export const assemble = (template: string, { html, styles }: Rendered, preloads: readonly string[]): string => {
   const { head, body } = splitHead(html);
   const found = refused.exec(body);
@@ -35,5 +35,5 @@ export const assemble = (template: string, { html, styles }: Rendered, preloads:
     .replace(root, () => `<div id="root">${body}</div>`);
 };
 
-/** The inline scripts of a document that run, without those that name a file. */
+/** The texts of a document's inline scripts. */
 export const inlineScripts = (html: string): string[] => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? "");

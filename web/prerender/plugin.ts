@@ -2,18 +2,16 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin, type ResolvedConfig } from "vite";
-import paths from "../src/app/paths.json" with { type: "json" };
 import type { renderPage } from "../src/app/prerender.tsx";
+import { documents, preloadsOf, shell } from "./documents.ts";
 import { assemble, cspHash, inlineScripts } from "./page.ts";
-import { preloadsOf } from "./preloads.ts";
 
-const shell = "/app.html";
 const entry = "src/app/prerender.tsx";
 
-/** Emotion's sheets are empty when they enter the document; their rules follow through the CSSOM. */
+/** Emotion adds its style elements empty and their rules through the CSSOM. */
 const emptyStyle = "";
 
-/** The site as a module that Node can run. */
+/** Builds the site as a module for Node. */
 const loadRenderer = async (root: string, outDir: string): Promise<typeof renderPage> => {
   const output = { entryFileNames: "render.mjs", chunkFileNames: "[name]-[hash].mjs" };
   await build({ root, configFile: false, logLevel: "warn", build: { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output } } });
@@ -32,7 +30,7 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   const rendererDir = join(root, "build", String(process.pid));
   const render = await loadRenderer(root, rendererDir);
   const styles = new Set([cspHash(emptyStyle)]);
-  for (const { path, file } of paths.filter((row) => row.file !== shell)) {
+  for (const { path, file } of documents.filter((document) => document.file !== shell)) {
     const rendered = await render(path);
     for (const { css } of rendered.styles) styles.add(cspHash(css));
     await write(join(outDir, file), assemble(template, rendered, preloadsOf(manifest, path)));
@@ -43,7 +41,7 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   await rm(rendererDir, { recursive: true, force: true });
 };
 
-/** After the build: every open page as a document of its own, the empty shell for the guarded ones, and the hashes of all inline pieces. */
+/** After the build, writes a document for every public page, the empty shell of the others, and the CSP hashes of all inline styles and scripts. */
 export const prerender = (): Plugin => {
   let config: ResolvedConfig;
   let isWritten = false;
@@ -56,7 +54,7 @@ export const prerender = (): Plugin => {
     writeBundle: () => {
       isWritten = true;
     },
-    // A build that failed is closed, too, and its own error is the one to show.
+    // Rollup also closes a failed build, whose own error must reach the terminal.
     closeBundle: async () => {
       if (isWritten && !config.build.ssr) await prerenderInto(config.root, resolve(config.root, config.build.outDir));
     },

@@ -1,14 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import { archiveRows, verifyTenant } from "@vitaline/audit";
-import { digest, isAppError } from "@vitaline/core";
+import { isAppError } from "@vitaline/core";
 import { auditCategories, keys, put } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { positionOf } from "../project/add-once.ts";
-import { shardedStream, type Delivered } from "../project/stream.fixture.ts";
-import { arrivedOf } from "./arrived.ts";
-import { handler } from "./handler.ts";
+import { positionOf, shardHash } from "../../lib/dynamodb-stream/stream-event.ts";
+import { type Delivered, shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
+import { handler, readAuditRow } from "./handler.ts";
 
 const bucket = "vitaline-test-archive";
 let test: TestAws;
@@ -61,9 +60,9 @@ const deliver = async (batch: Delivered[]): Promise<boolean> => {
   const [first] = batch;
   if (!first) return true;
   const ctx = test.platform({ kind: "system", id: "archive" });
-  const arrived = batch.flatMap(({ record }) => arrivedOf(record, positionOf(record.dynamodb.SequenceNumber)));
+  const arrived = batch.flatMap(({ record }) => readAuditRow(record));
   try {
-    await archiveRows({ ...ctx, platform: mortal(ctx.platform) }, digest("shard", first.shardId).slice(0, 12), arrived);
+    await archiveRows({ ...ctx, platform: mortal(ctx.platform) }, shardHash(first.shardId), arrived);
     return true;
   } catch (error) {
     // What could not be reached comes again, too

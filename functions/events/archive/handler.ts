@@ -1,22 +1,28 @@
-import { archiveRows } from "@vitaline/audit";
-import { digest } from "@vitaline/core";
+import { archiveRows, type Arrived } from "@vitaline/audit";
 import * as z from "zod/mini";
-import { eventContext } from "../../lib/context.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { positionOf } from "../project/add-once.ts";
-import { StreamEvent } from "../project/event.ts";
-import { arrivedOf } from "./arrived.ts";
+import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
+import {
+  batchSucceeded,
+  positionOf,
+  shardHash,
+  StreamEvent,
+  unmarshall,
+  type StreamRecord,
+} from "../../lib/dynamodb-stream/stream-event.ts";
 
-/** Nothing is carried from batch to batch, but without a state Lambda takes the answer for a failure. */
-const done = { state: {}, batchItemFailures: [] };
-
-/** The audit rows of the table's stream, one shard at a time, into the archive. Throws when AWS cannot take it now: Lambda then delivers the batch again. */
-export const handler = async (
-  event: unknown,
-  invocation: Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">,
-): Promise<typeof done> => {
+/** Archives the audit rows of the table's stream, one shard at a time. Throws when AWS refuses a write, so Lambda redelivers the batch. */
+export const handler = async (event: unknown, invocation: EventInvocation): Promise<typeof batchSucceeded> => {
   const { shardId, Records } = z.parse(StreamEvent, event);
-  const arrived = Records.flatMap((record) => arrivedOf(record, positionOf(record.dynamodb.SequenceNumber)));
-  await archiveRows(eventContext(invocation, "archive"), digest("shard", shardId).slice(0, 12), arrived);
-  return done;
+  await archiveRows(eventContext(invocation, "archive"), shardHash(shardId), Records.flatMap(readAuditRow));
+  return batchSucceeded;
 };
+
+const auditPartition = /^(?:TENANT#([0-9a-z]+)|PLATFORM)#AUDIT#\d{4}-\d\d#[a-z_]+$/;
+
+/** The new audit row of a record. None for other rows and for expired audit rows. */
+export function readAuditRow({ eventName, dynamodb: { Keys, NewImage, SequenceNumber } }: StreamRecord): Arrived[] {
+  const partition = auditPartition.exec(Keys.pk.S);
+  if (!partition || eventName !== "INSERT" || !NewImage) return [];
+  const { pk: _pk, sk: _sk, ...row } = unmarshall(NewImage);
+  return [{ position: positionOf(SequenceNumber), tenantId: partition[1], row }];
+}

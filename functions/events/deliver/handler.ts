@@ -5,35 +5,34 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { drain, newRun, type DeliveryRun } from "@vitaline/webhooks";
 import * as z from "zod/mini";
-import { eventContext, inTenant } from "../../lib/context.ts";
-import { reachingOut } from "../../lib/ehr.ts";
-import type { Invocation } from "../../lib/event.ts";
+import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
-/** How many tenants are seen to at once; one with much to deliver waits for the others after each of its turns. */
-const tenantsAtOnce = 8;
-/** The first tries again come within seconds, so a run stays for them; for later ones the clock starts another. */
-const staysUntilMs = 60_000;
+/** Tenants delivered to in parallel. A tenant with many deliveries queues again after each turn. */
+const parallelTenants = 8;
+/** A run waits for the first retries, which are seconds apart; the schedule starts another run for later ones. */
+const minRemainingMs = 60_000;
 
-/** From events/project; the clock names no tenants. */
+/** From functions/events/project; the schedule names no tenants. */
 const Event = z.object({ tenantIds: z.optional(z.array(Id)) });
 
-/** Each minute for all tenants, and for those at once for whom something was put down to be delivered. */
-export const handler = reachingOut(async (event: unknown, invocation: Invocation): Promise<void> => {
+/** Every minute for all tenants, and at once for tenants with new deliveries. */
+export const handler = withOutbound(async (event: unknown, invocation: Invocation): Promise<void> => {
   const { tenantIds } = z.parse(Event, event);
   await deliverAll(eventContext(invocation, "deliver"), tenantIds);
 });
 
-/** Delivers what is due to the webhooks of these tenants, or of all, as far as the time of the run goes. */
+/** Delivers what is due to the webhooks of these tenants, or of all tenants, until the deadline is near. */
 export async function deliverAll(ctx: PlatformContext, tenantIds?: readonly string[]): Promise<void> {
-  const runs = new Map(shuffled(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newRun()]));
-  for (let waiting = [...runs]; waiting.length > 0;) {
-    await drainAll(ctx, waiting);
-    const again = [...runs].filter(([, { againAtMs }]) => againAtMs < Number.POSITIVE_INFINITY);
-    const nextMs = Math.min(...again.map(([, { againAtMs }]) => againAtMs));
+  const runs = new Map(rotated(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newRun()]));
+  for (let due = [...runs]; due.length > 0;) {
+    await drainAll(ctx, due);
+    const retrying = [...runs].filter(([, { againAtMs }]) => againAtMs < Number.POSITIVE_INFINITY);
+    const nextMs = Math.min(...retrying.map(([, { againAtMs }]) => againAtMs));
     const waitMs = Math.max(0, nextMs - ctx.clock().getTime());
-    if (ctx.deadline.remainingMs() - waitMs < staysUntilMs) return;
+    if (ctx.deadline.remainingMs() - waitMs < minRemainingMs) return;
     await ctx.pause(waitMs);
-    waiting = again.filter(([, { againAtMs }]) => againAtMs <= ctx.clock().getTime());
+    due = retrying.filter(([, { againAtMs }]) => againAtMs <= ctx.clock().getTime());
   }
 }
 
@@ -41,15 +40,15 @@ const allTenants = async (ctx: PlatformContext): Promise<string[]> =>
   (await allRows<WebhookTenantRow>(ctx.platform, partitions.webhookTenants)).map(({ tenantId }) => tenantId);
 
 async function drainAll(ctx: PlatformContext, runs: [tenantId: string, run: DeliveryRun][]): Promise<void> {
-  const waiting = [...runs];
+  const queue = [...runs];
   for (const [, run] of runs) run.againAtMs = Number.POSITIVE_INFINITY;
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) if (await drainOne(ctx, ...next)) waiting.push(next);
+    for (let next = queue.shift(); next; next = queue.shift()) if (await drainOne(ctx, ...next)) queue.push(next);
   };
-  await Promise.all(Array.from({ length: tenantsAtOnce }, worker));
+  await Promise.all(Array.from({ length: parallelTenants }, worker));
 }
 
-/** A turn of one tenant, and whether there may be more to do; what fails is for the next run. */
+/** One turn of a tenant. Returns whether it may have more to deliver; failures wait for the next run. */
 async function drainOne(ctx: PlatformContext, tenantId: string, run: DeliveryRun): Promise<boolean> {
   try {
     return await drain(inTenant(ctx, tenantId), run);
@@ -59,8 +58,8 @@ async function drainOne(ctx: PlatformContext, tenantId: string, run: DeliveryRun
   }
 }
 
-/** Another tenant goes first each time. */
-const shuffled = <Row>(rows: readonly Row[]): Row[] => {
+/** Starts at a random row, so no tenant is always last. */
+const rotated = <Row>(rows: readonly Row[]): Row[] => {
   const first = Math.floor(Math.random() * rows.length);
   return [...rows.slice(first), ...rows.slice(0, first)];
 };

@@ -1,17 +1,37 @@
+import { askFunction } from "@vitaline/aws";
 import { mailUnmailed } from "@vitaline/contact";
-import { allDone, errorFields } from "@vitaline/core";
+import { allDone, AppError, envReader, errorFields } from "@vitaline/core";
 import { probeAll } from "@vitaline/system-health";
-import { eventContext } from "../../lib/context.ts";
-import { reachingOut } from "../../lib/ehr.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { askApi } from "./ask-api.ts";
+import * as z from "zod/mini";
+import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
+import type { HttpEvent } from "../../lib/http/event.ts";
 
-/** Every five minutes: how the platform's parts and its connections are, and contact messages that still have to be mailed. */
-export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
+/** Every five minutes: probes the platform's components and connections, and retries unsent contact mails. */
+export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "health");
-  // Side by side: mail that goes slowly makes no probe late.
+  // In parallel, so slow mail does not delay a probe.
   await allDone([
-    probeAll(ctx, askApi),
+    probeAll(ctx, probeApi),
     mailUnmailed(ctx).catch((error: unknown) => ctx.log("error", "contact messages not mailed", errorFields(error))),
   ]);
 });
+
+const environment = envReader(z.object({ EDGE_SECRET: z.string(), SITE_FUNCTION: z.string() }));
+const Answer = z.object({ statusCode: z.int() });
+
+/** Sends one request to functions/site in API Gateway's format. AppError `unavailable` unless it answers 200. */
+async function probeApi(): Promise<void> {
+  const { EDGE_SECRET, SITE_FUNCTION } = environment();
+  const path = "/api/public/health";
+  const event: HttpEvent = {
+    routeKey: `GET ${path}`,
+    rawPath: path,
+    rawQueryString: "",
+    headers: { "x-vitaline-edge": EDGE_SECRET },
+    isBase64Encoded: false,
+    requestContext: { domainName: "localhost", http: { method: "GET", sourceIp: "127.0.0.1" } },
+  };
+  const { statusCode } = z.parse(Answer, await askFunction(SITE_FUNCTION, event));
+  if (statusCode !== 200) throw new AppError("unavailable", "The API does not answer as it should.");
+}

@@ -1,67 +1,65 @@
-import { errorFields } from "@vitaline/core";
+import { startFunction } from "@vitaline/aws";
+import { forgetKeptEvent, noteFailedTry, readKeptEvent } from "@vitaline/calls";
+import { envReader, errorFields } from "@vitaline/core";
 import { pursueErasure } from "@vitaline/erasures";
 import { keys, put, remove, rowsOf, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { resolveUnknown } from "@vitaline/tools";
-import { eventContext } from "../../lib/context.ts";
-import { reachingOut, withEhr } from "../../lib/ehr.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { isApplied } from "./apply-retention.ts";
-import { mostReplays, replay } from "./replay.ts";
+import * as z from "zod/mini";
+import { reasonOf, reingest } from "../../lib/call-events/ingest-or-dead-letter.ts";
+import { withEhr, withOutbound } from "../../lib/context/ehr-context.ts";
+import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
-/** Due work lies in four partitions, so that many writers do not meet in one. */
+/** Due work is spread over four partitions to avoid a hot one. */
 const shards = ["0", "1", "2", "3"];
 const perPage = 25;
-/** How often one tenant's work may fail in a run, so that the others' is not kept waiting: an EHR takes its time over it. */
-const failuresPerTenant: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
-const neededMs = 10_000;
-/** A job that died is begun again sooner than a record system is asked again. */
-const longestWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event: 30, retention: 4, erasure: 30 };
+/** A tenant with this many failures in a run is skipped, so a slow EHR does not delay other tenants. */
+const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
+const reserveMs = 10_000;
+const maxWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event: 30, retention: 4, erasure: 30 };
+/** About ten hours of retries. Afterwards an administrator can replay the event. */
+export const maxReplays = 24;
 
-/**
- * Every minute: comes back to the writes whose outcome at the EHR is not known, to the events that were kept, to periods of retention
- * to be applied and to erasures that are due, until each is settled.
- */
-export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
+/** Every minute: retries due work until it is done (EHR writes of unknown outcome, dead-letter events, retention changes, erasures). */
+export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
-  // Another one goes first each minute.
+  // Rotates the first shard.
   const first = ctx.clock().getUTCMinutes() % shards.length;
-  for (const shard of [...shards.slice(first), ...shards.slice(0, first)]) await probeShard(ctx, shard, failures);
+  for (const shard of [...shards.slice(first), ...shards.slice(0, first)]) await runShard(ctx, shard, failures);
 });
 
-const probeShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<void> => {
-  // Pages, because rows that have expired and are not yet deleted fill them too.
+const runShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<void> => {
   for await (const row of rowsOf<DueRow>(ctx.platform, partitions.due(shard), { to: ctx.clock().toISOString(), limit: perPage })) {
-    if (ctx.deadline.remainingMs() < neededMs) return;
-    const whose = `${row.tenantId}#${row.kind}`;
-    const failed = failures.get(whose) ?? 0;
-    if (failed < failuresPerTenant[row.kind] && !(await settle(ctx, shard, row))) failures.set(whose, failed + 1);
+    if (ctx.deadline.remainingMs() < reserveMs) return;
+    const name = `${row.tenantId}#${row.kind}`;
+    const failed = failures.get(name) ?? 0;
+    if (failed < maxFailures[row.kind] && !(await retry(ctx, shard, row))) failures.set(name, failed + 1);
   }
 };
 
-/** Whether nothing is left to do. */
-const settle = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
-  const later = laterTry(ctx, row);
-  const settled = await ways[row.kind](ctx, row, later);
-  if (!settled && later) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, later), later));
-  // Only now, so that a crash loses neither.
+/** Returns whether the work is done; otherwise schedules its next attempt. */
+const retry = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
+  const next = nextAttempt(ctx, row);
+  const isDone = await retries[row.kind](ctx, row, next);
+  if (!isDone && next) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, next), next));
+  // Removed last, so a crash loses neither row.
   await ctx.platform.inTenant(row.tenantId).note(remove(keyOf(shard, row)));
-  return settled;
+  return isDone;
 };
 
-const isResolved = (ctx: PlatformContext, row: DueRow): Promise<boolean> =>
-  tried(ctx, row, async () => {
-    const outcome = await resolveUnknown(withEhr(ctx, row.tenantId), row.id);
-    ctx.log("info", "probed", { tenantId: row.tenantId, operation: row.kind, code: outcome });
-    return outcome === "done";
-  });
+const keyOf = (shard: string, { dueAt, kind, id }: DueRow) => keys.due(shard, dueAt, kind, id);
 
-const isReplayed = (ctx: PlatformContext, row: DueRow, later: DueRow | undefined): Promise<boolean> =>
-  tried(ctx, row, () => replay(ctx, row, later?.dueAt));
+/** Exponential backoff; undefined after the last replay of an event. */
+const nextAttempt = (ctx: PlatformContext, row: DueRow): DueRow | undefined => {
+  const tries = (row.tries ?? 0) + 1;
+  if (row.kind === "event" && tries >= maxReplays) return undefined;
+  const waitMinutes = Math.min(2 ** (tries - 1), maxWaitMinutes[row.kind]);
+  return { ...row, tries, dueAt: new Date(ctx.clock().getTime() + waitMinutes * 60_000).toISOString() };
+};
 
-const tried = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: () => Promise<boolean>): Promise<boolean> => {
+const orFalse = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: () => Promise<boolean>): Promise<boolean> => {
   try {
     return await work();
   } catch (error) {
@@ -70,19 +68,45 @@ const tried = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: () 
   }
 };
 
-const ways: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, later: DueRow | undefined) => Promise<boolean>> = {
-  idempotency: isResolved,
-  event: isReplayed,
-  retention: (ctx, row) => tried(ctx, row, () => isApplied(ctx, row)),
-  erasure: (ctx, row) => tried(ctx, row, () => pursueErasure(ctx, row.id)),
+const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: DueRow | undefined) => Promise<boolean>> = {
+  idempotency: (ctx, row) => orFalse(ctx, row, () => recoverWrite(ctx, row)),
+  event: (ctx, row, next) => orFalse(ctx, row, () => replayEvent(ctx, row, next?.dueAt)),
+  retention: (ctx, row) => orFalse(ctx, row, () => continueRetention(ctx, row)),
+  erasure: (ctx, row) => orFalse(ctx, row, () => pursueErasure(ctx, row.id)),
 };
 
-const keyOf = (shard: string, { dueAt, kind, id }: DueRow) => keys.due(shard, dueAt, kind, id);
-
-/** Twice the wait of the time before; undefined for an event that was tried often enough. */
-const laterTry = (ctx: PlatformContext, row: DueRow): DueRow | undefined => {
-  const tries = (row.tries ?? 0) + 1;
-  if (row.kind === "event" && tries >= mostReplays) return undefined;
-  const waitMinutes = Math.min(2 ** (tries - 1), longestWaitMinutes[row.kind]);
-  return { ...row, tries, dueAt: new Date(ctx.clock().getTime() + waitMinutes * 60_000).toISOString() };
+const recoverWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {
+  const outcome = await resolveUnknown(withEhr(ctx, row.tenantId), row.id);
+  ctx.log("info", "probed", { tenantId: row.tenantId, operation: row.kind, code: outcome });
+  return outcome === "done";
 };
+
+/** `nextTryAt`: the next attempt if this one fails; undefined for the last. */
+async function replayEvent(ctx: PlatformContext, { tenantId, id, kind }: DueRow, nextTryAt: string | undefined): Promise<boolean> {
+  const tenantCtx = inTenant(ctx, tenantId);
+  try {
+    const event = await readKeptEvent(tenantCtx, id);
+    if (event) await reingest(tenantCtx, event);
+    await forgetKeptEvent(tenantCtx, id);
+    ctx.log("info", "probed", { tenantId, operation: kind, code: "done" });
+    return true;
+  } catch (error) {
+    ctx.log(nextTryAt === undefined ? "error" : "warn", "probe failed", { tenantId, operation: kind, ...errorFields(error) });
+    await noteFailedTry(tenantCtx, id, reasonOf(error), nextTryAt);
+    return false;
+  }
+}
+
+const environment = envReader(z.object({ RETAIN_FUNCTION: z.string() }));
+
+/** events/retain updates its heartbeat with every page, which takes seconds. */
+const heartbeatTimeoutMs = 2 * 60_000;
+
+/** Whether the change of retention is applied or superseded. Otherwise starts functions/events/retain, unless it is running. */
+async function continueRetention(ctx: PlatformContext, { tenantId, id }: DueRow): Promise<boolean> {
+  const run = await ctx.platform.inTenant(tenantId).get(keys.retentionRun());
+  if (run?.id !== id || run.doneAt !== undefined) return true;
+  const isRunning = run.heartbeatAt !== undefined && ctx.clock().getTime() - Date.parse(run.heartbeatAt) < heartbeatTimeoutMs;
+  if (!isRunning) await startFunction(environment().RETAIN_FUNCTION, { tenantId, retentionId: id });
+  return false;
+}

@@ -1,15 +1,14 @@
 import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
-import { keys, put, remove, update, type CallRow, type DueRow } from "@vitaline/store";
+import { type CallRow, type DueRow, keys, put, remove, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { takeOrKeep } from "../../lib/take-or-keep.ts";
+import { ingestOrDeadLetter } from "../../lib/call-events/ingest-or-dead-letter.ts";
 import { project } from "../project/project.ts";
-import { shardedStream } from "../project/stream.fixture.ts";
-import { handler } from "./handler.ts";
-import { mostReplays } from "./replay.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
+import { handler, maxReplays } from "./handler.ts";
 
 let it: TestAws;
 let stream: ReturnType<typeof shardedStream>;
@@ -85,7 +84,7 @@ async function projectAll(): Promise<void> {
 
 test("a report whose texts cannot be written is kept, tried again until it can, and then is one record with its texts, counted once", async () => {
   bucketIs(outage);
-  expect(await takeOrKeep(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
+  expect(await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
   expect(await callOf(0, "s3-down")).toBeUndefined();
   expect(await kept()).toMatchObject([{ tenantId: it.tenants[0], from: "vapi", reason: "unavailable", tries: 0 }]);
   await probe();
@@ -100,7 +99,7 @@ test("a report whose texts cannot be written is kept, tried again until it can, 
   });
   await nothingWaits();
   // The platform may have sent it again meanwhile
-  await takeOrKeep(ctxOf(0), "vapi", report("s3-down"));
+  await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"));
   await projectAll();
   expect(await callMetrics(ctxOf(0), "all")).toMatchObject({ totalCalls: 1 });
   expect(await callMetrics(ctxOf(1), "all")).toMatchObject({ totalCalls: 0 });
@@ -108,11 +107,11 @@ test("a report whose texts cannot be written is kept, tried again until it can, 
 
 test("an event that fails whatever is done is tried so often and no more, stays in the list, and is recorded when an administrator replays it", async () => {
   bucketIs(denied);
-  await takeOrKeep(ctxOf(1), "vapi", report("poison"));
-  for (let time = 0; time < mostReplays; time++) await probe();
+  await ingestOrDeadLetter(ctxOf(1), "vapi", report("poison"));
+  for (let time = 0; time < maxReplays; time++) await probe();
   const [event, ...others] = await kept();
   expect(others).toEqual([]);
-  expect(event).toMatchObject({ tenantId: it.tenants[1], reason: "AccessDenied", tries: mostReplays, nextTryAt: null, replayable: true });
+  expect(event).toMatchObject({ tenantId: it.tenants[1], reason: "AccessDenied", tries: maxReplays, nextTryAt: null, replayable: true });
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
   await probe();
   expect(await kept()).toEqual([event]);
@@ -126,7 +125,7 @@ test("an event that fails whatever is done is tried so often and no more, stays 
 
 test("a replay takes the place of the try that was to come: with both due the event is tried once", async () => {
   bucketIs(denied);
-  await takeOrKeep(ctxOf(0), "vapi", report("hurried"));
+  await ingestOrDeadLetter(ctxOf(0), "vapi", report("hurried"));
   const [event] = await kept();
   for (let time = 0; time < 2; time++) await replayKeptEvent(ctxOf(0), event?.id ?? "");
   await probe();
@@ -139,11 +138,11 @@ test("a replay takes the place of the try that was to come: with both due the ev
 
 test("an event behind others that fail is not kept waiting by them, nor is another tenant's by ever so many", async () => {
   bucketIs(denied);
-  for (let at = 0; at < 25; at++) await takeOrKeep(ctxOf(0), "vapi", report(`bad-${at}`));
+  for (let at = 0; at < 25; at++) await ingestOrDeadLetter(ctxOf(0), "vapi", report(`bad-${at}`));
   // What is damaged fails for ever
   for (const { id } of await kept()) await ctxOf(0).store.note(update(keys.inbox(id), { set: { sealed: "damaged" } }));
-  await takeOrKeep(ctxOf(0), "vapi", report("good"));
-  await takeOrKeep(ctxOf(1), "vapi", report("good"));
+  await ingestOrDeadLetter(ctxOf(0), "vapi", report("good"));
+  await ingestOrDeadLetter(ctxOf(1), "vapi", report("good"));
   it.fault();
   await probe();
   expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
@@ -158,8 +157,8 @@ test("an event behind others that fail is not kept waiting by them, nor is anoth
 
 test("what is wrong with the event itself is the sender's to hear, and a message that is no event is nothing", async () => {
   const noId = { message: { type: "end-of-call-report", call: { id: 7n.toString().repeat(2000) } } };
-  await expect(takeOrKeep(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
-  expect(await takeOrKeep(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
+  await expect(ingestOrDeadLetter(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
+  expect(await ingestOrDeadLetter(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
   await nothingWaits();
 });
 
@@ -171,7 +170,7 @@ test("an event that cannot even be kept is asked for again, and leaves nothing b
       if (operation === "PutObject") return outage;
       return operation === "PutItem" && ++puts >= failing ? { status: 500, code: "InternalServerError", message: "later" } : undefined;
     });
-    const refused = takeOrKeep(ctxOf(0), "vapi", report(`lost-${failing}`));
+    const refused = ingestOrDeadLetter(ctxOf(0), "vapi", report(`lost-${failing}`));
     await expect(refused).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
     it.fault();
     await probe();
@@ -183,8 +182,8 @@ test("an event that cannot even be kept is asked for again, and leaves nothing b
 
 test("every kind of report is read again as it was the first time", async () => {
   bucketIs(outage);
-  await takeOrKeep(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
-  await takeOrKeep(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
+  await ingestOrDeadLetter(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
+  await ingestOrDeadLetter(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });
   expect(await kept()).toMatchObject([{ from: "report" }, { from: "summary" }]);
   it.fault();
   await probe();

@@ -4,7 +4,7 @@ import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
-import { shardedStream } from "./stream.fixture.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 let test: TestAws;
 let stream: ReturnType<typeof shardedStream>;

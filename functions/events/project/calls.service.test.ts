@@ -15,7 +15,7 @@ import { create, keys, type CallRow, type OfficeRow, type TenantContext } from "
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
-import { shardedStream } from "./stream.fixture.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 let test: TestAws;
 let one: TenantContext;

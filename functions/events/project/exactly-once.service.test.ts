@@ -8,7 +8,7 @@ import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
-import { shardedStream, type Delivered } from "./stream.fixture.ts";
+import { shardedStream, type Delivered } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 let test: TestAws;
 beforeAll(async () => {

@@ -1,17 +1,10 @@
 import * as z from "zod/mini";
-import { eventContext } from "../../lib/context.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { StreamEvent } from "./event.ts";
+import { eventContext, type EventInvocation } from "../../lib/context/platform-context.ts";
+import { batchSucceeded, StreamEvent } from "../../lib/dynamodb-stream/stream-event.ts";
 import { project } from "./project.ts";
 
-/** Nothing is carried from batch to batch, but without a state Lambda takes the answer for a failure. */
-const done = { state: {}, batchItemFailures: [] };
-
-/** The table's stream, one shard at a time. Throws when AWS cannot take a write now: Lambda then delivers the batch again. */
-export const handler = async (
-  event: unknown,
-  invocation: Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">,
-): Promise<typeof done> => {
+/** Projects the table's stream, one shard at a time. Throws when AWS refuses a write, so Lambda redelivers the batch. */
+export const handler = async (event: unknown, invocation: EventInvocation): Promise<typeof batchSucceeded> => {
   await project(eventContext(invocation, "project"), z.parse(StreamEvent, event));
-  return done;
+  return batchSucceeded;
 };

@@ -3,7 +3,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
-import { shardedStream } from "./stream.fixture.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 const tenants = 50;
 /** As many as platforms may have under way with us at one moment. */

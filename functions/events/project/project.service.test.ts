@@ -4,8 +4,8 @@ import { create, keys, remove, update, type TenantContext, type ToolRunRow } fro
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
-import { shardedStream } from "./stream.fixture.ts";
-import { sourceOf } from "./source.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
+import { rowKindOf } from "./row-kind.ts";
 
 let test: TestAws;
 let one: TenantContext;
@@ -348,7 +348,7 @@ describe("a record that is not what its key says", () => {
 
 it("rows are told apart by the keys that the store gives them", () => {
   const tenantId = one.tenantId;
-  const of = ({ pk, sk }: { pk: string; sk: string }) => sourceOf(pk, sk);
+  const of = ({ pk, sk }: { pk: string; sk: string }) => rowKindOf(pk, sk);
   const callKey = keys.callKeyOf("vapi", "x");
   expect(of(keys.call(callKey).at(tenantId))).toEqual({ entity: "call", tenantId });
   expect(of(keys.audit("2026-01", "patient_access", "id").at(tenantId))).toEqual({ entity: "audit", tenantId });

@@ -1,74 +1,54 @@
-import { allDone, digest, errorFields } from "@vitaline/core";
+import { allDone, errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { noteCalendar, noteDeliveries } from "@vitaline/webhooks";
-import { addOnce, positionOf } from "./add-once.ts";
-import { deliverNow } from "./deliver-now.ts";
-import type { StreamEvent, StreamRecord } from "./event.ts";
-import { factsOf, type Facts, type Understood } from "./facts.ts";
-import { noteFeed } from "./feed-rows.ts";
-import { keepRefused } from "./keep-refused.ts";
-import { noteLiveCalls } from "./live-calls.ts";
-import { statsRows } from "./stats-rows.ts";
-import { noteMessages } from "./messages.ts";
-import { noteReminders } from "./reminders.ts";
-import { noteToolRuns } from "./tool-runs.ts";
+import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
+import { storeDeadLetter } from "./dead-letter.ts";
+import { readFacts, type Facts } from "./facts.ts";
+import { projectAuditFeed } from "./projections/audit-feed.ts";
+import { projectLiveCalls } from "./projections/live-calls.ts";
+import { projectMessages } from "./projections/messages.ts";
+import { projectReminders } from "./projections/reminders.ts";
+import { projectToolRuns } from "./projections/tool-runs.ts";
+import { startDueDeliveries } from "./projections/webhooks.ts";
+import { statsWrites } from "./stats/additions.ts";
+import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
- * Projects a batch of one shard: tool runs onto their calls, calls that are going on, the feed, messages, reminders,
- * calendars and deliveries to webhooks, then the totals with one write per row and batch. Every write
- * may be repeated, so a failure simply throws and the batch comes again; meanwhile no row is half counted.
- * A record that can never be understood must not stop those behind it: it is kept with its reason and passed over.
+ * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, calendars and webhook deliveries,
+ * then the totals with one write per row and batch. Every write is repeatable, so a failure throws and Lambda redelivers
+ * the batch. Records that cannot be read are stored as dead letters, so they do not block the shard.
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
-  const lane = digest("shard", shardId).slice(0, 12);
-  const understood: Understood[] = [];
+  const shard = shardHash(shardId);
+  const changes: { position: string; facts: Facts }[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
-    const facts = read(ctx, record);
-    if (facts instanceof Error) await keepRefused(ctx, `${lane}#${position}`, record, facts);
-    else understood.push({ position, facts });
+    const facts = tryReadFacts(ctx, record);
+    if (facts instanceof Error) await storeDeadLetter(ctx, `${shard}#${position}`, record, facts);
+    else changes.push({ position, facts });
   }
-  await noteToolRuns(
-    ctx,
-    understood.flatMap(({ facts }) => facts.toolRun ?? []),
-  );
-  await noteLiveCalls(
-    ctx,
-    understood.flatMap(({ facts }) => facts.live ?? []),
-  );
-  await noteFeed(
-    ctx,
-    understood.flatMap(({ facts }) => facts.audit ?? []),
-  );
-  await noteMessages(
-    ctx,
-    understood.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : [])),
-    lane,
-  );
-  await noteReminders(
-    ctx,
-    understood.flatMap(({ facts }) => facts.reminder ?? []),
-  );
-  const announced = understood.flatMap(({ facts }) => facts.announced ?? []);
-  await noteCalendar(
-    ctx,
-    announced.flatMap(({ calendar }) => calendar),
-  );
-  await noteDeliveries(
-    ctx,
-    announced.flatMap(({ events }) => events),
-  );
+  const all = <Name extends Exclude<keyof Facts, "additions">>(name: Name) =>
+    changes.map(({ facts }) => facts[name]).filter((fact) => fact !== undefined);
+  await projectToolRuns(ctx, all("toolRun"));
+  await projectLiveCalls(ctx, all("liveCall"));
+  await projectAuditFeed(ctx, all("audit"));
+  const messages = changes.flatMap(({ position, facts: { message } }) => (message ? [{ position, message }] : []));
+  await projectMessages(ctx, messages, shard);
+  await projectReminders(ctx, all("reminder"));
+  const announcements = all("announcements");
+  const calendarChanges = announcements.flatMap(({ calendar }) => calendar);
+  await noteCalendar(ctx, calendarChanges);
+  const events = announcements.flatMap((announced) => announced.events);
+  await noteDeliveries(ctx, events);
   const now = ctx.clock();
-  await allDone(statsRows(ctx.platform, understood).map((write) => addOnce(write, lane, now)));
-  await deliverNow(
-    ctx,
-    understood.flatMap(({ facts }) => facts.due ?? []),
-  );
+  const additions = changes.map(({ position, facts }) => ({ position, additions: facts.additions }));
+  await allDone(statsWrites(ctx.platform, additions).map((write) => incrementExactlyOnce(write, shard, now)));
+  await startDueDeliveries(ctx, all("dueDelivery"));
 }
 
-const read = (ctx: PlatformContext, record: StreamRecord): Facts | Error => {
+const tryReadFacts = (ctx: PlatformContext, record: StreamRecord): Facts | Error => {
   try {
-    return factsOf(record);
+    return readFacts(record);
   } catch (error) {
     ctx.log("error", "projection.refused", errorFields(error));
     return error instanceof Error ? error : new Error("Not an error", { cause: error });

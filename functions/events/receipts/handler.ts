@@ -1,14 +1,52 @@
-import { receiptOf } from "@vitaline/aws";
-import { eventContext } from "../../lib/context.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { keepReceipt } from "./keep-receipt.ts";
-import { textsIn } from "./topic-event.ts";
+import { receiptOf, type Receipt } from "@vitaline/aws";
+import { Id, retentionDays } from "@vitaline/contract";
+import { AppError } from "@vitaline/core";
+import { contactOf, optOutBy, outcomeRanks } from "@vitaline/messages";
+import { endAfter, keys, update, type MessageRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import * as z from "zod/mini";
+import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
 
-/** For each word of SES and of AWS End User Messaging about a mail or text: notes it with its message, which may be any tenant's. */
-export const handler = async (event: unknown, invocation: Invocation): Promise<void> => {
+/** Records delivery receipts of SES and AWS End User Messaging with their messages. */
+export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const ctx = eventContext(invocation, "receipts");
-  const receipts = textsIn(event).map(receiptOf);
-  for (const receipt of receipts) if (receipt) await keepReceipt(ctx, receipt);
+  const receipts = topicMessages(event).map(receiptOf);
+  for (const receipt of receipts) if (receipt) await recordReceipt(ctx, receipt);
   const others = receipts.filter((receipt) => !receipt).length;
   if (others > 0) ctx.log("info", "not a message's receipt", { count: others });
 };
+
+const TopicEvent = z.object({ Records: z.array(z.object({ Sns: z.object({ Message: z.string() }) })) });
+
+/**
+ * The messages published on the topic. AppError `invalid_request` for other events.
+ * Source: "Using Lambda with Amazon SNS" in the AWS Lambda Developer Guide.
+ */
+function topicMessages(event: unknown): string[] {
+  const { data } = z.safeParse(TopicEvent, event);
+  if (!data) throw new AppError("invalid_request", "This is no event of a topic.");
+  return data.Records.map(({ Sns }) => Sns.Message);
+}
+
+const Ref = z.object({ tenantId: Id, messageId: Id });
+
+/**
+ * Writes the outcome into the message's row. The result is independent of the order of receipts and the projection of the sending.
+ * Addresses that bounced or complained are opted out. One to three write units.
+ */
+async function recordReceipt(ctx: PlatformContext, { ref, channel, to, outcome }: Receipt): Promise<void> {
+  const { data } = z.safeParse(Ref, ref);
+  if (!data) return ctx.log("warn", "receipt of an unknown message", { operation: `${channel} ${outcome}` });
+  const { tenantId, messageId } = data;
+  const contact = contactOf(channel, to);
+  if (contact && (outcome === "bounced" || outcome === "complained"))
+    await optOutBy(inTenant(ctx, tenantId), outcome, { channel, contact });
+  const outcomeRank = outcomeRanks[outcome];
+  // If the receipt is first, the row gets the shortest period until the projection sets the tenant's own.
+  const expiresAt = endAfter(ctx.clock().getTime(), retentionDays[0]);
+  const change = { set: { outcome, outcomeRank }, setOnce: { expiresAt } };
+  const written = await ctx.platform
+    .inTenant(tenantId)
+    .note<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
+  ctx.log("info", "message.receipt", { tenantId, operation: `${channel} ${outcome}`, code: written ? "noted" : "known" });
+}

@@ -1,12 +1,12 @@
 import { digest, newId } from "@vitaline/core";
-import { listMessages, messageDetail, optOut, sendNow, sendOneTimeCode, type MessageRequest, type Sent } from "@vitaline/messages";
-import { keys, tenantStore, type MessageRow, type TenantContext, type TenantRow } from "@vitaline/store";
+import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type Sent } from "@vitaline/messages";
+import { keys, type MessageRow, type TenantContext, type TenantRow, tenantStore } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { positionOf } from "../project/add-once.ts";
-import { messageOf, noteMessages } from "../project/messages.ts";
+import { positionOf } from "../../lib/dynamodb-stream/stream-event.ts";
+import { readMessage, projectMessages } from "../project/projections/messages.ts";
 import { handler } from "./handler.ts";
 
 const set = "receipts";
@@ -55,8 +55,8 @@ const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60
 const tell = (messages: string[]) => handler({ Records: messages.map((Message) => ({ Sns: { Message } })) }, invocation);
 /** As the projection does it with the audit row of the message. */
 const project = async (which: Which, sent: Sent): Promise<void> => {
-  const message = messageOf(it.tenants[which], { at: new Date().toISOString(), code: sent.code, detail: messageDetail(sent) });
-  await noteMessages(it.platform(), message ? [{ position: positionOf(newId()), message }] : [], "lane");
+  const message = readMessage(it.tenants[which], { at: new Date().toISOString(), code: sent.code, detail: messageDetail(sent) });
+  await projectMessages(it.platform(), message ? [{ position: positionOf(newId()), message }] : [], "lane");
 };
 const listed = async (which: Which) => (await listMessages(ctx(which), { limit: 1000 })).rows;
 const statusOf = async (which: Which, { id }: Sent) => (await listed(which)).find((one) => one.id === id)?.status;

@@ -1,10 +1,9 @@
 import { reconcileElevenLabs } from "@vitaline/voice-providers";
-import { eventContext } from "../../lib/context.ts";
-import { reachingOut } from "../../lib/ehr.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { takeCallEvent } from "../../lib/take-call-event.ts";
+import { recordInOffice } from "../../lib/call-events/record.ts";
+import { withOutbound } from "../../lib/context/ehr-context.ts";
+import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 
-/** Every 15 minutes: ends of ElevenLabs' conversations that no webhook has told. */
-export const handler = reachingOut(async (_event: unknown, invocation: Invocation): Promise<void> => {
-  await reconcileElevenLabs(eventContext(invocation, "reconcile"), takeCallEvent);
+/** Every 15 minutes: records ended ElevenLabs conversations without a webhook. */
+export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
+  await reconcileElevenLabs(eventContext(invocation, "reconcile"), recordInOffice);
 });

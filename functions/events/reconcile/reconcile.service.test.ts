@@ -8,9 +8,9 @@ import { createVoiceProvider, updateVoiceProvider, voicePlatforms } from "@vital
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { takeCallEvent } from "../../lib/take-call-event.ts";
+import { recordInOffice } from "../../lib/call-events/record.ts";
 import { handler as project } from "../project/handler.ts";
-import { shardedStream } from "../project/stream.fixture.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { conversation, said, startElevenLabsApi, type Conversation, type ElevenLabsApi } from "./elevenlabs-api.fixture.ts";
 import { handler } from "./handler.ts";
 
@@ -134,10 +134,10 @@ test("a conversation told by a webhook, by the list, or by both in any order is 
   const [byHook, byBoth, late] = add(one, ["hook-only", "both", "late-hook"]);
   const webhook = (data: Conversation | undefined) =>
     voicePlatforms.elevenlabs.decodeCallEvent({ type: "post_call_transcription", event_timestamp: Math.floor(Date.now() / 1000), data })!;
-  for (const told of [byHook, byBoth, byBoth]) await takeCallEvent(one.ctx, webhook(told));
+  for (const told of [byHook, byBoth, byBoth]) await recordInOffice(one.ctx, webhook(told));
   const before = await callOf(one, "both");
   await run();
-  await takeCallEvent(one.ctx, webhook(late));
+  await recordInOffice(one.ctx, webhook(late));
   await run();
   expect(fetched()).toEqual(["late-hook"]);
   expect(await callOf(one, "both")).toEqual(before);
@@ -181,7 +181,7 @@ test("one that stays open for more than a day holds up nothing", async () => {
 test("conversations of agents that are not the tenant's stay at the platform, also those that somebody with the tenant's key has named", async () => {
   add(one, ["stranger", "stranger-named"], { agent_id: "agent_9" });
   const callKey = keys.callKeyOf("elevenlabs", "stranger-named");
-  await takeCallEvent(one.ctx, { platform: "elevenlabs", callId: "stranger-named", status: "in_progress" });
+  await recordInOffice(one.ctx, { platform: "elevenlabs", callId: "stranger-named", status: "in_progress" });
   await run();
   expect(fetched()).toEqual([]);
   expect(await callOf(one, "stranger")).toBeUndefined();

@@ -7,7 +7,7 @@ import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { withEhr, type EhrContext } from "../../lib/ehr.ts";
+import { withEhr, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { handler, remindAll } from "./handler.ts";
 
 let it: TestAws;

@@ -1,20 +1,37 @@
 import { Id } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
+import { keys, pagesOf, retentionRequest, type TenantDirectoryRow } from "@vitaline/store";
+import { partitions } from "@vitaline/store/keys.ts";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
-import { eventContext, inTenant } from "../../lib/context.ts";
-import type { Invocation } from "../../lib/event.ts";
-import { applyRetention } from "./apply.ts";
-import { requestForAll } from "./request-all.ts";
+import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
+import { applyRetention } from "./apply-retention.ts";
 
-/** Of the minute probe; what the clock sends names no tenant. */
+/** From functions/events/probe. The daily schedule sends neither field. */
 const Job = z.object({ tenantId: z.optional(Id), retentionId: z.optional(Id) });
 
 /**
- * Applies a tenant's periods of retention to what is stored of it. Once a day, asked by the clock, it has those tenants applied for
- * whom that was never done. Throws when AWS cannot take it now: the minute probe then has it begun again.
+ * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application.
+ * Throws when AWS refuses a write; functions/events/probe then starts it again.
  */
-export const handler = async (event: unknown, invocation: Pick<Invocation, "awsRequestId" | "getRemainingTimeInMillis">): Promise<void> => {
+export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const { tenantId, retentionId } = z.parse(Job, event);
   const ctx = eventContext(invocation, "retain");
   if (tenantId === undefined || retentionId === undefined) return requestForAll(ctx);
   await applyRetention({ ...ctx, ...inTenant(ctx, tenantId), platform: ctx.platform.inTenant(tenantId) }, retentionId);
 };
+
+async function requestForAll(ctx: PlatformContext): Promise<void> {
+  for await (const rows of pagesOf<TenantDirectoryRow>(ctx.platform, partitions.tenantDirectory)) {
+    // The partition also lists offices.
+    for (const { id } of rows.filter((row) => "organizationType" in row)) {
+      const store = ctx.platform.inTenant(id);
+      if (await store.get(keys.retentionRun())) continue;
+      const now = ctx.clock();
+      const [run, due] = retentionRequest(id, newId(now.getTime()), now);
+      // The due row first: without one, the request would never be processed.
+      await store.note(due);
+      await store.note({ ...run, when: { exists: false } });
+    }
+  }
+}

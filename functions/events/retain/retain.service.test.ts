@@ -26,7 +26,7 @@ import { byClock, startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { handler as probeHandler } from "../probe/handler.ts";
 import { project } from "../project/project.ts";
-import { shardedStream } from "../project/stream.fixture.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { handler } from "./handler.ts";
 
 let it: TestAws;

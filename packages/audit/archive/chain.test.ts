@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readBatch, writeBatch } from "./batch.ts";
-import { canonical, chainHash, chainStart } from "./chain.ts";
+import { canonicalJson, chainHash, chainStart } from "./chain.ts";
 
 const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
 const { row } = fc.letrec((tie) => ({
@@ -19,8 +19,8 @@ test("a row has one text, in whatever order its fields were written and whatever
       const turned = names.map((_, at) => names[(at + (seed >>> 0)) % names.length] ?? "");
       const other: Record<string, unknown> = { ...Object.fromEntries(turned.map((name) => [name, one[name]])) };
       if (!("absent" in one)) other["absent"] = undefined;
-      expect(canonical(other)).toBe(canonical(one));
-      expect(JSON.parse(canonical(one))).toEqual(plain(one));
+      expect(canonicalJson(other)).toBe(canonicalJson(one));
+      expect(JSON.parse(canonicalJson(one))).toEqual(plain(one));
     }),
   );
 });
@@ -28,7 +28,7 @@ test("a row has one text, in whatever order its fields were written and whatever
 test("two rows have the same text only when they are the same", () => {
   fc.assert(
     fc.property(rows, rows, (one, other) => {
-      const same = canonical(one) === canonical(other);
+      const same = canonicalJson(one) === canonicalJson(other);
       expect(same).toBe(JSON.stringify(sorted(plain(one))) === JSON.stringify(sorted(plain(other))));
     }),
   );
@@ -44,14 +44,14 @@ const sorted = (value: unknown): unknown =>
 
 test("what JSON cannot say is refused rather than lost", () => {
   for (const odd of [NaN, Infinity, new Date(), new Set(["a"]), 1n, () => 1])
-    expect(() => canonical({ odd })).toThrow("Not a value of JSON");
+    expect(() => canonicalJson({ odd })).toThrow("Not a value of JSON");
 });
 
 test("a chain's last hash hangs on every row, on their order and on whose chain it is", () => {
   const last = (before: string, list: readonly Record<string, unknown>[]): string =>
-    list.reduce((hash: string, each) => chainHash(hash, canonical(each)), before);
+    list.reduce((hash: string, each) => chainHash(hash, canonicalJson(each)), before);
   fc.assert(
-    fc.property(fc.uniqueArray(rows, { minLength: 2, maxLength: 6, selector: canonical }), fc.nat(), (list, at) => {
+    fc.property(fc.uniqueArray(rows, { minLength: 2, maxLength: 6, selector: canonicalJson }), fc.nat(), (list, at) => {
       const whole = last(chainStart("tenant"), list);
       const index = at % list.length;
       expect(last(chainStart("other"), list)).not.toBe(whole);

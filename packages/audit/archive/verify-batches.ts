@@ -5,9 +5,8 @@ import { type BatchLine, batchName, type ReadBatch, readBatch } from "./batch.ts
 import { chainHash, chainStart } from "./chain.ts";
 
 /**
- * What is wrong with a batch, or with one row; `where` says in which of the three it was looked for. Misplaced: in another
- * partition than the row's own category, month or tenant says. Twice: under one id in several places. Unknown: in the
- * feed, without a row in any log.
+ * A damaged batch or row. `misplaced`: in a partition of another category, month or tenant. `twice`: the same id in several places.
+ * `unknown`: in the feed, but in no log.
  */
 export type Flaw = {
   kind: "altered" | "missing" | "misplaced" | "reordered" | "twice" | "unknown" | "unreadable";
@@ -16,10 +15,10 @@ export type Flaw = {
   rowId?: string;
 };
 
-/** A row that is older and not in the archive should have been. */
+/** Older rows must be in the archive. */
 export const graceMs = 3_600_000;
 
-/** What the archive says of a row: a digest of its text, its batch, and how it hangs in the chain. */
+/** `text`: a digest of the row. `link`: whether its hash follows from the row before it, from another row of the batch, or from neither. */
 export type Archived = { batch: number; text: string; link: Link; previousId: string | undefined; isExpired: boolean };
 
 type Link = "whole" | "moved" | "broken";
@@ -29,16 +28,16 @@ export type ErasureRecord = { erasureId: string; digest: string };
 
 const ErasureDone = z.object({ action: z.literal("erasure.done"), detail: z.object({ erasureId: z.string(), certificate: z.string() }) });
 
-/** An erasure that a row tells of as done; the archive has such rows also when the table's have expired. */
-export const erasureIn = (row: object): ErasureRecord[] => {
+/** The archive keeps these rows after they have expired in the table. */
+export const erasureRecords = (row: object): ErasureRecord[] => {
   const { data } = ErasureDone.safeParse(row);
   return data ? [{ erasureId: data.detail.erasureId, digest: data.detail.certificate }] : [];
 };
 
-export type Archive = { rows: Map<string, Archived>; erasures: ErasureRecord[]; flaws: Flaw[]; firstAt?: string; lastId?: string };
+export type ArchiveState = { rows: Map<string, Archived>; erasures: ErasureRecord[]; flaws: Flaw[]; firstAt?: string; lastId?: string };
 
-export const readArchive = async (tenantId: string | undefined, head: ChainRow | undefined, nowMs: number): Promise<Archive> => {
-  const archive: Archive = { rows: new Map(), erasures: [], flaws: [] };
+export const verifyBatches = async (tenantId: string | undefined, head: ChainRow | undefined, nowMs: number): Promise<ArchiveState> => {
+  const archive: ArchiveState = { rows: new Map(), erasures: [], flaws: [] };
   const flaw = (kind: Flaw["kind"], batch: number): void => void archive.flaws.push({ kind, where: "archive", batch });
   const batches = head?.batches ?? 0;
   const overdueBefore = new Date(nowMs - graceMs).toISOString();
@@ -59,23 +58,23 @@ export const readArchive = async (tenantId: string | undefined, head: ChainRow |
     else if (!batch.head || (before !== undefined && batch.head.before !== before)) flaw("altered", number);
     if (batch.head && batch.head.rows > batch.lines.length) flaw("missing", number);
     else if (batch.head && batch.head.rows < batch.lines.length) flaw("altered", number);
-    addRows(archive, number, batch, before ?? batch.head?.before, nowMs);
+    addBatch(archive, number, batch, before ?? batch.head?.before, nowMs);
     before = batch.lines.at(-1)?.hash;
   }
-  // One more than the head knows of may have been put a moment ago; otherwise the head was set back or taken away.
+  // One batch beyond the head may just have been written; more, or an old one, means that the head was reset or deleted.
   if (beyond.length > 1 || beyond[0]?.isOverdue)
     for (const { batch } of beyond) archive.flaws.push({ kind: "missing", where: "table", batch });
   return archive;
 };
 
-const addRows = (archive: Archive, number: number, { lines }: ReadBatch, before: string | undefined, nowMs: number): void => {
+const addBatch = (archive: ArchiveState, number: number, { lines }: ReadBatch, before: string | undefined, nowMs: number): void => {
   let previous = before;
   for (const line of lines) {
     const { row } = line;
     if (!row) archive.flaws.push({ kind: "altered", where: "archive", batch: number });
     else {
       archive.firstAt ??= row.at;
-      archive.erasures.push(...erasureIn(row));
+      archive.erasures.push(...erasureRecords(row));
       const link = linkOf(line, previous, lines);
       const isExpired = row.expiresAt * 1000 <= nowMs;
       archive.rows.set(row.id, { batch: number, text: fingerprint(line.text), link, previousId: archive.lastId, isExpired });
@@ -85,7 +84,6 @@ const addRows = (archive: Archive, number: number, { lines }: ReadBatch, before:
   }
 };
 
-/** Whether a row comes after what it was chained to: where it does not, that may stand elsewhere in the batch. */
 const linkOf = ({ hash, text }: BatchLine, previous: string | undefined, lines: readonly BatchLine[]): Link => {
   if (previous !== undefined && chainHash(previous, text) === hash) return "whole";
   return lines.some((other) => chainHash(other.hash, text) === hash) ? "moved" : "broken";

@@ -1,46 +1,46 @@
-import { keys, rowsOf, type ExportRow, type Store, type TenantContext, type TenantDirectoryRow, type OfficeRow } from "@vitaline/store";
+import { keys, rowsOf, type ExportRow, type OfficeRow, type Store, type TenantContext, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** Where exports are asked for and kept: a tenant's own, or that of the platform's administrators. */
-export type Desk = {
-  /** Absent: the platform's. */
+/** The owner of exports: a tenant, or the platform's administrators. */
+export type ExportScope = {
+  /** Undefined for the platform. */
   tenantId?: string;
   keyOf(exportId: string): Key<ExportRow>;
   partition: string;
   find(exportId: string): Promise<ExportRow | undefined>;
-  /** Writes the export's row, with its audit in the log of whose audit it is. */
+  /** The store to write an export's row to; its audit rows go to the log of the exported tenant. */
   storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "note">;
-  /** Whose audit the export holds; undefined stands for the platform's own log. */
+  /** The exported tenants; undefined stands for the platform's own log. */
   tenantIds(row: ExportRow): AsyncIterable<string | undefined>;
   subjectOf(row: ExportRow): Promise<string>;
 };
 
-export const tenantDesk = ({ store, tenantId }: TenantContext): Desk => ({
+export const tenantDesk = ({ store, tenantId }: TenantContext): ExportScope => ({
   tenantId,
   keyOf: keys.tenantExport,
   partition: keys.tenantPartitions.exports(tenantId),
   find: (exportId) => store.get(keys.tenantExport(exportId)),
   storeFor: () => store,
-  tenantIds: () => only(tenantId),
+  tenantIds: () => single(tenantId),
   subjectOf: async () => (await store.get(keys.tenantConfig()))?.name ?? tenantId,
 });
 
-export const platformDesk = ({ platform }: PlatformContext): Desk => ({
+export const platformDesk = ({ platform }: PlatformContext): ExportScope => ({
   keyOf: keys.platformExport,
   partition: partitions.platformExports,
   find: (exportId) => platform.get(keys.platformExport(exportId)),
   storeFor: ({ tenantId }) => (tenantId === undefined ? platform : platform.inTenant(tenantId)),
-  tenantIds: ({ tenantId }) => (tenantId === undefined ? everybody(platform) : only(tenantId)),
+  tenantIds: ({ tenantId }) => (tenantId === undefined ? everybody(platform) : single(tenantId)),
   subjectOf: async ({ tenantId }) =>
     tenantId === undefined ? "All organizations" : ((await platform.inTenant(tenantId).get(keys.tenantConfig()))?.name ?? tenantId),
 });
 
-async function* only(tenantId: string): AsyncGenerator<string> {
+async function* single(tenantId: string): AsyncGenerator<string> {
   yield tenantId;
 }
 
-/** The platform itself, then every tenant; a page of the directory at a time. */
+/** Undefined for the platform itself, then every tenant id; reads the directory page by page. */
 export async function* everybody(platform: PlatformContext["platform"]): AsyncGenerator<string | undefined> {
   yield undefined;
   for await (const row of rowsOf<TenantDirectoryRow | OfficeRow>(platform, partitions.tenantDirectory))

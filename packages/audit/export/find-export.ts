@@ -1,13 +1,62 @@
-import type { AuditExport } from "@vitaline/contract";
-import { type Context, notFound } from "@vitaline/core";
-import { type ExportRow, type Page, update } from "@vitaline/store";
 import { exportLink } from "@vitaline/aws";
-import type { Desk } from "./export-scope.ts";
-import { startJob } from "./run-export.ts";
+import type { AuditExport } from "@vitaline/contract";
+import { notFound, type Context } from "@vitaline/core";
+import { update, type ExportRow, type Page } from "@vitaline/store";
+import type { ExportScope } from "./export-scope.ts";
+import { startExportJob } from "./run-export.ts";
 
 const linkSeconds = 600;
+const silentMs = 120_000;
+const maxTries = 3;
+const pageSize = 20;
 
-export const asExport = (row: ExportRow): AuditExport => ({
+/** Unexpired exports, newest first. One Query. */
+export async function listExports(
+  scope: ExportScope,
+  { limit = pageSize, cursor }: { limit?: number; cursor?: string },
+): Promise<Page<AuditExport>> {
+  const { rows, next } = await scope.storeFor({}).query<ExportRow>(scope.partition, { descending: true, limit, cursor });
+  return { rows: rows.map(toAuditExport), next };
+}
+
+/** The state of an export, with a link if it is ready. Restarts one without a heartbeat, up to three attempts. AppError `not_found`. */
+export async function findExport(ctx: Context, scope: ExportScope, exportId: string): Promise<AuditExport> {
+  const row = await scope.find(exportId);
+  if (!row) throw notFound();
+  if (row.status === "ready") return withDownloadLink(ctx, scope, row);
+  return toAuditExport(isSilent(ctx, row) ? await restartExport(ctx, scope, row) : row);
+}
+
+const isSilent = ({ clock }: Context, { status, heartbeatAt }: ExportRow): boolean =>
+  (status === "queued" || status === "running") && clock().getTime() - Date.parse(heartbeatAt) > silentMs;
+
+/** Of several concurrent requests, only one restarts it. */
+const restartExport = async (ctx: Context, scope: ExportScope, row: ExportRow): Promise<ExportRow> => {
+  const { id, tries, heartbeatAt } = row;
+  const canRetry = tries < maxTries;
+  const set = canRetry
+    ? { status: "queued" as const, tries: tries + 1, heartbeatAt: ctx.clock().toISOString() }
+    : { status: "failed" as const };
+  const updated = await scope.storeFor(row).note<ExportRow>(update(scope.keyOf(id), { set }, { equals: { tries, heartbeatAt } }));
+  if (updated && canRetry) await startExportJob(ctx, scope, updated);
+  return updated ?? row;
+};
+
+/** The export with a link that is valid for ten minutes; audited. */
+export async function withDownloadLink(ctx: Context, scope: ExportScope, row: ExportRow): Promise<AuditExport> {
+  const name = `audit-${row.start}-to-${row.end}.${row.format}`;
+  await scope.storeFor(row).commit([], {
+    category: "data_query",
+    action: "audit.download",
+    resourceType: "Export",
+    resourceId: row.id,
+    detail: { format: row.format },
+  });
+  const url = await exportLink(row.file ?? "", name, linkSeconds);
+  return { ...toAuditExport(row), url, urlExpiresAt: new Date(ctx.clock().getTime() + linkSeconds * 1000).toISOString() };
+}
+
+export const toAuditExport = (row: ExportRow): AuditExport => ({
   exportId: row.id,
   state: row.status,
   format: row.format,
@@ -21,52 +70,3 @@ export const asExport = (row: ExportRow): AuditExport => ({
   bytes: row.bytes ?? null,
   expiresAt: new Date(row.expiresAt * 1000).toISOString(),
 });
-
-/** The export with a link that works for ten minutes; that it was handed out is in the audit. */
-export async function withLink(ctx: Context, desk: Desk, row: ExportRow): Promise<AuditExport> {
-  const name = `audit-${row.start}-to-${row.end}.${row.format}`;
-  await desk.storeFor(row).commit([], {
-    category: "data_query",
-    action: "audit.download",
-    resourceType: "Export",
-    resourceId: row.id,
-    detail: { format: row.format },
-  });
-  const url = await exportLink(row.file ?? "", name, linkSeconds);
-  return { ...asExport(row), url, urlExpiresAt: new Date(ctx.clock().getTime() + linkSeconds * 1000).toISOString() };
-}
-
-const silentMs = 120_000;
-const mostTries = 3;
-const usualPage = 20;
-
-/** Exports that are still there, newest first; one Query. */
-export async function listExports(
-  desk: Desk,
-  { limit = usualPage, cursor }: { limit?: number; cursor?: string },
-): Promise<Page<AuditExport>> {
-  const { rows, next } = await desk.storeFor({}).query<ExportRow>(desk.partition, { descending: true, limit, cursor });
-  return { rows: rows.map(asExport), next };
-}
-
-/** How far an export is, with a link when it is ready. One that has fallen silent is begun again, three times in all. */
-export async function findExport(ctx: Context, desk: Desk, exportId: string): Promise<AuditExport> {
-  const row = await desk.find(exportId);
-  if (!row) throw notFound();
-  return row.status === "ready" ? withLink(ctx, desk, row) : asExport(isSilent(ctx, row) ? await beginAgain(ctx, desk, row) : row);
-}
-
-const isSilent = ({ clock }: Context, { status, heartbeatAt }: ExportRow): boolean =>
-  (status === "queued" || status === "running") && clock().getTime() - Date.parse(heartbeatAt) > silentMs;
-
-/** Of several who ask at once, one begins it again. */
-const beginAgain = async (ctx: Context, desk: Desk, row: ExportRow): Promise<ExportRow> => {
-  const { id, tries, heartbeatAt } = row;
-  const again = tries < mostTries;
-  const set = again
-    ? { status: "queued" as const, tries: tries + 1, heartbeatAt: ctx.clock().toISOString() }
-    : { status: "failed" as const };
-  const noted = await desk.storeFor(row).note<ExportRow>(update(desk.keyOf(id), { set }, { equals: { tries, heartbeatAt } }));
-  if (noted && again) await startJob(ctx, desk, noted);
-  return noted ?? row;
-};

@@ -1,15 +1,19 @@
-import { type Context, envReader, errorFields, isAppError } from "@vitaline/core";
-import { type ExportRow, update } from "@vitaline/store";
 import { startFunction } from "@vitaline/aws";
+import { envReader, errorFields, isAppError, type Context } from "@vitaline/core";
+import { update, type ExportRow } from "@vitaline/store";
 import * as z from "zod/mini";
-import type { Desk } from "./export-scope.ts";
-import { writeExport, type Written } from "./write-export.ts";
+import type { ExportScope } from "./export-scope.ts";
+import { writeExport, type WrittenFile } from "./write-export.ts";
 
 const environment = envReader(z.object({ EXPORT_FUNCTION: z.string() }));
+const heartbeatMs = 20_000;
 
-/** Has the export written. Should that not be possible now, whoever next asks how far it is starts it again. */
-export async function startJob(ctx: Context, desk: Desk, { id, tries }: Pick<ExportRow, "id" | "tries">): Promise<void> {
-  const job: ExportJob = { exportId: id, tenantId: desk.tenantId, tries };
+/** The export function's input; `tries` is the number of the attempt. */
+type ExportJob = { exportId: string; tenantId?: string; tries: number };
+
+/** Starts the export function. If that is not possible now, the next status request starts it again. */
+export async function startExportJob(ctx: Context, scope: ExportScope, { id, tries }: Pick<ExportRow, "id" | "tries">): Promise<void> {
+  const job: ExportJob = { exportId: id, tenantId: scope.tenantId, tries };
   try {
     await startFunction(environment().EXPORT_FUNCTION, job);
   } catch (error) {
@@ -18,31 +22,26 @@ export async function startJob(ctx: Context, desk: Desk, { id, tries }: Pick<Exp
   }
 }
 
-const heartbeatMs = 20_000;
-
-/** What starts the writing of an export: which one, whose, and which attempt this is. */
-type ExportJob = { exportId: string; tenantId?: string; tries: number };
-
 const superseded = new Error("Another attempt at this export has begun");
 
 /**
- * Writes a queued export, saying every 20 seconds that it goes on. Repeated or begun twice it changes nothing: the file is
- * written under the same name, and an attempt that was given up for dead, or finds the export ended, stops at its next heartbeat.
+ * Writes a queued export with a heartbeat every 20 seconds. Idempotent: every attempt writes the same file, and one that was given
+ * up, or that finds the export finished, stops at its next heartbeat.
  */
-export async function runExport(ctx: Pick<Context, "clock" | "log">, desk: Desk, { exportId, tries }: ExportJob): Promise<void> {
-  const row = await desk.find(exportId);
+export async function runExport(ctx: Pick<Context, "clock" | "log">, scope: ExportScope, { exportId, tries }: ExportJob): Promise<void> {
+  const row = await scope.find(exportId);
   if (!row || row.tries !== tries || row.status === "ready" || row.status === "failed") return;
-  const beat = heartbeat(ctx, desk, row);
+  const beat = heartbeat(ctx, scope, row);
   try {
     await beat();
-    await finishExport(ctx, desk, row, await writeExport(desk, row, beat));
+    await completeExport(ctx, scope, row, await writeExport(scope, row, beat));
   } catch (error) {
     if (error !== superseded) throw error;
     ctx.log("warn", "export.superseded", { attempt: tries });
   }
 }
 
-const heartbeat = ({ clock }: Pick<Context, "clock">, desk: Desk, row: ExportRow) => {
+const heartbeat = ({ clock }: Pick<Context, "clock">, scope: ExportScope, row: ExportRow) => {
   let lastMs = 0;
   let { status } = row;
   return async (): Promise<void> => {
@@ -50,23 +49,23 @@ const heartbeat = ({ clock }: Pick<Context, "clock">, desk: Desk, row: ExportRow
     if (now.getTime() - lastMs < heartbeatMs) return;
     lastMs = now.getTime();
     const set = { status: "running" as const, heartbeatAt: now.toISOString() };
-    const noted = await desk.storeFor(row).note(update(desk.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
-    if (!noted) throw superseded;
+    const updated = await scope.storeFor(row).note(update(scope.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
+    if (!updated) throw superseded;
     ({ status } = set);
   };
 };
 
-/** The file is there: says so in the row and in the audit. Undefined when another attempt has said it. */
-export async function finishExport(
+/** Marks the export as ready, and audits that. Undefined if another attempt has already done so. */
+export async function completeExport(
   { clock }: Pick<Context, "clock">,
-  desk: Desk,
+  scope: ExportScope,
   row: ExportRow,
-  written: Written,
+  written: WrittenFile,
 ): Promise<ExportRow | undefined> {
   const set = { ...written, status: "ready" as const, heartbeatAt: clock().toISOString() };
-  const when = { equals: { tries: row.tries }, notEquals: { status: "ready" } };
+  const condition = { equals: { tries: row.tries }, notEquals: { status: "ready" } };
   try {
-    await desk.storeFor(row).commit([update(desk.keyOf(row.id), { set }, when)], {
+    await scope.storeFor(row).commit([update(scope.keyOf(row.id), { set }, condition)], {
       category: "data_query",
       action: "audit.exportReady",
       resourceType: "Export",

@@ -3,7 +3,7 @@ import { create, endAfter, keys, type CallRow } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import type { Desk } from "./export-scope.ts";
+import type { ExportScope } from "./export-scope.ts";
 import { platformDesk, startExport, tenantDesk } from "../index.ts";
 import type { ReportRow } from "../report/report-row.ts";
 
@@ -44,7 +44,7 @@ const actIn = async (tenantId: string): Promise<void> => {
   };
   await store.note(create(keys.call(callKey), call));
 };
-const report = async (desk: Desk, more: { tenantId?: string; search?: string } = {}): Promise<ReportRow[]> => {
+const report = async (desk: ExportScope, more: { tenantId?: string; search?: string } = {}): Promise<ReportRow[]> => {
   const { exportId } = await startExport(it.platform(root), desk, { format: "json", timeZone: "UTC", actionType: "all", ...more });
   const { file = "" } = (await desk.find(exportId)) ?? {};
   const stored = await it.aws.s3.get(process.env["FILES_BUCKET"] ?? "", file);

@@ -2,58 +2,62 @@ import { writeExportFile } from "@vitaline/aws";
 import type { ExportFormat } from "@vitaline/contract";
 import type { ExportRow } from "@vitaline/store";
 import { csv, json, type ReportFormat, type ReportTitle } from "../report/format.ts";
-import type { Desk } from "./export-scope.ts";
 import { pdf } from "../report/pdf.ts";
-import { boundsOf } from "../report/period.ts";
+import { periodBounds } from "../report/period.ts";
 import type { ReportRow } from "../report/report-row.ts";
 import { reportPages } from "../report/report.ts";
+import type { ExportScope } from "./export-scope.ts";
 
-const formats: Readonly<Record<ExportFormat, { write: ReportFormat; type: string }>> = {
-  csv: { write: csv, type: "text/csv; charset=utf-8" },
-  json: { write: json, type: "application/json" },
-  pdf: { write: pdf, type: "application/pdf" },
+const formats: Readonly<Record<ExportFormat, { format: ReportFormat; contentType: string }>> = {
+  csv: { format: csv, contentType: "text/csv; charset=utf-8" },
+  json: { format: json, contentType: "application/json" },
+  pdf: { format: pdf, contentType: "application/pdf" },
 };
 
-/** What a file came to; `file` is its name in the bucket. */
-export type Written = { rows: number; bytes: number; file: string };
+/** `file`: the object key in the bucket. */
+export type WrittenFile = { rows: number; bytes: number; file: string };
 
 /**
- * Writes the file of an export, page by page; what happens after it was asked for is not in it, so that writing it again
- * gives the same rows. `onRows` hears how many there are so far, and ends the writing by throwing.
+ * Writes the file of an export page by page. Excludes rows newer than the request, so that a repetition writes the same rows.
+ * `onRows` receives the number of rows so far and may throw to stop.
  */
-export async function writeExport(desk: Desk, row: ExportRow, onRows: (rows: number) => Promise<void> | void): Promise<Written> {
-  const { write, type } = formats[row.format];
-  const { fromMs, untilMs } = boundsOf(row);
+export async function writeExport(
+  scope: ExportScope,
+  row: ExportRow,
+  onRows: (rows: number) => Promise<void> | void,
+): Promise<WrittenFile> {
+  const { format, contentType } = formats[row.format];
+  const { fromMs, untilMs } = periodBounds(row);
   const { category, search } = row;
-  const scope = {
-    tenantIds: desk.tenantIds(row),
+  const pages = reportPages(scope.storeFor(row), {
+    tenantIds: scope.tenantIds(row),
     fromMs,
     untilMs: Math.min(untilMs, Date.parse(row.requestedAt)),
     category,
     search,
     namesPatients: row.tenantId !== undefined,
-  };
-  const file = `exports/${desk.tenantId ?? "platform"}/${row.id}.${row.format}`;
-  const title = { subject: await desk.subjectOf(row), start: row.start, end: row.end, timeZone: row.timeZone, writtenAt: row.requestedAt };
+  });
+  const file = `exports/${scope.tenantId ?? "platform"}/${row.id}.${row.format}`;
+  const title = { subject: await scope.subjectOf(row), start: row.start, end: row.end, timeZone: row.timeZone, writtenAt: row.requestedAt };
   let rows = 0;
-  const counted = async (more: number) => {
-    rows += more;
+  const onPage = async (pageRows: number) => {
+    rows += pageRows;
     await onRows(rows);
   };
-  const bytes = await writeExportFile(file, type, contentOf(write, title, reportPages(desk.storeFor(row), scope), counted));
+  const bytes = await writeExportFile(file, contentType, formatPages(format, title, pages, onPage));
   return { rows, bytes, file };
 }
 
-async function* contentOf(
+async function* formatPages(
   format: ReportFormat,
   title: ReportTitle,
   pages: AsyncIterable<ReportRow[]>,
-  counted: (rows: number) => Promise<void>,
+  onPage: (rows: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const writer = format(title);
   yield writer.head();
   for await (const page of pages) {
-    await counted(page.length);
+    await onPage(page.length);
     const piece = writer.rows(page);
     if (piece.length > 0) yield piece;
   }

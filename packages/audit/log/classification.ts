@@ -1,8 +1,8 @@
+import type { Counts } from "@vitaline/calls";
 import type { ErrorCode } from "@vitaline/core";
 import type { AuditRow } from "@vitaline/store";
-import type { Counts } from "@vitaline/calls";
 
-/** What reports sort the audit by, in the order in which they name them. */
+/** Report classes, in display order. */
 export const auditClasses = [
   "login",
   "patient_data_access",
@@ -13,7 +13,6 @@ export const auditClasses = [
 ] as const;
 export type AuditClass = (typeof auditClasses)[number];
 
-/** As reports head them. */
 export const classNames: Readonly<Record<AuditClass, string>> = {
   login: "Logins and logouts",
   patient_data_access: "Patient data access",
@@ -23,8 +22,8 @@ export const classNames: Readonly<Record<AuditClass, string>> = {
   security_event: "Security events",
 };
 
-/** Codes with which somebody was kept from what they asked for: who they are was not proven, or it is not theirs. */
-const refusals: ReadonlySet<string> = new Set<ErrorCode>([
+/** Denied access: the actor's identity was not verified, or the actor lacks the permission. */
+const denialCodes: ReadonlySet<string> = new Set<ErrorCode>([
   "unauthenticated",
   "invalid_credentials",
   "session_expired",
@@ -36,22 +35,19 @@ const refusals: ReadonlySet<string> = new Set<ErrorCode>([
   "identity_locked",
 ]);
 
-/** Acts that change with what somebody gets in: keys, passwords, second factors. Looking at a key is not among them. */
-const credentials = /^(apiKey|platformKey)\.(?!reveal$)|^access\.|password|totp/i;
+/** Changes of keys, passwords and second factors; revealing a key is not a change. */
+const credentialActions = /^(apiKey|platformKey)\.(?!reveal$)|^access\.|password|totp/i;
 
-type Told = Pick<AuditRow, "action" | "category" | "success" | "code">;
+type ClassifiedFields = Pick<AuditRow, "action" | "category" | "success" | "code">;
 
-/** Whether the row tells of an access that was refused. Whatever else failed (an EHR that was down) was allowed. */
+/** Access was denied. Other failures, such as an unavailable EHR, count as allowed. */
 export const isRefused = ({ success, code }: Pick<AuditRow, "success" | "code">): boolean =>
-  !success && code !== undefined && refusals.has(code);
+  !success && code !== undefined && denialCodes.has(code);
 
-/**
- * The one class of a report that a row belongs to. A refusal and a change of credentials are security events before
- * they are anything else; what a voice agent does is patient data access where it opens a record, else part of the conversation.
- */
-export function classOf({ action, category, success, code }: Told): AuditClass {
+/** Denials and credential changes are security events regardless of the action. */
+export function classify({ action, category, success, code }: ClassifiedFields): AuditClass {
   const [noun = ""] = action.split(".", 1);
-  if (isRefused({ success, code }) || credentials.test(action)) return "security_event";
+  if (isRefused({ success, code }) || credentialActions.test(action)) return "security_event";
   if (noun === "session") return "login";
   if (action === "fhirProvider.test") return "fhir_interaction";
   if (category === "patient_access") return "patient_data_access";
@@ -59,21 +55,18 @@ export function classOf({ action, category, success, code }: Told): AuditClass {
   return "admin_action";
 }
 
-/**
- * What one audit row adds to its day. Access is asked for by everybody but the platform itself: a row with a refusal is a
- * denied one, every other an allowed one, whether or not it then came to anything.
- */
-export function countsOfAudit(row: Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">): Counts {
+/** One row's increments to its day. The system's own actions count neither as allowed nor as denied access. */
+export function countsOfAudit(row: ClassifiedFields & Pick<AuditRow, "actorKind">): Counts {
   const { action, actorKind, success } = row;
-  const denied = isRefused(row);
-  const asked = actorKind !== "system";
-  const signIn = action === "session.login";
+  const isDenied = isRefused(row);
+  const isAccess = actorKind !== "system";
+  const isLogin = action === "session.login";
   return {
     auditEvents: 1,
-    securityEvents: Number(classOf(row) === "security_event"),
-    accessAllowed: Number(asked && !denied),
-    accessDenied: Number(asked && denied),
-    logins: Number(signIn && success),
-    failedLogins: Number(signIn && denied),
+    securityEvents: Number(classify(row) === "security_event"),
+    accessAllowed: Number(isAccess && !isDenied),
+    accessDenied: Number(isAccess && isDenied),
+    logins: Number(isLogin && success),
+    failedLogins: Number(isLogin && isDenied),
   };
 }

@@ -1,11 +1,11 @@
 import { auditCategories, type AuditRow } from "@vitaline/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { auditClasses, classOf } from "./classification.ts";
-import { actOf, describe, levelOf } from "./describe.ts";
+import { auditClasses, classify } from "./classification.ts";
+import { actionText, describe, levelOf } from "./describe.ts";
 
-type Told = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
-const did = (action: string, more: Partial<Told> = {}): Told => ({
+type DescribedFields = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
+const did = (action: string, more: Partial<DescribedFields> = {}): DescribedFields => ({
   action,
   actorKind: "user",
   category: "configuration_change",
@@ -13,28 +13,31 @@ const did = (action: string, more: Partial<Told> = {}): Told => ({
   ...more,
 });
 
-test("an act is told in one sentence, by what kind of actor did what to what kind of thing", () => {
-  const sentences: [Told, string][] = [
+test("a description is one sentence with the kinds of actor, action and resource", () => {
+  const sentences: [DescribedFields, string][] = [
     [did("session.login"), "A user signed in."],
     [
       did("session.login", { actorKind: "nobody", success: false, code: "invalid_credentials" }),
-      "Somebody not signed in tried to sign in, in vain: invalid credentials.",
+      "An unauthenticated client tried to sign in and failed: invalid credentials.",
     ],
     [did("office.create"), "A user created an office."],
     [did("user.update"), "A user updated a user."],
     [did("apiKey.rotate"), "A user rotated an API key."],
-    [did("fhirProvider.test", { success: false, code: "ehr_timeout" }), "A user tried to test a FHIR provider, in vain: EHR timeout."],
+    [did("fhirProvider.test", { success: false, code: "ehr_timeout" }), "A user tried to test a FHIR provider and failed: EHR timeout."],
     [did("tool.getPatientInfo", { actorKind: "api_key" }), "A voice platform ran the tool getPatientInfo."],
     [did("lead.read", { actorKind: "system" }), "The platform read a lead."],
     [did("erasure.request"), "A user asked for an erasure."],
-    [did("erasure.writeCopy", { actorKind: "system" }), "The platform wrote the copy of what is erased."],
+    [did("erasure.writeCopy", { actorKind: "system" }), "The platform wrote a copy of the data to erase."],
     [did("erasure.done", { actorKind: "system" }), "The platform finished an erasure."],
-    [did("access.refuse", { success: false, code: "forbidden" }), "A user tried to do what their role does not allow, in vain: forbidden."],
+    [
+      did("access.refuse", { success: false, code: "forbidden" }),
+      "A user tried to do what their role does not allow and failed: forbidden.",
+    ],
   ];
   for (const [told, sentence] of sentences) expect(describe(told)).toBe(sentence);
 });
 
-test("a refused access is an error, what failed otherwise or changed who gets in a warning, the rest is information", () => {
+test("denied access is an error, another failure or a credential change a warning, everything else information", () => {
   expect(levelOf(did("session.login", { success: false, code: "invalid_credentials" }))).toBe("ERROR");
   expect(levelOf(did("tool.getPatientInfo", { success: false, code: "identity_required" }))).toBe("ERROR");
   expect(levelOf(did("tool.getPatientInfo", { success: false, code: "ehr_timeout" }))).toBe("WARN");
@@ -45,7 +48,7 @@ test("a refused access is an error, what failed otherwise or changed who gets in
 });
 
 test("every row has one class, and each of the six classes has rows", () => {
-  const rows: [Told, string][] = [
+  const rows: [DescribedFields, string][] = [
     [did("session.logout"), "login"],
     [did("tool.getPatientInfo", { category: "patient_access" }), "patient_data_access"],
     [did("fhirProvider.test", { category: "api_call" }), "fhir_interaction"],
@@ -54,21 +57,21 @@ test("every row has one class, and each of the six classes has rows", () => {
     [did("apiKey.revoke"), "security_event"],
     [did("session.login", { success: false, code: "invalid_credentials" }), "security_event"],
   ];
-  expect(rows.map(([told]) => classOf(told))).toEqual(rows.map(([, name]) => name));
+  expect(rows.map(([told]) => classify(told))).toEqual(rows.map(([, name]) => name));
   expect(new Set(rows.map(([, name]) => name)).size).toBe(auditClasses.length);
   const word = fc.constantFrom("session", "tool", "user", "apiKey", "office", "lead", "x", "");
   fc.assert(
     fc.property(word, word, fc.constantFrom(...auditCategories), fc.boolean(), (noun, verb, category, success) => {
       const told = did(`${noun}.${verb}`, { category, success });
-      expect(auditClasses).toContain(classOf(told));
+      expect(auditClasses).toContain(classify(told));
       expect(describe(told)).toMatch(/^[A-Z].*\.$/);
     }),
   );
 });
 
-test("an act is told in words without who did it, and what failed was only tried", () => {
+test("an action's text has no actor, and a failed action was only tried", () => {
   const words = ["session.login", "office.create", "webhook.replay", "user.deactivate", "tenant.settings", "tool.getPatientInfo", "odd"];
-  expect(words.map((action) => actOf({ action, success: true }))).toEqual([
+  expect(words.map((action) => actionText({ action, success: true }))).toEqual([
     "Signed in",
     "Created an office",
     "Replayed a webhook",
@@ -77,7 +80,7 @@ test("an act is told in words without who did it, and what failed was only tried
     "Ran the tool getPatientInfo",
     expect.any(String),
   ]);
-  expect(["session.login", "office.create"].map((action) => actOf({ action, success: false }))).toEqual([
+  expect(["session.login", "office.create"].map((action) => actionText({ action, success: false }))).toEqual([
     "Tried to sign in",
     "Tried to create an office",
   ]);

@@ -1,19 +1,19 @@
 import type { AuditLevel } from "@vitaline/contract";
 import type { AuditRow } from "@vitaline/store";
-import { classOf, isRefused } from "./classification.ts";
+import { classify, isRefused } from "./classification.ts";
 
-type Told = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
+type DescribedFields = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
 
 const actors: Readonly<Record<string, string>> = {
   user: "A user",
   api_key: "A voice platform",
   voice_provider: "A voice platform",
   system: "The platform",
-  nobody: "Somebody not signed in",
+  nobody: "An unauthenticated client",
 };
 
-/** Acts that noun and verb alone would not tell well: what somebody tries to do, and what they did. */
-const said: Readonly<Record<string, readonly [trying: string, done: string]>> = {
+/** Actions whose noun and verb do not make a good sentence. */
+const phrases: Readonly<Record<string, readonly [trying: string, done: string]>> = {
   "session.login": ["sign in", "signed in"],
   "session.logout": ["sign out", "signed out"],
   "session.logoutEverywhere": ["sign out everywhere", "signed out everywhere"],
@@ -25,7 +25,7 @@ const said: Readonly<Record<string, readonly [trying: string, done: string]>> = 
   "audit.exportReady": ["write an export of the audit log", "wrote an export of the audit log"],
   "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
   "tenant.settings": ["change the organization's settings", "changed the organization's settings"],
-  "tenant.contactPreferences": ["change who is told of what", "changed who is told of what"],
+  "tenant.contactPreferences": ["change the contact preferences", "changed the contact preferences"],
   "retention.apply": ["apply the retention periods", "applied the retention periods"],
   "user.forgotPassword": ["ask for a new password", "asked for a new password"],
   "user.resetPassword": ["set a new password", "set a new password"],
@@ -36,10 +36,10 @@ const said: Readonly<Record<string, readonly [trying: string, done: string]>> = 
   "user.removeTotp": ["remove a second factor", "removed a second factor"],
   "erasure.request": ["ask for an erasure", "asked for an erasure"],
   "erasure.begin": ["begin an erasure", "began an erasure"],
-  "erasure.writeCopy": ["write the copy of what is erased", "wrote the copy of what is erased"],
-  "erasure.downloadCopy": ["download the copy of what was erased", "downloaded the copy of what was erased"],
+  "erasure.writeCopy": ["write a copy of the data to erase", "wrote a copy of the data to erase"],
+  "erasure.downloadCopy": ["download a copy of erased data", "downloaded a copy of erased data"],
   "erasure.erase": ["erase data", "erased data"],
-  "erasure.eraseAgain": ["erase what came late", "erased what came late"],
+  "erasure.eraseAgain": ["erase late data", "erased late data"],
   "erasure.done": ["finish an erasure", "finished an erasure"],
   "tool.settle": ["settle a tool run", "settled a tool run"],
 };
@@ -48,7 +48,7 @@ const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHI
 const irregular: Readonly<Record<string, string>> = { read: "read", reset: "reset", send: "sent", set: "set", put: "put", begin: "began" };
 
 /** "fhirProvider" → "FHIR provider". */
-const wordsOf = (camel: string): string =>
+const splitWords = (camel: string): string =>
   camel
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -56,7 +56,7 @@ const wordsOf = (camel: string): string =>
     .map((word) => abbreviations[word] ?? word)
     .join(" ");
 
-const past = (verb: string): string => {
+const pastTense = (verb: string): string => {
   const [first = "", ...rest] = verb.split(" ");
   const done =
     irregular[first] ?? (first.endsWith("e") ? `${first}d` : /[^aeiou]y$/.test(first) ? `${first.slice(0, -1)}ied` : `${first}ed`);
@@ -66,28 +66,28 @@ const past = (verb: string): string => {
 const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
 
 const phrasesOf = (action: string): readonly [trying: string, done: string] => {
-  const known = said[action];
+  const known = phrases[action];
   if (known) return known;
   const [noun = "", verb = ""] = action.split(/\.(.*)/s);
   if (noun === "tool") return [`run the tool ${verb}`, `ran the tool ${verb}`];
-  const object = withArticle(wordsOf(noun));
-  return [`${wordsOf(verb)} ${object}`, `${past(wordsOf(verb))} ${object}`];
+  const object = withArticle(splitWords(noun));
+  return [`${splitWords(verb)} ${object}`, `${pastTense(splitWords(verb))} ${object}`];
 };
 
-/** What was done, or of what failed what was tried, as "Created an office": by whom stands elsewhere. */
-export function actOf({ action, success }: Pick<AuditRow, "action" | "success">): string {
+/** "Created an office", or "Tried to create an office" if it failed. */
+export function actionText({ action, success }: Pick<AuditRow, "action" | "success">): string {
   const [trying, done] = phrasesOf(action);
   const words = success ? done : `tried to ${trying}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** One sentence of what happened, from what kind of actor did what to what kind of thing: it can name nobody. */
-export function describe({ action, actorKind, success, code }: Told): string {
+/** One sentence without names or ids, such as "A user created an office." */
+export function describe({ action, actorKind, success, code }: DescribedFields): string {
   const [trying, done] = phrasesOf(action);
-  const actor = actors[actorKind] ?? "Somebody";
-  return success ? `${actor} ${done}.` : `${actor} tried to ${trying}, in vain${code === undefined ? "" : `: ${wordsOf(code)}`}.`;
+  const actor = actors[actorKind] ?? "Someone";
+  return success ? `${actor} ${done}.` : `${actor} tried to ${trying} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;
 }
 
-/** ERROR: an access that was refused. WARN: what failed otherwise, or changed who gets in. INFO: the rest. */
-export const levelOf = (row: Told): AuditLevel =>
-  isRefused(row) ? "ERROR" : !row.success || classOf(row) === "security_event" ? "WARN" : "INFO";
+/** ERROR: denied access. WARN: another failure, or a security event. INFO: everything else. */
+export const levelOf = (row: DescribedFields): AuditLevel =>
+  isRefused(row) ? "ERROR" : !row.success || classify(row) === "security_event" ? "WARN" : "INFO";

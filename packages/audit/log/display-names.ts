@@ -1,58 +1,53 @@
 import { allDone, inHundreds } from "@vitaline/core";
-import { type AuditRow, keys } from "@vitaline/store";
+import { keys, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** What the actors and tenants of rows are called now: the audit itself holds their ids. */
-export type Names = {
-  /** Reads the names that are still missing: a hundred users, and a hundred tenants, a request, all at once. */
-  learn(rows: readonly AuditRow[]): Promise<void>;
-  /** A person by their name, a key or a voice platform by its tenant's; undefined for the system, for nobody, and for who is gone. */
-  actorOf(row: AuditRow): string | undefined;
-  tenantOf(row: AuditRow): string | undefined;
+/** Current names of the actors and tenants in audit rows, which store only ids. */
+export type DisplayNames = {
+  /** Reads the names that are not loaded yet, up to 100 users and 100 tenants per request, in parallel. */
+  load(rows: readonly AuditRow[]): Promise<void>;
+  /** Undefined for the system, for unauthenticated clients and for deleted actors. */
+  actorName(row: AuditRow): string | undefined;
+  tenantName(row: AuditRow): string | undefined;
 };
 
-/** What users are called, of those who are in the directory. */
-export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.userDirectory(id))));
-  return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
-}
+const tenantActors: Readonly<Record<string, string>> = { api_key: "API key", voice_provider: "Voice platform" };
 
-async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
-  return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
-}
-
-const ofTenants: Readonly<Record<string, string>> = { api_key: "API key", voice_provider: "Voice platform" };
-
-export function namesFor(ctx: PlatformContext): Names {
-  const people = new Map<string, string | undefined>();
+export function displayNames(ctx: PlatformContext): DisplayNames {
+  const users = new Map<string, string | undefined>();
   const tenants = new Map<string, string | undefined>();
-  const tenantOf = ({ tenantId }: AuditRow) => (tenantId === undefined ? undefined : tenants.get(tenantId));
+  const tenantName = ({ tenantId }: AuditRow) => (tenantId === undefined ? undefined : tenants.get(tenantId));
   return {
-    async learn(rows) {
+    async load(rows) {
       await allDone([
-        extend(people, rows.flatMap(personOf), (ids) => userNames(ctx, ids)),
-        extend(
+        loadMissing(users, rows.flatMap(userIdOf), (ids) => userNames(ctx, ids)),
+        loadMissing(
           tenants,
           rows.flatMap(({ tenantId }) => tenantId ?? []),
           (ids) => tenantNames(ctx, ids),
         ),
       ]);
     },
-    actorOf(row) {
-      const kind = ofTenants[row.actorKind];
-      const tenant = tenantOf(row);
+    actorName(row) {
+      const kind = tenantActors[row.actorKind];
+      const tenant = tenantName(row);
       if (kind) return tenant === undefined ? undefined : `${kind} of ${tenant}`;
-      return viewerOf(row) ?? people.get(row.actorId);
+      return viewAsName(row) ?? users.get(row.actorId);
     },
-    tenantOf,
+    tenantName,
   };
 }
 
-const personOf = (row: AuditRow): string[] => (row.actorKind === "user" && viewerOf(row) === undefined ? [row.actorId] : []);
+/** The administrator who viewed the tenant's screens in place of its own administrator. */
+export const viewAsName = ({ detail }: AuditRow): string | undefined => {
+  const name = detail?.["viewAsBy"];
+  return typeof name === "string" ? name : undefined;
+};
 
-/** Who is not found is not looked for again. */
-async function extend(
+const userIdOf = (row: AuditRow): string[] => (row.actorKind === "user" && viewAsName(row) === undefined ? [row.actorId] : []);
+
+/** Ids without a name are remembered too, so that they are read only once. */
+async function loadMissing(
   known: Map<string, string | undefined>,
   wanted: readonly string[],
   read: (ids: string[]) => Promise<Map<string, string>>,
@@ -62,8 +57,13 @@ async function extend(
   for (const id of missing) known.set(id, found.get(id));
 }
 
-/** Who looked at the tenant in its administrator's place, by the name that the row holds. */
-export const viewerOf = ({ detail }: AuditRow): string | undefined => {
-  const name = detail?.["viewAsBy"];
-  return typeof name === "string" ? name : undefined;
-};
+/** Names by user id; users who are not in the directory are missing. */
+export async function userNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const users = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.userDirectory(id))));
+  return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
+}
+
+async function tenantNames(ctx: PlatformContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const tenants = await inHundreds(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.listedTenant(id))));
+  return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
+}

@@ -24,7 +24,7 @@ const row = (change: Partial<ReportRow> = {}): ReportRow => ({
   id: "1",
   ...change,
 });
-/** Written in pieces, as a report comes. */
+/** WrittenFile in pieces, as a report comes. */
 const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3): Buffer => {
   const writer = format(title);
   const pieces = [writer.head()];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeLists } from "./merge-sorted.ts";
+import { mergeSorted } from "./merge-sorted.ts";
 
 test("lists that arrive in pages come out as one in order, each row once, in pages of the size asked for", async () => {
   const list = fc.array(fc.nat(50), { maxLength: 20 }).map((rows) => rows.toSorted((a, b) => a - b));
@@ -17,7 +17,7 @@ test("lists that arrive in pages come out as one in order, each row once, in pag
           }
         };
         const pages: number[][] = [];
-        for await (const page of mergeLists(lists.map(inPages), (a, b) => a < b, perPage)) pages.push(page);
+        for await (const page of mergeSorted(lists.map(inPages), (a, b) => a < b, perPage)) pages.push(page);
         expect(pages.flat()).toEqual(lists.flat().toSorted((a, b) => a - b));
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(perPage);
       },

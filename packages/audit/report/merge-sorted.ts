@@ -1,10 +1,7 @@
 import { allDone } from "@vitaline/core";
 
-/**
- * Several lists, each in order and arriving page by page, as one list in order and in pages of `perPage`. Holds one page of
- * each and no more.
- */
-export async function* mergeLists<Row>(
+/** Merges sorted lists that arrive in pages into one sorted list in pages of `perPage`. Holds one page of each list. */
+export async function* mergeSorted<Row>(
   lists: readonly AsyncIterable<readonly Row[]>[],
   isBefore: (a: Row, b: Row) => boolean,
   perPage: number,
@@ -31,14 +28,14 @@ const openList = async <Row>(pages: AsyncIterable<readonly Row[]>) => {
   let at = -1;
   const list = {
     head: undefined as { row: Row } | undefined,
-    /** Waits only where a page ends. */
+    /** Synchronous within a page. */
     advance(): Promise<void> | undefined {
       at += 1;
       if (at < page.length) return void (list.head = { row: page[at] as Row });
-      return turnPage();
+      return readNextPage();
     },
   };
-  const turnPage = async (): Promise<void> => {
+  const readNextPage = async (): Promise<void> => {
     for (;;) {
       const next = await source.next();
       list.head = undefined;
@@ -50,6 +47,6 @@ const openList = async <Row>(pages: AsyncIterable<readonly Row[]>) => {
       return;
     }
   };
-  await turnPage();
+  await readNextPage();
   return list;
 };

@@ -1,16 +1,16 @@
 import { classNames } from "../log/classification.ts";
-import { detailText, type ReportFormat, type ReportTitle } from "./format.ts";
+import { formatDetail, type ReportFormat, type ReportTitle } from "./format.ts";
 import { paper, pdfFile, pdfString, winAnsi, wrap } from "./pdf-document.ts";
 import type { ReportRow } from "./report-row.ts";
 
 const margin = 24;
-const size = 6;
+const fontSize = 6;
 const lineHeight = 7.2;
-const gap = 4;
+const cellGap = 4;
 const tableTop = paper.height - 62;
 const bottom = 34;
 
-/** What stands in each column, one text a line, and how wide it is in points: an id (26 signs) or a request's (36) fits on one line. */
+/** Texts per cell, one line each, and widths in points; an id (26 characters) or a request id (36) fits on one line. */
 const columns: readonly { name: string; width: number; of(row: ReportRow): string[] }[] = [
   { name: "Time (UTC)", width: 78, of: (row) => [row.time] },
   { name: "Class", width: 64, of: (row) => [classNames[row.class]] },
@@ -21,60 +21,61 @@ const columns: readonly { name: string; width: number; of(row: ReportRow): strin
   { name: "Address", width: 56, of: (row) => [row.address] },
   { name: "Result", width: 52, of: (row) => [row.success ? "success" : "failure", row.code] },
   { name: "Request", width: 116, of: (row) => [row.requestId] },
-  { name: "Detail", width: 78, of: (row) => [detailText(row.detail)] },
+  { name: "Detail", width: 78, of: (row) => [formatDetail(row.detail)] },
 ];
 
 type Lines = string[];
 
-const titleOf = ({ subject, start, end, timeZone, writtenAt }: ReportTitle): [name: string, about: string] => [
+const titleLines = ({ subject, start, end, timeZone, writtenAt }: ReportTitle): [name: string, about: string] => [
   "Audit report",
   `${subject} · ${start} to ${end} (${timeZone}) · written ${writtenAt}`,
 ];
 
-const textAt = (x: number, y: number, font: "F1" | "F2", points: number, text: string): string =>
+const drawText = (x: number, y: number, font: "F1" | "F2", points: number, text: string): string =>
   `BT /${font} ${points} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td ${pdfString(text)} Tj ET\n`;
 
 const cellsOf = (texts: readonly string[][]): Lines[] =>
-  texts.map((parts, at) => parts.flatMap((text) => (text === "" ? [] : wrap(winAnsi(text), size, (columns[at]?.width ?? 0) - gap))));
+  texts.map((parts, at) =>
+    parts.flatMap((text) => (text === "" ? [] : wrap(winAnsi(text), fontSize, (columns[at]?.width ?? 0) - cellGap))),
+  );
 const lineCount = (cells: readonly Lines[]): number => Math.max(1, ...cells.map((lines) => lines.length));
 const heightOf = (cells: readonly Lines[]): number => lineCount(cells) * lineHeight + 2;
-/** A row as it is, or in pieces that each fit on a page. */
-const piecesOf = (cells: Lines[], most: number): Lines[][] =>
-  Array.from({ length: Math.ceil(lineCount(cells) / most) }, (_, at) => cells.map((lines) => lines.slice(at * most, (at + 1) * most)));
-const draw = (cells: readonly Lines[], top: number, font: "F1" | "F2"): string => {
+/** Splits a row that is longer than a page. */
+const splitRow = (cells: Lines[], maxLineCount: number): Lines[][] =>
+  Array.from({ length: Math.ceil(lineCount(cells) / maxLineCount) }, (_, at) =>
+    cells.map((lines) => lines.slice(at * maxLineCount, (at + 1) * maxLineCount)),
+  );
+const drawRow = (cells: readonly Lines[], top: number, font: "F1" | "F2"): string => {
   let x = margin;
   return cells
     .map((lines, column) => {
       const left = x;
       x += columns[column]?.width ?? 0;
-      return lines.map((line, at) => textAt(left, top - (at + 1) * lineHeight, font, size, line)).join("");
+      return lines.map((line, at) => drawText(left, top - (at + 1) * lineHeight, font, fontSize, line)).join("");
     })
     .join("");
 };
-const rule = (y: number): string => `0.4 w ${margin} ${y.toFixed(2)} m ${paper.width - margin} ${y.toFixed(2)} l S\n`;
+const horizontalLine = (y: number): string => `0.4 w ${margin} ${y.toFixed(2)} m ${paper.width - margin} ${y.toFixed(2)} l S\n`;
 
-/**
- * A table on as many pages as it takes, each with the report's title, the columns' names and its number. Every text is
- * whole: what is too long for its column goes on in the next line.
- */
+/** A table with the title, column names and page number on every page. Long texts wrap and are never cut. */
 export const pdf: ReportFormat = (title) => {
-  const [name, about] = titleOf(title);
+  const [name, about] = titleLines(title);
   const file = pdfFile(pdfString(winAnsi(`${name}: ${about}`)));
   const names = cellsOf(columns.map(({ name: column }) => [column]));
   const firstTop = tableTop - heightOf(names) - 2;
-  const mostLines = Math.floor((firstTop - bottom - 2) / lineHeight);
+  const maxLines = Math.floor((firstTop - bottom - 2) / lineHeight);
   let pageNumber = 0;
   let content = "";
   let top = firstTop;
 
-  const finish = (): Buffer => {
+  const finishPage = (): Buffer => {
     pageNumber += 1;
     const head =
-      textAt(margin, paper.height - 36, "F2", 13, winAnsi(name)) +
-      textAt(margin, paper.height - 50, "F1", 8, winAnsi(about)) +
-      draw(names, tableTop, "F2") +
-      rule(firstTop + 1);
-    const foot = textAt(paper.width - margin - 40, 20, "F1", 8, winAnsi(`Page ${pageNumber}`));
+      drawText(margin, paper.height - 36, "F2", 13, winAnsi(name)) +
+      drawText(margin, paper.height - 50, "F1", 8, winAnsi(about)) +
+      drawRow(names, tableTop, "F2") +
+      horizontalLine(firstTop + 1);
+    const foot = drawText(paper.width - margin - 40, 20, "F1", 8, winAnsi(`Page ${pageNumber}`));
     const page = file.page(head + content + foot);
     content = "";
     top = firstTop;
@@ -85,14 +86,14 @@ export const pdf: ReportFormat = (title) => {
     rows(rows) {
       const done: Buffer[] = [];
       for (const row of rows) {
-        for (const cells of piecesOf(cellsOf(columns.map(({ of }) => of(row))), mostLines)) {
-          if (content !== "" && top - heightOf(cells) < bottom) done.push(finish());
-          content += draw(cells, top, "F1");
+        for (const cells of splitRow(cellsOf(columns.map(({ of }) => of(row))), maxLines)) {
+          if (content !== "" && top - heightOf(cells) < bottom) done.push(finishPage());
+          content += drawRow(cells, top, "F1");
           top -= heightOf(cells);
         }
       }
       return Buffer.concat(done);
     },
-    foot: () => Buffer.concat([finish(), file.foot()]),
+    foot: () => Buffer.concat([finishPage(), file.foot()]),
   };
 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { boundsOf, periodOf } from "./period.ts";
+import { periodBounds, reportPeriod } from "./period.ts";
 import { monthsBetween } from "../log/read-log.ts";
 
 const now = new Date("2026-03-15T02:30:00.000Z");
-const at = (start?: string, end?: string, timeZone = "UTC") => periodOf({ start, end, timeZone }, now);
-const iso = (period: ReturnType<typeof at>) => Object.values(boundsOf(period)).map((ms) => new Date(ms).toISOString());
+const at = (start?: string, end?: string, timeZone = "UTC") => reportPeriod({ start, end, timeZone }, now);
+const iso = (period: ReturnType<typeof at>) => Object.values(periodBounds(period)).map((ms) => new Date(ms).toISOString());
 
 test("without dates a report covers the last thirty days, today among them", () => {
   expect(at()).toEqual({ start: "2026-02-14", end: "2026-03-15", timeZone: "UTC" });

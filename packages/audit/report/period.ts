@@ -1,34 +1,34 @@
 import { AppError } from "@vitaline/core";
 
 const dayMs = 86_400_000;
-const usualDays = 30;
-const longestDays = 366;
-/** Nothing is older; dates that are not of four digits never come about. */
+const defaultDays = 30;
+const maxDays = 366;
+/** No data is older; also keeps years at four digits. */
 const earliest = "2000-01-01";
 
-/** Days of a time zone, both included. */
+/** Dates in a time zone, both inclusive. */
 export type Period = { start: string; end: string; timeZone: string };
 
 const refuse = (field: "start" | "end", message: string): never => {
   throw new AppError("invalid_request", message, { fields: { [field]: message } });
 };
 
-/** What a report covers: the last 30 days unless told, at most a year, nothing that is yet to come. AppError `invalid_request`. */
-export function periodOf({ start, end, timeZone }: Pick<Period, "timeZone"> & Partial<Period>, now: Date): Period {
+/** By default the last 30 days; at most a year, and not in the future. AppError `invalid_request`. */
+export function reportPeriod({ start, end, timeZone }: Pick<Period, "timeZone"> & Partial<Period>, now: Date): Period {
   const today = dateIn(timeZone, now.getTime());
   const last = end ?? today;
   if (last < earliest && !start) refuse("end", `The end date must not be before ${earliest}`);
-  const first = start ?? dayAfter(last, 1 - usualDays);
+  const first = start ?? dayAfter(last, 1 - defaultDays);
   if (first < earliest) refuse("start", `The start date must not be before ${earliest}`);
   if (first > today) refuse("start", "The start date must not lie in the future");
   if (last > today) refuse("end", "The end date must not lie in the future");
   if (first > last) refuse("start", "The start date must not be after the end date");
-  if (first <= dayAfter(last, -longestDays)) refuse("start", "A report covers at most one year");
+  if (first <= dayAfter(last, -maxDays)) refuse("start", "A report covers at most one year");
   return { start: first, end: last, timeZone };
 }
 
-/** The instants that bound a period: from the first on, and before the second. */
-export const boundsOf = ({ start, end, timeZone }: Period): { fromMs: number; untilMs: number } => ({
+/** `untilMs` is exclusive. */
+export const periodBounds = ({ start, end, timeZone }: Period): { fromMs: number; untilMs: number } => ({
   fromMs: startOfDay(start, timeZone),
   untilMs: startOfDay(dayAfter(end, 1), timeZone),
 });
@@ -38,11 +38,10 @@ const dayAfter = (date: string, days: number): string => new Date(Date.parse(dat
 const clockIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(ms);
 const dateIn = (timeZone: string, ms: number): string => clockIn(timeZone, ms).slice(0, 10);
-/** How far a zone's clock is ahead of UTC at an instant. */
 const offsetMs = (timeZone: string, ms: number): number =>
   Date.parse(`${clockIn(timeZone, ms).replace(" ", "T")}Z`) - Math.floor(ms / 1000) * 1000;
 
-/** The instant at which a day begins in a zone; asked twice, as the clock may have been changed in between. */
+/** Computed twice, as the offset may change between UTC midnight and local midnight. */
 const startOfDay = (date: string, timeZone: string): number => {
   const midnight = Date.parse(date);
   const near = midnight - offsetMs(timeZone, midnight);

@@ -1,8 +1,8 @@
 import { startOf } from "@vitaline/calls";
 import type { AuditRow, CallRow } from "@vitaline/store";
-import { classOf, type AuditClass } from "../log/classification.ts";
+import { classify, type AuditClass } from "../log/classification.ts";
 
-/** One line of a report. Empty text where there is nothing to say; no field holds what was said or found. */
+/** One line of a report; absent values are empty strings. Contains no content of calls or records. */
 export type ReportRow = {
   /** ISO 8601 in UTC. */
   time: string;
@@ -18,13 +18,13 @@ export type ReportRow = {
   code: string;
   requestId: string;
   detail: Record<string, string | number | boolean>;
-  /** Sorts rows of one instant. */
+  /** Tie-breaker for rows with the same time. */
   id: string;
 };
 
-export const reportOfAudit = (row: AuditRow): ReportRow => ({
+export const auditReportRow = (row: AuditRow): ReportRow => ({
   time: row.at,
-  class: classOf(row),
+  class: classify(row),
   action: row.action,
   actorKind: row.actorKind,
   actorId: row.actorId,
@@ -39,8 +39,7 @@ export const reportOfAudit = (row: AuditRow): ReportRow => ({
   id: row.id,
 });
 
-/** A conversation, by the platform that held it: when, how long, how it ended; never a word of it. */
-export const reportOfCall = (tenantId: string, call: CallRow): ReportRow => ({
+export const callReportRow = (tenantId: string, call: CallRow): ReportRow => ({
   time: startOf(call),
   class: "voice_conversation",
   action: "call.conversation",

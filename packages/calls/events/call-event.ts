@@ -1,6 +1,9 @@
 import { Call, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { believedAnalysis, believedCost, believedInstant, believedLatency, believedSeconds } from "./sanitize.ts";
+import { believedAnalysis, believedCost, believedInstant, believedSeconds, sanitizeLatency } from "./sanitize.ts";
+
+/** At most 200 characters, so that reading the row stays cheap; a split surrogate pair is replaced, as DynamoDB rejects it. */
+export const truncateLine = (text: string): string => text.slice(0, 200).toWellFormed();
 
 const instant = z.optional(
   z.pipe(
@@ -8,13 +11,10 @@ const instant = z.optional(
     z.transform((text) => believedInstant(Date.parse(text))),
   ),
 );
-/** The beginning of a foreign text, for a row: an essay would make every read dearer. No half of a pair of surrogates: DynamoDB takes none. */
-export const line = (text: string): string => text.slice(0, 200).toWellFormed();
-/** A word or a line of the platform's. */
-const short = z.optional(
+const line = z.optional(
   z.pipe(
     z.string(),
-    z.transform((text) => line(text) || undefined),
+    z.transform((text) => truncateLine(text) || undefined),
   ),
 );
 const text = z.optional(
@@ -23,19 +23,18 @@ const text = z.optional(
     z.transform((given) => given || undefined),
   ),
 );
-
-const latency = z.optional(z.pipe(z.number(), z.transform(believedLatency)));
+const latency = z.optional(z.pipe(z.number(), z.transform(sanitizeLatency)));
 
 /**
- * What a voice platform says about one call: any piece may be missing, come twice, or come late. Nothing that is not named
- * here is kept, so presigned recording links and live-control addresses end at this schema. What is beyond belief is absent.
- * Instants are ISO 8601 with any offset, durations seconds (kept whole, so that sums are exact).
+ * One report from a voice platform about one call. Fields may be missing, and reports may repeat or arrive late. Unnamed fields
+ * are dropped, which removes presigned recording links and live-control addresses. Instants are ISO 8601 with any offset;
+ * durations are whole seconds, so that sums are exact.
  */
 export const CallEvent = z.object({
   platform: Call.shape.platform,
-  /** The platform's own id, of any length: keys hold its hash, the row its beginning. */
+  /** The platform's own id, of any length. Keys use its hash; the row stores the first 200 characters. */
   callId: z.string().check(z.minLength(1)),
-  /** Absent: the event says nothing about how far the call is. */
+  /** Absent when the event does not report progress. */
   status: z.optional(CallStatus),
   startedAt: instant,
   endedAt: instant,
@@ -45,29 +44,28 @@ export const CallEvent = z.object({
       z.transform((seconds) => believedSeconds(Math.round(seconds))),
     ),
   ),
-  /** The platform's own word for why it ended. */
-  endedReason: short,
-  /** What came of the call, in a few words. */
-  outcome: short,
-  /** The call left for a person or another number. Once said, it stays so. */
+  /** The platform's own term. */
+  endedReason: line,
+  outcome: line,
+  /** Transferred to a person or another number. Never reset to false. */
   forwarded: z.optional(z.boolean()),
   /** The platform's own evaluation. */
   success: z.optional(z.boolean()),
   officeId: z.optional(z.string().check(z.maxLength(200))),
-  agentId: short,
+  agentId: line,
   direction: z.optional(z.enum(["inbound", "outbound"])),
   costAmount: z.optional(z.pipe(z.number(), z.transform(believedCost))),
   /** ISO 4217. */
-  costCurrency: short,
-  agentName: short,
-  /** The platform's word for how the caller felt. */
-  sentiment: short,
+  costCurrency: line,
+  agentName: line,
+  /** The platform's own term. */
+  sentiment: line,
   latencyP50Ms: latency,
   latencyP95Ms: latency,
-  callerNumber: short,
-  calledNumber: short,
-  forwardedTo: short,
-  /** What the platform made of the call, in the tenant's own fields. */
+  callerNumber: line,
+  calledNumber: line,
+  forwardedTo: line,
+  /** Post-call analysis in fields that the tenant defines at the platform. */
   analysis: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(believedAnalysis))),
   summary: text,
   transcript: z.optional(
@@ -79,7 +77,7 @@ export const CallEvent = z.object({
     }),
   ),
 });
-/** What must be known to end an identity. */
+/** The fields that are needed to end a verified identity. */
 export const CallHead = z.pick(CallEvent, { platform: true, callId: true, status: true });
 export type CallEvent = z.input<typeof CallEvent>;
 export type ParsedCallEvent = z.output<typeof CallEvent>;

@@ -1,50 +1,15 @@
 import type { Call, Retention } from "@vitaline/contract";
-import { type CallRow, endAfter, keys, update, type Write } from "@vitaline/store";
-import { forgottenRank, underWayRank } from "./rank.ts";
+import { endAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
+import { inProgressRank, presumedEndedRank } from "./rank.ts";
+
+/** The shortest retention period. An earlier start is a platform error, or the call predates the connection. */
+const oldestStartMs = 30 * 86_400_000;
 
 /**
- * Ends a call of whose end nobody has told: `unknown`, and counted from now on. A call that has ended stays as it is, and a late
- * word about this one still takes its place.
+ * The call's position in the list of calls. The first event sets it and it never changes, so that paging neither skips nor
+ * repeats a call. A start that the platform reports later is stored as `platformStartedAt`.
  */
-export const presumedOver = (callKey: string, now: Date): Write =>
-  update(
-    keys.call(callKey),
-    { set: { rank: forgottenRank, status: "unknown" }, setOnce: { countedAt: now.toISOString() } },
-    { exists: true, lessThanOrAbsent: { rank: forgottenRank } },
-  );
-
-/** The shortest period there is: a start farther back than that is a platform's mistake, or of a call from before it was connected. */
-const believedMs = 30 * 86_400_000;
-
-type Start = Pick<CallRow, "startedAt" | "keptFrom">;
-
-/** When a call and its texts are over, by its tenant's periods: counted from its start. */
-export const endsOf = ({ startedAt, keptFrom = startedAt }: Start, { calls, transcripts }: Pick<Retention, "calls" | "transcripts">) => ({
-  expiresAt: endAfter(keptFrom, calls),
-  textsUntil: endAfter(keptFrom, Math.min(calls, transcripts)),
-});
-
-/** The same for the first word of a call, with the time from which they are counted: a later word does not change them, whatever start it tells. */
-export function firstEndsOf(
-  startedAt: string,
-  now: Date,
-  retention: Retention,
-): Required<Pick<CallRow, "expiresAt" | "textsUntil" | "keptFrom">> {
-  const isBelieved = now.getTime() - Date.parse(startedAt) < believedMs;
-  const keptFrom = isBelieved ? startedAt : now.toISOString();
-  return { keptFrom, ...endsOf({ startedAt, keptFrom }, retention) };
-}
-
-/** When the texts of a call were over, for a reader at an instant; undefined while they are there. */
-export const textsOverAt = ({ textsUntil }: Pick<CallRow, "textsUntil">, now: Date): string | undefined =>
-  textsUntil !== undefined && textsUntil * 1000 <= now.getTime() ? new Date(textsUntil * 1000).toISOString() : undefined;
-
-/**
- * The call's place in the list of calls, written by whoever hears of the call first and never moved: a list that is
- * being paged must not lose or repeat a call. The start as it was known then is part of the place, so it is fixed with it; what
- * the platform says of the start is a fact of its own (`platformStartedAt`).
- */
-export const placeOf = (
+export const listPosition = (
   tenantId: string,
   callKey: string,
   startedAt: string,
@@ -55,9 +20,33 @@ export const placeOf = (
   gsi1sk: `${startedAt}#${callKey}`,
 });
 
+/** When the call and its content expire, in seconds since 1970. */
+export const endsOf = (
+  { startedAt, keptFrom = startedAt }: Pick<CallRow, "startedAt" | "keptFrom">,
+  { calls, transcripts }: Pick<Retention, "calls" | "transcripts">,
+) => ({
+  expiresAt: endAfter(keptFrom, calls),
+  textsUntil: endAfter(keptFrom, Math.min(calls, transcripts)),
+});
+
+/** Expiry for a call's first event. Later events do not change it, even if they report another start. */
+export function initialRetentionEnds(
+  startedAt: string,
+  now: Date,
+  retention: Retention,
+): Required<Pick<CallRow, "expiresAt" | "textsUntil" | "keptFrom">> {
+  const isPlausible = now.getTime() - Date.parse(startedAt) < oldestStartMs;
+  const keptFrom = isPlausible ? startedAt : now.toISOString();
+  return { keptFrom, ...endsOf({ startedAt, keptFrom }, retention) };
+}
+
+/** Undefined while the call's content is still within its retention period. */
+export const contentExpiredAt = ({ textsUntil }: Pick<CallRow, "textsUntil">, now: Date): string | undefined =>
+  textsUntil !== undefined && textsUntil * 1000 <= now.getTime() ? new Date(textsUntil * 1000).toISOString() : undefined;
+
 export type CallOfToolRuns = { callKey: string; platform: Call["platform"]; officeId?: string; firstRunAt: string; tools: string[] };
 
-/** What tool runs say of their call: it exists, it is under way, it used these tools. The same write again changes nothing, nor does one to an erased call. */
+/** Creates the row of a call in progress if it is missing, and adds the tools it used. Idempotent; erased calls are not changed. */
 export const usedTools = (
   tenantId: string,
   { callKey, platform, officeId, firstRunAt, tools }: CallOfToolRuns,
@@ -67,16 +56,24 @@ export const usedTools = (
     keys.call(callKey),
     {
       setOnce: {
-        ...placeOf(tenantId, callKey, firstRunAt),
+        ...listPosition(tenantId, callKey, firstRunAt),
         ...endsOf({ startedAt: firstRunAt }, retention),
         keptFrom: firstRunAt,
         platform,
         officeId,
-        rank: underWayRank,
+        rank: inProgressRank,
         status: "in_progress",
         forwarded: false,
       },
       add: { toolsUsed: new Set(tools) },
     },
     { absent: ["erasedAt"] },
+  );
+
+/** Ends a call without a reported end as `unknown` and counts it. A call that has ended is not changed; a late report replaces this. */
+export const presumedOver = (callKey: string, now: Date): Write =>
+  update(
+    keys.call(callKey),
+    { set: { rank: presumedEndedRank, status: "unknown" }, setOnce: { countedAt: now.toISOString() } },
+    { exists: true, lessThanOrAbsent: { rank: presumedEndedRank } },
   );

@@ -1,16 +1,16 @@
 import { keys, put, update, type CallRow, type DueRow, type Write } from "@vitaline/store";
 
-/** Above that of anything a platform can say of a call. */
+/** Higher than the rank of any event. */
 const erasedRank = 99;
 const keptSeconds = 90 * 86_400;
 
-/** What totals and bills were made of, its place, and its end. */
-type Kept =
+/** Fields that totals and bills depend on, the list position, and the expiry. */
+type KeptField =
   | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "countedAt" | "officeId")
   | ("version" | "erasedAt" | "erasureId" | "gsi1pk" | "gsi1sk" | "expiresAt" | "keptFrom");
 
-/** Everything else of a call's row, whatever stands there when it is erased. */
-const content: Record<Exclude<keyof CallRow, Kept>, true> = {
+/** All other fields; the type makes sure that a new one is added here. */
+const content: Record<Exclude<keyof CallRow, KeptField>, true> = {
   platformCallId: true,
   platformStartedAt: true,
   endedAt: true,
@@ -35,12 +35,11 @@ const content: Record<Exclude<keyof CallRow, Kept>, true> = {
 };
 const contentNames = Object.keys(content) as (keyof typeof content)[];
 
-/** Whether anything of the content of a call stands in its row. */
 export const hasContent = (row: object): boolean => contentNames.some((name) => name in row);
 
 /**
- * Takes the content out of a call's row. The row stays, so that a late event does not bring the call back and no total changes; a call
- * whose end was never told counts as ended for an unknown reason.
+ * Removes the content from a call's row. The row itself stays, so that a late event does not recreate the call and totals do not
+ * change. A call without a reported end counts as ended with status `unknown`.
  */
 export const eraseCallRow = (
   row: { version?: number; countedAt?: string },
@@ -66,7 +65,7 @@ export const eraseCallRow = (
 
 const shardOf = (id: string): string => String(Number.parseInt(id.slice(-1), 36) % 4);
 
-/** Has functions/events/probe begin an erasure, or go on with it, at that time. One write unit. */
+/** Schedules functions/events/probe to start or continue an erasure. One write unit. */
 export const dueErasure = (tenantId: string, id: string, dueAt: string): Write =>
   put<DueRow>(keys.due(shardOf(id), dueAt, "erasure", id), {
     kind: "erasure",

@@ -1,7 +1,7 @@
 import type { CallStatus } from "@vitaline/contract";
 import type { ParsedCallEvent } from "./call-event.ts";
 
-/** How far a call is. A row's rank never goes down, so late or repeated events cannot take a call back. */
+/** Progress of a call. A row's rank never decreases, so late or repeated events cannot set a call back. */
 const rankOfStatus: Readonly<Record<CallStatus, number>> = {
   queued: 1,
   ringing: 2,
@@ -12,22 +12,23 @@ const rankOfStatus: Readonly<Record<CallStatus, number>> = {
   cancelled: 4,
   unknown: 4,
 };
+const noStatusRank = 0;
+/** No event has arrived for hours. Any reported end replaces it. */
+export const presumedEndedRank = 3.5;
 const endedRank = 4;
-/** Nothing was heard of it for hours: its end is presumed, and gives way to any word about it. */
-export const forgottenRank = 3.5;
-/** The platform's report with its evaluation or texts, which it makes once it knows all. Who does not know why the call ended only presumes that it went well. */
+/** The platform's final report, with its evaluation or texts. */
 const reportedRank = 5;
-const nothingSaidRank = 0;
 
-export const underWayRank = rankOfStatus.in_progress;
+export const inProgressRank = rankOfStatus.in_progress;
 
-type Said = Pick<ParsedCallEvent, "status" | "endedReason" | "success" | "summary" | "transcript">;
+export const hasEnded = (rank: number): boolean => rank >= endedRank;
 
-/** 0 when the event says nothing about how far the call is: then it only fills what is missing. */
-export function rankOf({ status, endedReason, success, summary, transcript }: Said): number {
-  if (status === undefined) return nothingSaidRank;
+type RankFields = Pick<ParsedCallEvent, "status" | "endedReason" | "success" | "summary" | "transcript">;
+
+/** 0 for an event without a status, which only fills missing fields. */
+export function rankOf({ status, endedReason, success, summary, transcript }: RankFields): number {
+  if (status === undefined) return noStatusRank;
+  // A report without an ended reason only assumes that the call completed.
   const isReport = endedReason !== undefined && (success !== undefined || summary !== undefined || transcript !== undefined);
   return hasEnded(rankOfStatus[status]) && isReport ? reportedRank : rankOfStatus[status];
 }
-
-export const hasEnded = (rank: number): boolean => rank >= endedRank;

@@ -1,51 +1,77 @@
-import { putSealedFile, type StoredFile } from "@vitaline/aws";
-import type { CallTexts, Retention } from "@vitaline/contract";
-import type { TenantContext } from "@vitaline/store";
+import { getSealedFile, putSealedFile, type StoredFile } from "@vitaline/aws";
+import { CallTexts, type Retention } from "@vitaline/contract";
+import { allDone, isAppError } from "@vitaline/core";
+import type { CallRow, TenantContext } from "@vitaline/store";
+import * as z from "zod/mini";
 import type { ParsedCallEvent } from "./call-event.ts";
+import { contentExpiredAt } from "./call-row.ts";
 import { hasEnded } from "./rank.ts";
 
-/** A call's sealed files, each named after the richest that it holds, the poorest first: who reads several trusts the later ones more. */
+/** A call's sealed files, each named after its most detailed content. Later files take precedence when several are read. */
 export const textFiles = ["arrival", "numbers", "analysis", "summary", "transcript"] as const;
-/** Where what was said in a call lies. */
-export const filesOf = (row: SealedTexts): StoredFile[] => textFiles.flatMap((name) => row[name] ?? []);
+type ContentFile = (typeof textFiles)[number];
+export type SealedFiles = { [Name in ContentFile]?: StoredFile };
 
-type TextFile = (typeof textFiles)[number];
-export type SealedTexts = { [Name in TextFile]?: StoredFile };
+export const filesOf = (row: SealedFiles): StoredFile[] => textFiles.flatMap((name) => row[name] ?? []);
 
-/** What is left of the caller's time to keep the event as it came, where the bucket does not answer. */
-const keepMs = 4000;
+/** Time reserved for storing the raw event in the dead-letter store if the bucket does not answer. */
+const reservedMs = 4000;
 
-/** What they tell while a call is going on, they tell again at its end. The others may say it once. */
-const repeating: ReadonlySet<ParsedCallEvent["platform"]> = new Set(["vapi", "retellai", "elevenlabs"]);
+/** These platforms repeat the data of a running call in their final report; the others may send it only once. */
+const repeatingPlatforms: ReadonlySet<ParsedCallEvent["platform"]> = new Set(["vapi", "retellai", "elevenlabs"]);
 
 /**
- * All of the event that may tell of a patient, sealed into one file of the files bucket: JSON of CallTexts. The key is fixed by
- * call, content and rank, so a repeated event finds its file in place and leaves none over. No file where there is nothing of the
- * kind, nor for numbers or an analysis of a call going on that will be told again. The bucket deletes it after its period.
+ * Seals an event's patient data (JSON of CallTexts) into one file of the files bucket. The key depends on call, content and rank,
+ * so a repeated event reuses its file. Writes no file for an event without such data, or for numbers or an analysis of a
+ * running call that the platform will repeat. The bucket deletes the file after its retention period.
  */
-export async function sealTexts(
+export async function sealContent(
   ctx: TenantContext,
   callKey: string,
   rank: number,
   event: ParsedCallEvent,
   { transcripts: keptDays }: Pick<Retention, "transcripts">,
-): Promise<SealedTexts> {
-  const file = fileOf(rank, event);
+): Promise<SealedFiles> {
+  const file = chooseFile(rank, event);
   if (file === undefined) return {};
   const { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } = event;
-  const texts = { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } satisfies CallTexts;
+  const content = { summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } satisfies CallTexts;
   const key = `calls/${ctx.tenantId}/${callKey}/${file}-${rank}`;
-  const withinMs = ctx.deadline.remainingMs() - keepMs;
-  return { [file]: await putSealedFile("phi", ctx.tenantId, key, JSON.stringify(texts), { withinMs, keptDays }) };
+  const withinMs = ctx.deadline.remainingMs() - reservedMs;
+  return { [file]: await putSealedFile("phi", ctx.tenantId, key, JSON.stringify(content), { withinMs, keptDays }) };
 }
 
-const fileOf = (rank: number, event: ParsedCallEvent): TextFile | undefined => {
+const chooseFile = (rank: number, event: ParsedCallEvent): ContentFile | undefined => {
   const { platform, status, summary, transcript, callerNumber, calledNumber, forwardedTo, analysis } = event;
   if (transcript) return "transcript";
   if (summary !== undefined) return "summary";
-  const isGoingOn = status !== undefined && !hasEnded(rank);
-  if (isGoingOn && repeating.has(platform)) return undefined;
+  const isRunning = status !== undefined && !hasEnded(rank);
+  if (isRunning && repeatingPlatforms.has(platform)) return undefined;
   if (analysis) return "analysis";
   if ([callerNumber, calledNumber, forwardedTo].every((number) => number === undefined)) return undefined;
-  return isGoingOn ? "arrival" : "numbers";
+  return isRunning ? "arrival" : "numbers";
+};
+
+/**
+ * A call's unsealed content. Expired content is not shown, even if the bucket has not deleted it yet. A file that is already
+ * missing expired under an earlier, shorter period.
+ */
+export async function readContent(ctx: TenantContext, row: CallRow): Promise<{ content: CallTexts; removedAt?: string | undefined }> {
+  const files = filesOf(row);
+  const expiredAt = files.length === 0 ? undefined : contentExpiredAt(row, ctx.clock());
+  if (expiredAt !== undefined) return { content: {}, removedAt: expiredAt };
+  const contents = await allDone(files.map((file) => readFile(ctx, file)));
+  return {
+    content: Object.assign({}, ...contents) as CallTexts,
+    removedAt: contents.includes(undefined) ? ctx.clock().toISOString() : undefined,
+  };
+}
+
+const readFile = async (ctx: TenantContext, file: StoredFile): Promise<CallTexts | undefined> => {
+  try {
+    return z.parse(CallTexts, JSON.parse(await getSealedFile("phi", ctx.tenantId, file)));
+  } catch (error) {
+    if (isAppError(error, "not_found")) return undefined;
+    throw error;
+  }
 };

@@ -1,36 +1,32 @@
 import type { Call, CallOutcome, ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
+import { hasEnded } from "../events/rank.ts";
 import { secondsBetween } from "../events/sanitize.ts";
 import { isResolved } from "../metrics/counts.ts";
-import { hasEnded } from "../events/rank.ts";
 
-/** Ended, by somebody's word or by ours after hours of silence. */
+/** The platform reported an end, or the call was presumed over after hours without events. */
 const isOver = ({ rank, countedAt }: CallRow): boolean => hasEnded(rank) || countedAt !== undefined;
 
-/** undefined while the call is going on, or nobody has said that it is over. */
+/** Undefined while the call is in progress. */
 export const outcomeOf = (row: CallRow): CallOutcome | undefined => {
   if (!isOver(row)) return undefined;
   if (row.forwarded) return "transferred";
   return isResolved(row) ? "resolved" : "unresolved";
 };
 
-/**
- * Somebody should look after this caller: the call is over and did not end `completed` (nobody answered, it failed, it was
- * cancelled, its end is unknown; a transfer that reached nobody ends as failed or unanswered), or the platform's own evaluation
- * calls it unsuccessful; and nobody has followed it up yet.
- */
+/** The call ended other than `completed`, or the platform rates it unsuccessful, and staff have not followed it up yet. */
 export const needsFollowUp = (row: CallRow): boolean =>
   isOver(row) && row.followUp === undefined && (row.status !== "completed" || row.success === false);
 
-/** When the call began: by the platform's own word where there is one, else by the first word of it. */
+/** The start that the platform reported, else the time of the first event. */
 export const startOf = ({ platformStartedAt, startedAt }: Pick<CallRow, "platformStartedAt" | "startedAt">): string =>
   platformStartedAt ?? startedAt;
 
-/** Seconds; where the platform told only when it began and when it ended, in two events, from the one to the other. */
+/** Seconds; computed when the platform reported start and end in separate events and no duration. */
 export const durationOf = ({ durationSeconds, platformStartedAt, endedAt }: CallRow): number | undefined =>
   durationSeconds ?? secondsBetween(platformStartedAt, endedAt);
 
-export const asCall = (row: CallRow): Call => ({
+export const toCall = (row: CallRow): Call => ({
   id: row.callKey,
   platform: row.platform,
   createdAt: startOf(row),
@@ -43,8 +39,8 @@ export const asCall = (row: CallRow): Call => ({
   endedReason: row.endedReason ?? null,
 });
 
-export const asListedCall = (row: CallRow): ListedCall => ({
-  ...asCall(row),
+export const toListedCall = (row: CallRow): ListedCall => ({
+  ...toCall(row),
   officeId: row.officeId ?? null,
   agentId: row.agentId ?? null,
   direction: row.direction ?? null,

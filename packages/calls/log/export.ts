@@ -4,10 +4,10 @@ import { stringify } from "csv-stringify/sync";
 import { findCalls } from "./list.ts";
 import { durationOf, needsFollowUp, outcomeOf, startOf } from "./call-view.ts";
 
-const mostRows = 2000;
-/** How many calls a page looks at, and how many pages are tried, so that a rare find ends too. */
-const examined = 1000;
-const mostPages = 20;
+const maxRows = 2000;
+/** Bounds the work of a filter that matches few calls. */
+const rowsExaminedPerPage = 1000;
+const maxPages = 20;
 
 const columns: readonly { title: string; of(row: CallRow): string }[] = [
   { title: "Call", of: (row) => row.callKey },
@@ -27,14 +27,18 @@ const columns: readonly { title: string; of(row: CallRow): string }[] = [
 ];
 
 /**
- * The tenant's calls that pass the filters, newest first, as CSV: RFC 4180, and what a spreadsheet would take for a formula begins
- * with an apostrophe. The audit row is written before the answer leaves. AppError `not_found` for another tenant's office.
+ * The tenant's calls that match the filter, newest first, as CSV (RFC 4180, with spreadsheet formulas escaped). The audit row is
+ * written before the answer is sent. AppError `not_found` for another tenant's office.
  */
 export async function exportCalls(ctx: TenantContext, filter: CallFilter): Promise<CallExport> {
   const rows: CallRow[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages && rows.length < mostRows && (page === 0 || cursor !== undefined); page++) {
-    const found = await findCalls(ctx, { ...filter, limit: Math.min(examined, mostRows - rows.length), cursor }, examined);
+  for (let page = 0; page < maxPages && rows.length < maxRows && (page === 0 || cursor !== undefined); page++) {
+    const found = await findCalls(
+      ctx,
+      { ...filter, limit: Math.min(rowsExaminedPerPage, maxRows - rows.length), cursor },
+      rowsExaminedPerPage,
+    );
     rows.push(...found.rows);
     cursor = found.next;
   }

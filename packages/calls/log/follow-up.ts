@@ -2,21 +2,21 @@ import { seal, unseal } from "@vitaline/aws";
 import type { CallDetail, ListedCall } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { keys, nextVersion, onFreshRead, update, type CallRow, type TenantContext } from "@vitaline/store";
-import { asListedCall } from "./call-view.ts";
+import { toListedCall } from "./call-view.ts";
 
 type Change = { done: boolean; note?: string };
 
 /**
- * Marks a call as followed up, or takes that back. The note may name a patient, so it is sealed. `ifMatch` is the version that
- * the caller has seen. AppError `not_found`, `stale_version`.
+ * Marks a call as followed up, or undoes that. The note is sealed, as it may name a patient. `ifMatch` is the expected version.
+ * AppError `not_found`, `stale_version`.
  */
 export async function followUpCall(ctx: TenantContext, callKey: string, change: Change, ifMatch?: number): Promise<ListedCall> {
   const sealedNote = change.done && change.note ? await seal("phi", ctx.tenantId, change.note) : undefined;
   const followUp = change.done ? { doneAt: ctx.clock().toISOString(), doneBy: ctx.actor.id, sealedNote } : undefined;
-  return onFreshRead(ifMatch, () => write(ctx, callKey, followUp, ifMatch));
+  return onFreshRead(ifMatch, () => writeFollowUp(ctx, callKey, followUp, ifMatch));
 }
 
-const write = async (
+const writeFollowUp = async (
   ctx: TenantContext,
   callKey: string,
   followUp: CallRow["followUp"],
@@ -34,10 +34,9 @@ const write = async (
     callKey,
     detail: { done: followUp !== undefined, version },
   });
-  return asListedCall({ ...row, followUp, version });
+  return toListedCall({ ...row, followUp, version });
 };
 
-/** Who followed a call up, with the note unsealed. */
 export async function readFollowUp(ctx: TenantContext, followUp: CallRow["followUp"]): Promise<CallDetail["followUp"]> {
   if (!followUp) return null;
   const { doneAt, doneBy, sealedNote } = followUp;

@@ -1,12 +1,13 @@
 import type { ToolRun } from "@vitaline/contract";
 import { keys, type Page, type TenantContext, type ToolRunRow } from "@vitaline/store";
 
-const usualPage = 100;
+const pageSize = 100;
+const maxOfCall = 500;
 
-/** The log of tool runs of all calls, newest first, as projected about a second ago. One Query a page. */
+/** Tool runs of all calls, newest first, with a projection delay of about a second. One Query per page. */
 export async function toolRuns(
   ctx: TenantContext,
-  { limit = usualPage, cursor }: { limit?: number; cursor?: string },
+  { limit = pageSize, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page<ToolRun>> {
   const { rows, next } = await ctx.store.query<ToolRunRow>(keys.tenantPartitions.runs(ctx.tenantId), {
     index: "gsi1",
@@ -14,10 +15,17 @@ export async function toolRuns(
     limit,
     cursor,
   });
-  return { rows: rows.map(asToolRun), next };
+  return { rows: rows.map(toToolRun), next };
 }
 
-export const asToolRun = ({ id, at, tool, success, code, ms, requestId, callKey }: ToolRunRow): ToolRun => ({
+/** One Query. */
+export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promise<ToolRun[]> {
+  const partition = keys.tenantPartitions.callRuns(ctx.tenantId, callKey);
+  const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxOfCall });
+  return rows.map(toToolRun);
+}
+
+const toToolRun = ({ id, at, tool, success, code, ms, requestId, callKey }: ToolRunRow): ToolRun => ({
   id,
   createdAt: at,
   toolName: tool,

@@ -1,12 +1,12 @@
 import { seal, unseal } from "@vitaline/aws";
 import { ehrError, requestAccessToken } from "@vitaline/fhir";
-import { keys, type FhirProviderRow, type FhirTokenRow } from "@vitaline/store";
+import { type FhirProviderRow, type FhirTokenRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { refreshWithConsent } from "../oauth/consent.ts";
-import { emptyMemory, shared, type Shared } from "./lease.ts";
-import { connectionDigest, grantOf, clientRegistration } from "../provider/client-registration.ts";
+import { clientRegistration, connectionDigest, grantOf } from "../provider/client-registration.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
+import { emptyMemory, shared, type Shared } from "./lease.ts";
 
 /** A token this close to its end is not used any more. */
 const marginMs = 30_000;

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
-import { keys, type FhirCapabilityRow, type FhirProviderRow } from "@vitaline/store";
+import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { emptyMemory, heldHere, replaceShared, shared, type Shared } from "./lease.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
+import { emptyMemory, heldHere, replaceShared, shared, type Shared } from "./lease.ts";
 
 const lifetimeMs = 3_600_000;
 const memory = emptyMemory<CapabilitySummary>();

@@ -1,4 +1,4 @@
-import { keys, update, type TriesRow } from "@vitaline/store";
+import { keys, type TriesRow, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
-import { ehrError, singleFlight, type InFlight } from "@vitaline/fhir";
-import { endLease, takeLease, update, type LeasedRow } from "@vitaline/store";
+import { ehrError, type InFlight, singleFlight } from "@vitaline/fhir";
+import { endLease, type LeasedRow, takeLease, update } from "@vitaline/store";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 

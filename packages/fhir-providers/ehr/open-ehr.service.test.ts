@@ -1,8 +1,8 @@
 import { deadlineIn, isAppError } from "@vitaline/core";
-import { keys, update, type FhirTokenRow, type TenantRow } from "@vitaline/store";
+import { type FhirTokenRow, keys, type TenantRow, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import { assignFhirProvider, checkFhirProvider, createFhirProvider, foreseeEhr, openEhr } from "../index.ts";
 
 let platform: Platform;

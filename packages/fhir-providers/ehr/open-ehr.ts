@@ -1,21 +1,21 @@
 import { allDone, logWith } from "@vitaline/core";
-import { createFhirClient, ehrError, type CallOptions, type FhirClient, type FhirVersion } from "@vitaline/fhir";
+import { type CallOptions, createFhirClient, ehrError, type FhirClient, type FhirVersion } from "@vitaline/fhir";
 import {
-  keys,
   type FhirCapabilityRow,
   type FhirProviderRow,
   type FhirTokenRow,
   type KeptSlotsRow,
+  keys,
   type OfficeRow,
   type TenantRow,
 } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
-import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
-import { sharedCapabilityReader, isCapabilityCached } from "./capability.ts";
 import { tokenScopes } from "../provider/granted-scopes.ts";
-import { giveUpSlot, keepSlot, lockSlot, releaseSlot, unlockSlot, type LockOptions, type SlotLock } from "./slot-lock.ts";
+import { accessToken, hasSingleToken, tokenPurpose } from "./access-token.ts";
+import { isCapabilityCached, sharedCapabilityReader } from "./capability.ts";
 import { countTries, type Tries } from "./identity-attempts.ts";
+import { giveUpSlot, keepSlot, type LockOptions, lockSlot, releaseSlot, type SlotLock, unlockSlot } from "./slot-lock.ts";
 import { schedulingEndpoint, selectStrategy, type Strategy } from "./strategy.ts";
 
 /** A tenant's record system, the ways of its vendor, and the locks that keep two calls from booking one slot. */

@@ -2,14 +2,13 @@ import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isAppError, newId } from "@vitaline/core";
-import { connectionFaults, parseScope, scopesCover, type ConnectionFault } from "@vitaline/fhir";
-import { tools } from "@vitaline/tools";
-import { keys, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
+import { type ConnectionFault, connectionFaults, parseScope, scopesCover } from "@vitaline/fhir";
+import { type AuditRow, type FhirHealthRow, type FhirProviderRow, keys, update } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
+import { tools } from "@vitaline/tools";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
-import { allowsScopes } from "../provider/granted-scopes.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import {
   assignFhirProvider,
   checkFhirProvider,
@@ -22,6 +21,7 @@ import {
   testTenantFhirProvider,
   updateFhirProvider,
 } from "../index.ts";
+import { allowsScopes } from "../provider/granted-scopes.ts";
 
 let platform: Platform;
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import type { ConnectionTestResult } from "@vitaline/contract";
 import { connectionFaults, type ConnectionTest } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
+import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { runProviderTest } from "./health.ts";
 import { saveHealth } from "./save-health.ts";
-import { readFhirProvider, ownerStore } from "../provider/provider-row.ts";
-import { operationsByAccess, type Operation } from "../provider/granted-scopes.ts";
 
 const wellDone = "Connection Test Successful: FHIR provider is working correctly.";
 const goneWell = {

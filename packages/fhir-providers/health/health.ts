@@ -1,14 +1,14 @@
 import type { FhirHealth } from "@vitaline/contract";
 import { logWith } from "@vitaline/core";
-import { type ConnectionFault, connectionFaults, type ConnectionTestStep, type ConnectionTest, runConnectionTest } from "@vitaline/fhir";
+import { type ConnectionFault, connectionFaults, type ConnectionTest, type ConnectionTestStep, runConnectionTest } from "@vitaline/fhir";
 import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { findPlaceholder } from "../provider/addresses.ts";
 import { tokenFor } from "../ehr/access-token.ts";
+import { findPlaceholder } from "../provider/addresses.ts";
+import { clientRegistration, grantOf, isAuthorized } from "../provider/client-registration.ts";
 import { keyMatchesCertificate } from "../provider/credentials.ts";
-import { healthNow, saveHealth, describeHistory } from "./save-health.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
-import { grantOf, isAuthorized, clientRegistration } from "../provider/client-registration.ts";
+import { describeHistory, healthNow, saveHealth } from "./save-health.ts";
 
 /** Vendors whose addresses hold the id of a clinic. */
 const withTenantPath = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
@@ -24,9 +24,9 @@ export async function runProviderTest(ctx: PlatformContext, row: FhirProviderRow
   if (bySomebody && !isAuthorized(row)) return untried("token", "not_authorized");
   const own = { ...ctx, log: logWith(ctx.log, { providerId: row.id }) };
   const { fhirVersion, providerType } = row;
-  const signedIn = bySomebody ? () => tokenFor(own, row, []) : undefined;
+  const userToken = bySomebody ? () => tokenFor(own, row, []) : undefined;
   const hasTenantPath = withTenantPath.has(providerType);
-  return runConnectionTest(own, { ...clientRegistration(own, row), fhirVersion, hasTenantPath, signedIn }, patientId);
+  return runConnectionTest(own, { ...clientRegistration(own, row), fhirVersion, hasTenantPath, userToken }, patientId);
 }
 
 const untried = (step: ConnectionTestStep["step"], code: ConnectionTestStep["code"]): ConnectionTest => ({

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
+import type { FhirHealth } from "@vitaline/contract";
 import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { FhirHealth } from "@vitaline/contract";
 import { saveCapability } from "../ehr/capability.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 

@@ -3,22 +3,21 @@ import { unseal } from "@vitaline/aws";
 import { isAppError, newId } from "@vitaline/core";
 import { forgetDiscovery } from "@vitaline/fhir";
 import {
-  keys,
-  put,
-  update,
   type AuditRow,
   type FhirConsentRow,
   type FhirProviderRow,
+  keys,
   type OAuthStateRow,
+  put,
   type SessionRow,
   type TenantRow,
+  update,
   type UserRow,
 } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startAuthorizationServer, type AuthorizationServer } from "./authorization-server.fixture.ts";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import {
   assignFhirProvider,
   beginAuthorization,
@@ -28,10 +27,11 @@ import {
   endAuthorization,
   listFhirProviders,
   openEhr,
+  type SignedIn,
   testFhirProvider,
   updateFhirProvider,
-  type SignedIn,
 } from "../index.ts";
+import { type AuthorizationServer, startAuthorizationServer } from "./authorization-server.fixture.ts";
 
 let platform: Platform;
 let server: AuthorizationServer;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FhirAuthorization } from "@vitaline/contract";
 import { AppError, digest } from "@vitaline/core";
 import { discover } from "@vitaline/fhir";
-import { create, keys, type FhirProviderRow } from "@vitaline/store";
+import { create, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
 import { connectionDigest, grantOf } from "../provider/client-registration.ts";

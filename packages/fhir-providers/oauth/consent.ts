@@ -1,7 +1,7 @@
 import { readFhirSecret, replaceFhirSecret, seal, unseal } from "@vitaline/aws";
 import { errorFields } from "@vitaline/core";
-import { ehrError, refreshAccessToken, type AccessToken, type ClientRegistration } from "@vitaline/fhir";
-import { keys, update, type FhirConsentRow, type FhirProviderRow } from "@vitaline/store";
+import { type AccessToken, type ClientRegistration, ehrError, refreshAccessToken } from "@vitaline/fhir";
+import { type FhirConsentRow, type FhirProviderRow, keys, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { consentDigest } from "../provider/client-registration.ts";
 

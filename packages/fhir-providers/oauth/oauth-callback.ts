@@ -3,11 +3,11 @@ import type { FhirProvider } from "@vitaline/contract";
 import { errorFields, isAppError } from "@vitaline/core";
 import { discover, exchangeCode } from "@vitaline/fhir";
 import { whoIsIn } from "@vitaline/sessions";
-import { keys, nextVersion, onFreshRead, put, remove, update, type FhirProviderRow, type OAuthStateRow } from "@vitaline/store";
+import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, onFreshRead, put, remove, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { clientRegistration, connectionDigest, consentDigest } from "../provider/client-registration.ts";
+import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
-import { readFhirProvider, ownerStore } from "../provider/provider-row.ts";
-import { connectionDigest, consentDigest, clientRegistration } from "../provider/client-registration.ts";
 
 /**
  * What came of letting us in: "connected"; "expired": this way back is over, used, or of another browser or session; "changed": the

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFhirSecret } from "@vitaline/aws";
 import { digest } from "@vitaline/core";
-import { signWithKey, type ClientRegistration, type Signers } from "@vitaline/fhir";
+import { type ClientRegistration, type Signers, signWithKey } from "@vitaline/fhir";
 import { signWithPlatformKey } from "@vitaline/platform-keys";
 import type { FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";

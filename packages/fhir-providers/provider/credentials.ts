@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFhirSecret, storeFhirSecret } from "@vitaline/aws";
 import type { NewFhirProvider } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowsScopes, tokenAllows, operationsByAccess, tokenScopes } from "./granted-scopes.ts";
+import { allowsScopes, operationsByAccess, tokenAllows, tokenScopes } from "./granted-scopes.ts";
 
 const epic = { providerType: "epic", fhirVersion: "R4" } as const;
 

@@ -1,4 +1,4 @@
-import { ehrError, hasResourceScopes, narrowScopes, parseScope, type FhirVersion } from "@vitaline/fhir";
+import { ehrError, type FhirVersion, hasResourceScopes, narrowScopes, parseScope } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 
 type Connection = Pick<FhirProviderRow, "providerType" | "fhirVersion" | "scopes">;

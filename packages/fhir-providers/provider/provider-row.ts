@@ -1,5 +1,5 @@
 import { notFound } from "@vitaline/core";
-import { keys, rowsOf, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
+import { type FhirHealthRow, type FhirProviderRow, keys, rowsOf } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 

@@ -1,18 +1,18 @@
 import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import {
   assignFhirProvider,
   assignOfficeFhirProvider,
   createFhirProvider,
   createOwnFhirProvider,
+  foreseeEhr,
+  type Foreseen,
   listFhirAssignments,
   listOwnFhirProviders,
   listTenantFhirProviders,
-  foreseeEhr,
   openEhr,
-  type Foreseen,
   updateFhirProvider,
   updateOwnFhirProvider,
 } from "../index.ts";

@@ -13,8 +13,8 @@ import {
   update,
   type Write,
 } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { partitions } from "@vitaline/store/keys.ts";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { readFhirProviders } from "../provider/provider-row.ts";
 
 /** In the place of an office: the assignment is the tenant's own. */

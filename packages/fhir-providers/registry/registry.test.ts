@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { isAppError, newId } from "@vitaline/core";
-import { keys, update, type AuditRow } from "@vitaline/store";
+import { type AuditRow, keys, update } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import { assignFhirProvider, createFhirProvider, listFhirProviders } from "../index.ts";
 
 let platform: Platform;

@@ -1,14 +1,14 @@
 import type { FhirProvider, FhirProviderChange, NewFhirProvider } from "@vitaline/contract";
+import { AppError, newId } from "@vitaline/core";
 import { parseScope } from "@vitaline/fhir";
 import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, onFreshRead, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
-import { AppError, newId } from "@vitaline/core";
-import { requireSecretAgain, requireTokenUrlAgain, clientAuthOf, storeCredentials } from "../provider/credentials.ts";
 import { healthNow } from "../health/save-health.ts";
+import { changesOrigin, checkActive, checkAddresses } from "../provider/addresses.ts";
 import { grantOf, isAuthorized } from "../provider/client-registration.ts";
-import { readFhirProvider, readFhirProviders, ownerStore } from "../provider/provider-row.ts";
-import { checkActive, checkAddresses, changesOrigin } from "../provider/addresses.ts";
+import { clientAuthOf, requireSecretAgain, requireTokenUrlAgain, storeCredentials } from "../provider/credentials.ts";
+import { ownerStore, readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
 
 /** A provider as administrators see it: of its secrets only that there are some. */
 export function asFhirProvider(row: FhirProviderRow, health?: FhirHealthRow, ownerTenantName?: string): FhirProvider {

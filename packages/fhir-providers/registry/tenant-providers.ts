@@ -10,14 +10,14 @@ import { allDone, AppError, notFound } from "@vitaline/core";
 import { allRows, type FhirProviderRow, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { asFhirProvider, createFhirProvider, updateFhirProvider } from "./registry.ts";
+import { testConnection } from "../health/connection-test.ts";
 import { healthNow } from "../health/save-health.ts";
-import { assignOfficeFhirProvider } from "./assignments.ts";
 import { beginAuthorization, type SignedIn } from "../oauth/authorize.ts";
 import { clientAuthOf } from "../provider/credentials.ts";
-import { type ProviderWithHealth, readFhirProvider } from "../provider/provider-row.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
-import { testConnection } from "../health/connection-test.ts";
+import { type ProviderWithHealth, readFhirProvider } from "../provider/provider-row.ts";
+import { assignOfficeFhirProvider } from "./assignments.ts";
+import { asFhirProvider, createFhirProvider, updateFhirProvider } from "./registry.ts";
 
 const maxBatch = 50;
 

@@ -1,15 +1,15 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { NewFhirProvider, type FhirProviderChange } from "@vitaline/contract";
+import { type FhirProviderChange, NewFhirProvider } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { keys, put, type AuditRow, type FhirHealthRow } from "@vitaline/store";
+import { type AuditRow, type FhirHealthRow, keys, put } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
-import { providerInput, startPlatform, type Platform } from "../fhir-providers.fixture.ts";
-import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "../index.ts";
+import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import { runProviderTest } from "../health/health.ts";
+import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "../index.ts";
 import { connectionDigest } from "../provider/client-registration.ts";
 
 let platform: Platform;

@@ -1,46 +1,45 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import { ehrError } from "../http/errors.ts";
 
-/** What an RSA key can sign with, and all that we can: an EC P-384 key signs ES384. */
+/** An RSA key signs with these; an EC P-384 key signs ES384. */
 export type RsaAlgorithm = "RS384" | "RS256";
 export type AssertionAlgorithm = RsaAlgorithm | "ES384";
 
-/** Signs a JWS: gets the algorithm and a function from the key's id to the signing input. An ES384 signature is r and s in 96 bytes (RFC 7518 3.4). */
+/** Signs a JWS; `input` builds the signing input from the key id. An ES384 signature is r and s in 96 bytes (RFC 7518 3.4). */
 export type SignAssertion<Algorithm extends AssertionAlgorithm = RsaAlgorithm> = (
   algorithm: Algorithm,
   input: (kid: string) => string,
 ) => Promise<{ input: string; signature: Uint8Array }>;
 
-/** Epic and the SMART guide allow five minutes at arrival; the rest is for clocks that differ. */
-const lifetimeSeconds = 240;
-/** Some servers refuse what was issued in the future, as their clock sees it. */
-const skewSeconds = 5;
-
-/** The SMART guide wants every client to know the first two, and every server one of them. */
-const preferred = ["RS384", "ES384", "RS256"] as const;
-const rsaAlgorithms: readonly AssertionAlgorithm[] = ["RS384", "RS256"];
-
-/** Who signs for a client: one function for its RSA key, one for its EC P-384 key, whichever it has. */
+/** `sign` uses the client's RSA key, `signEc` its EC P-384 key. */
 export type Signers = { sign?: SignAssertion; signEc?: SignAssertion<"ES384"> };
 
-/** What a client can sign with. */
-export const availableAlgorithms = ({ sign, signEc }: Signers): AssertionAlgorithm[] =>
-  preferred.filter((algorithm) => (algorithm === "ES384" ? signEc : sign) !== undefined);
+/** Epic and the SMART guide allow five minutes on arrival; the rest is for clock skew. */
+const lifetimeSeconds = 240;
+/** Some servers refuse an `iat` that is in the future by their clock. */
+const skewSeconds = 5;
 
-/** The first of RS384, ES384, RS256 that is held (those of an RSA key unless told) and that the server takes; a server that names none takes all. */
-export const selectAlgorithm = (offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm | undefined =>
-  preferred.find((algorithm) => held.includes(algorithm) && (offered === undefined || offered.includes(algorithm)));
+/** The SMART guide requires every client to support the first two, and every server one of them. */
+const preferredAlgorithms = ["RS384", "ES384", "RS256"] as const;
+const rsaAlgorithms: readonly AssertionAlgorithm[] = ["RS384", "RS256"];
 
-/** AppError `ehr_auth` when the server takes none of ours. */
-export function requireAlgorithm(offered: string[] | undefined, held = rsaAlgorithms): AssertionAlgorithm {
-  const chosen = selectAlgorithm(offered, held);
-  if (!chosen) throw ehrError("ehr_auth");
-  return chosen;
+export const availableAlgorithms = ({ sign: signRsa, signEc }: Signers): AssertionAlgorithm[] =>
+  preferredAlgorithms.filter((algorithm) => (algorithm === "ES384" ? signEc : signRsa) !== undefined);
+
+/** The preferred one of the `available` algorithms that the server supports; a server that lists none supports all. */
+export const selectAlgorithm = (supported: string[] | undefined, available = rsaAlgorithms): AssertionAlgorithm | undefined =>
+  preferredAlgorithms.find((algorithm) => available.includes(algorithm) && (supported === undefined || supported.includes(algorithm)));
+
+/** AppError `ehr_auth` when the server supports none of ours. */
+export function requireAlgorithm(supported: string[] | undefined, available = rsaAlgorithms): AssertionAlgorithm {
+  const algorithm = selectAlgorithm(supported, available);
+  if (!algorithm) throw ehrError("ehr_auth");
+  return algorithm;
 }
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A client assertion (RFC 7523) for one request: https://hl7.org/fhir/smart-app-launch/client-confidential-asymmetric.html */
+/** A single-use JWT (RFC 7523). https://hl7.org/fhir/smart-app-launch/client-confidential-asymmetric.html */
 export async function clientAssertion(options: {
   clientId: string;
   tokenUrl: string;
@@ -65,13 +64,13 @@ export async function clientAssertion(options: {
   return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-/** What a private key can sign with: RSA of 2048 bits at least, or EC P-384; nothing else. */
+/** The algorithms of a private key: RSA of at least 2048 bits or EC P-384; empty for any other key. */
 export function keyAlgorithms(key: KeyObject): readonly AssertionAlgorithm[] {
   if (key.asymmetricKeyType === "rsa") return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? ["RS384", "RS256"] : [];
   return key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === "secp384r1" ? ["ES384"] : [];
 }
 
-/** The RFC 7638 thumbprint of a key's public half: what whoever registered the key can compute as its kid. */
+/** The RFC 7638 thumbprint of the public key, used as its kid. */
 export function jwkThumbprint(key: KeyObject): string {
   const { kty, e, n, crv, x, y } = createPublicKey(key.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" });
   return createHash("sha256")
@@ -79,7 +78,7 @@ export function jwkThumbprint(key: KeyObject): string {
     .digest("base64url");
 }
 
-/** Signs a JWS with a private key at hand, under its thumbprint as kid. The algorithm is one of `keyAlgorithms(key)`. */
+/** Signs a JWS under the key's thumbprint as kid; `algorithm` must be one of `keyAlgorithms(key)`. */
 export function signWithKey(
   key: KeyObject,
   algorithm: AssertionAlgorithm,

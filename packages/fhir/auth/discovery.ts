@@ -3,51 +3,63 @@ import * as z from "zod/mini";
 import { ehrError, responseError } from "../http/errors.ts";
 import { exchange, type ExchangeRequest, type FhirContext } from "../http/exchange.ts";
 import { bodyAs, Statement } from "../http/payload-schemas.ts";
-import { type Waiter, type InFlight, singleFlight } from "../http/single-flight.ts";
+import { type InFlight, singleFlight, type Waiter } from "../http/single-flight.ts";
 
-/** What a server says of its authorization; an absent list proves nothing. */
+/** An absent list means that the server does not say. */
 export type Discovery = {
   tokenUrl?: string;
   authUrl?: string;
-  /** By which the server names itself in what its sign-in page sends back (RFC 9207). */
+  /** The `iss` parameter of authorization responses (RFC 9207). */
   issuer?: string;
   scopes?: string[];
   authMethods?: string[];
   signingAlgorithms?: string[];
 };
 
-const foundMs = 3_600_000;
-/** Who has nothing to say today may say it soon, but is not asked for each token. */
-const nothingMs = 300_000;
-const lifetimeMs = ({ tokenUrl }: Discovery): number => (tokenUrl === undefined ? nothingMs : foundMs);
-const bySmart = ttlCache<Discovery>(lifetimeMs);
-const byStatement = ttlCache<Discovery>(lifetimeMs);
+/** https://hl7.org/fhir/smart-app-launch/conformance.html; optional where real servers omit required fields. */
+const SmartConfiguration = z.looseObject({
+  token_endpoint: z.string(),
+  authorization_endpoint: z.catch(z.nullish(z.string()), undefined),
+  issuer: z.catch(z.nullish(z.string()), undefined),
+  scopes_supported: z.catch(z.nullish(z.array(z.string())), undefined),
+  token_endpoint_auth_methods_supported: z.nullish(z.array(z.string())),
+  token_endpoint_auth_signing_alg_values_supported: z.nullish(z.array(z.string())),
+});
+
+const foundLifetimeMs = 3_600_000;
+const notFoundLifetimeMs = 300_000;
+const lifetimeMs = ({ tokenUrl }: Discovery): number => (tokenUrl === undefined ? notFoundLifetimeMs : foundLifetimeMs);
+const smartCache = ttlCache<Discovery>(lifetimeMs);
+const statementCache = ttlCache<Discovery>(lifetimeMs);
+const maxCached = 1000;
 const maxStatementBytes = 8 << 20;
 const oauthUris = "http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris";
 
 /**
- * The server's SMART configuration, else the oauth-uris of its statement, else nothing; the statement is left alone where `tokenUrl`
- * is typed. What was found is kept for an hour, that there is nothing for some minutes, and all are asked for once at a time.
+ * The server's SMART configuration, else the oauth-uris of its CapabilityStatement, else empty. With a configured `tokenUrl` the
+ * CapabilityStatement is not read. Cached for an hour, an empty result for five minutes; concurrent callers share one request.
  */
 export async function discover(
   ctx: FhirContext,
   { baseUrl, tokenUrl }: { baseUrl: string; tokenUrl?: string | undefined },
   signal?: AbortSignal,
 ): Promise<Discovery> {
-  const asker = { ctx, signal };
-  const smart = await bySmart.get(baseUrl, asker, async () => (await smartConfiguration(ctx, baseUrl, signal)) ?? {});
+  const waiter = { ctx, signal };
+  const smart = await smartCache.get(baseUrl, waiter, async () => {
+    const response = await fetchSmartConfiguration(ctx, baseUrl, { signal });
+    return parseSmartConfiguration(requireAvailable(ctx, response), baseUrl) ?? {};
+  });
   if (smart.tokenUrl !== undefined || tokenUrl !== undefined) return smart;
-  return byStatement.get(baseUrl, asker, async () => (await oauthExtension(ctx, baseUrl, signal)) ?? {});
+  return statementCache.get(baseUrl, waiter, async () => {
+    const response = await fetchMetadata(ctx, baseUrl, { signal });
+    return parseOauthUris(requireAvailable(ctx, response), baseUrl) ?? {};
+  });
 }
 
-/** After a refusal by the token endpoint, or for somebody who asks anew: what was discovered may have moved. */
+/** Clears the cached discovery, for example after the token endpoint refused: it may have moved. */
 export function forgetDiscovery(baseUrl: string): void {
-  bySmart.forget(baseUrl);
-  byStatement.forget(baseUrl);
-}
-
-async function smartConfiguration(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
-  return parseSmartConfiguration(working(ctx, await fetchSmartConfiguration(ctx, baseUrl, { signal })), baseUrl);
+  smartCache.forget(baseUrl);
+  statementCache.forget(baseUrl);
 }
 
 export function parseSmartConfiguration(response: OutboundResponse, baseUrl: string): Discovery | undefined {
@@ -63,10 +75,6 @@ export function parseSmartConfiguration(response: OutboundResponse, baseUrl: str
   };
 }
 
-async function oauthExtension(ctx: FhirContext, baseUrl: string, signal: AbortSignal | undefined): Promise<Discovery | undefined> {
-  return parseOauthUris(working(ctx, await fetchMetadata(ctx, baseUrl, { signal })), baseUrl);
-}
-
 export function parseOauthUris(response: OutboundResponse, baseUrl: string): Discovery | undefined {
   const statement = response.status === 200 ? bodyAs(Statement, response) : undefined;
   const uris = (statement?.rest ?? [])
@@ -77,31 +85,35 @@ export function parseOauthUris(response: OutboundResponse, baseUrl: string): Dis
   return token ? { tokenUrl: absolute(token, baseUrl), ...(authorize && { authUrl: absolute(authorize, baseUrl) }) } : undefined;
 }
 
-type Asked = Pick<ExchangeRequest, "signal" | "wantsCertificate" | "headers">;
+type FetchOptions = Pick<ExchangeRequest, "signal" | "wantsCertificate" | "headers">;
 
-/** The server's SMART configuration, or whatever it answers instead. */
-export const fetchSmartConfiguration = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
-  ask(ctx, baseUrl, "/.well-known/smart-configuration", { ...asked, headers: { Accept: "application/json" }, operation: "discovery" });
+/** The response may have any status. */
+export const fetchSmartConfiguration = (ctx: FhirContext, baseUrl: string, options: FetchOptions = {}): Promise<OutboundResponse> =>
+  get(ctx, baseUrl, "/.well-known/smart-configuration", {
+    ...options,
+    headers: { Accept: "application/json" },
+    operation: "discovery",
+  });
 
-/** The server's CapabilityStatement, or whatever it answers instead; no token goes along unless `headers` hold it. */
-export const fetchMetadata = (ctx: FhirContext, baseUrl: string, asked: Asked = {}): Promise<OutboundResponse> =>
-  ask(ctx, baseUrl, "/metadata", { ...asked, headers: { Accept: statementTypes, ...asked.headers }, operation: "metadata" });
+/** The response may have any status; sent without a token unless `headers` has one. */
+export const fetchMetadata = (ctx: FhirContext, baseUrl: string, options: FetchOptions = {}): Promise<OutboundResponse> =>
+  get(ctx, baseUrl, "/metadata", { ...options, headers: { Accept: anyFhirVersion, ...options.headers }, operation: "metadata" });
 
-/** Whoever asks here does not know the version yet, and DSTU2 has a media type of its own. */
-const statementTypes = "application/fhir+json, application/json+fhir;q=0.9, application/json;q=0.8";
+/** The server's version is not known yet, and DSTU2 has a media type of its own. */
+const anyFhirVersion = "application/fhir+json, application/json+fhir;q=0.9, application/json;q=0.8";
 
-const ask = (
+const get = (
   ctx: FhirContext,
   baseUrl: string,
   path: string,
-  asked: Asked & Pick<ExchangeRequest, "operation">,
+  options: FetchOptions & Pick<ExchangeRequest, "operation">,
 ): Promise<OutboundResponse> =>
-  exchange(ctx, { ...asked, url: baseUrl + path, savedOrigin: new URL(baseUrl).origin, maxBytes: maxStatementBytes, effect: "read" });
+  exchange(ctx, { ...options, url: baseUrl + path, savedOrigin: new URL(baseUrl).origin, maxBytes: maxStatementBytes, effect: "read" });
 
-/** A failing server is told from one that has no such document: only the latter sends us on to the next place. */
-function working(ctx: FhirContext, response: OutboundResponse): OutboundResponse {
-  const refusal = response.status === 429 || response.status >= 500 ? responseError(response, "read", ctx.clock()) : undefined;
-  if (refusal) throw refusal;
+/** A failing server is an error; only a missing document leads on to the next source. */
+function requireAvailable(ctx: FhirContext, response: OutboundResponse): OutboundResponse {
+  const error = response.status === 429 || response.status >= 500 ? responseError(response, "read", ctx.clock()) : undefined;
+  if (error) throw error;
   return response;
 }
 
@@ -110,38 +122,25 @@ function absolute(address: string, baseUrl: string): string {
   return new URL(address, `${baseUrl}/`).href;
 }
 
-/** A memory with an end, of at most so many servers. */
-const mostKept = 1000;
-
-/** What is fetched once for its lifetime, which may depend on what it is, whoever asks and however many at a time. */
-function ttlCache<T>(lifetimeMs: (value: T) => number): {
-  get(key: string, asker: Waiter & { ctx: FhirContext }, fetch: () => Promise<T>): Promise<T>;
+/** Concurrent callers share one fetch per key. */
+function ttlCache<T>(valueLifetimeMs: (value: T) => number): {
+  get(key: string, waiter: Waiter & { ctx: FhirContext }, fetch: () => Promise<T>): Promise<T>;
   forget(key: string): void;
 } {
-  const kept = new Map<string, { value: T; untilMs: number }>();
-  const flights: InFlight<T> = new Map();
+  const cached = new Map<string, { value: T; untilMs: number }>();
+  const inFlight: InFlight<T> = new Map();
   return {
-    async get(key, asker, fetch) {
-      const nowMs = () => asker.ctx.clock().getTime();
-      const known = kept.get(key);
+    async get(key, waiter, fetch) {
+      const nowMs = () => waiter.ctx.clock().getTime();
+      const known = cached.get(key);
       if (known && known.untilMs > nowMs()) return known.value;
-      return singleFlight(flights, key, asker, async () => {
+      return singleFlight(inFlight, key, waiter, async () => {
         const value = await fetch();
-        if (kept.size >= mostKept) kept.clear();
-        kept.set(key, { value, untilMs: nowMs() + lifetimeMs(value) });
+        if (cached.size >= maxCached) cached.clear();
+        cached.set(key, { value, untilMs: nowMs() + valueLifetimeMs(value) });
         return value;
       });
     },
-    forget: (key) => void kept.delete(key),
+    forget: (key) => void cached.delete(key),
   };
 }
-
-/** https://hl7.org/fhir/smart-app-launch/conformance.html; real servers leave out what the guide requires. */
-const SmartConfiguration = z.looseObject({
-  token_endpoint: z.string(),
-  authorization_endpoint: z.catch(z.nullish(z.string()), undefined),
-  issuer: z.catch(z.nullish(z.string()), undefined),
-  scopes_supported: z.catch(z.nullish(z.array(z.string())), undefined),
-  token_endpoint_auth_methods_supported: z.nullish(z.array(z.string())),
-  token_endpoint_auth_signing_alg_values_supported: z.nullish(z.array(z.string())),
-});

@@ -1,101 +1,98 @@
 const pattern = /^(?:patient|user|system)\/(\*|[A-Z][A-Za-z]*)\.(\*|read|write|c?r?u?d?s?)(?:\?.*)?$/;
-/** Rights of SMART's first version in letters of its second. https://hl7.org/fhir/smart-app-launch/scopes-and-launch-context.html */
+/** SMART v1 rights as v2 letters. https://hl7.org/fhir/smart-app-launch/scopes-and-launch-context.html */
 const lettersOf: Record<string, string> = { read: "rs", write: "cud", "*": "cruds" };
 
+/** `letters`: which of create, read, update, delete, search are allowed. */
 type Scope = { type: string; letters: string };
 
-/** What a scope is of and which of create, read, update, delete, search it allows; undefined for one that names no resource. */
+/** Undefined for a scope that names no resource, such as openid. */
 export function parseScope(scope: string): Scope | undefined {
   const [, type, rights = ""] = pattern.exec(scope) ?? [];
   return type === undefined || rights === "" ? undefined : { type, letters: lettersOf[rights] ?? rights };
 }
 
-const each = (scopes: string): string[] => scopes.split(/\s+/).filter(Boolean);
-const known = (scopes: string): Scope[] => each(scopes).flatMap((scope) => parseScope(scope) ?? []);
+const splitScopes = (scopes: string): string[] => scopes.split(/\s+/).filter(Boolean);
+const parseScopes = (scopes: string): Scope[] => splitScopes(scopes).flatMap((scope) => parseScope(scope) ?? []);
 
-/**
- * Nobody is signed in at a backend client, so it asks in the name of the system, each scope once. Scopes of no resource (openid,
- * launch/patient, offline_access) are left out, as they mean nothing there.
- */
+/** The resource scopes as system/ scopes, each once: a backend client has no signed-in user. */
 export const systemScopes = (scopes: string): string => {
-  const ofResources = each(scopes).filter((scope) => parseScope(scope));
+  const ofResources = splitScopes(scopes).filter((scope) => parseScope(scope));
   return [...new Set(ofResources.map((scope) => scope.replace(/^(?:patient|user)\//, "system/")))].join(" ");
 };
 
-/** Whether an answer's scopes say what of resources was granted; some servers name none of them, and then nothing is known. */
-export const hasResourceScopes = (granted: string): boolean => known(granted).length > 0;
+/** Some servers name no resource scopes in a token response; then the granted rights are unknown. */
+export const hasResourceScopes = (granted: string): boolean => parseScopes(granted).length > 0;
 
-/** Whether all that one set of scopes allows is allowed by the other too, whatever they call it. */
+/** Whether `granted` allows all that `wanted` allows, in either SMART spelling. */
 export function scopesCover(granted: string, wanted: string): boolean {
-  const held = known(granted);
-  return known(wanted).every(({ type, letters }) =>
-    [...letters].every((letter) => held.some((one) => (one.type === "*" || one.type === type) && one.letters.includes(letter))),
+  const available = parseScopes(granted);
+  return parseScopes(wanted).every(({ type, letters }) =>
+    [...letters].every((letter) => available.some((one) => (one.type === "*" || one.type === type) && one.letters.includes(letter))),
   );
 }
 
-/** A saved scope: what it is of and allows, whether in the words of SMART's first version, and what it is limited to. */
-type Saved = { type: string; letters: string; inWords: boolean; filter: string };
+/** `isV1`: spelled read, write or *. `filter`: the query of a limited scope, such as "?category=vital-signs". */
+type SavedScope = Scope & { isV1: boolean; filter: string };
 
-const inWords = /\.(?:read|write|\*)(?:\?|$)/;
+const v1Spelling = /\.(?:read|write|\*)(?:\?|$)/;
 
-function readSaved(scope: string): Saved[] {
-  const read = parseScope(scope);
-  if (!read) return [];
+function parseSavedScope(scope: string): SavedScope[] {
+  const parsed = parseScope(scope);
+  if (!parsed) return [];
   const at = scope.indexOf("?");
-  return [{ ...read, inWords: inWords.test(scope), filter: at < 0 ? "" : scope.slice(at) }];
+  return [{ ...parsed, isV1: v1Spelling.test(scope), filter: at < 0 ? "" : scope.slice(at) }];
 }
 
-/** First-version words for the rights that are asked: `*` only where neither word alone does. */
-const wordsFor = (letters: string): string => {
+/** `*` only where neither read nor write alone is enough. */
+const v1Right = (letters: string): string => {
   const reads = /[rs]/.test(letters);
   const writes = /[cud]/.test(letters);
   return reads && writes ? "*" : reads ? "read" : "write";
 };
 
 /**
- * The scopes to ask a token with, out of the `saved` ones that are the ceiling, for what is `wanted` (SMART scopes of either
- * spelling): in the name of the system, in the spelling that is saved for the type, with the types that are wanted instead of `*`.
- * Undefined when the ceiling does not hold all that is wanted; "" when nothing is.
+ * The system/ scopes to request for `wanted` (either spelling), limited to the `saved` ones, in their spelling and with the wanted
+ * types instead of `*`. Undefined when `saved` does not cover `wanted`; "" when nothing is wanted.
  */
 export function narrowScopes(saved: string, wanted: readonly string[]): string | undefined {
-  const ceiling = systemScopes(saved).split(" ").flatMap(readSaved);
-  const asked = new Map<string, Set<string>>();
+  const available = systemScopes(saved).split(" ").flatMap(parseSavedScope);
+  const wantedByType = new Map<string, Set<string>>();
   for (const scope of wanted) {
-    const read = parseScope(scope);
-    if (!read) return undefined;
-    const letters = asked.get(read.type) ?? new Set();
-    for (const letter of read.letters) letters.add(letter);
-    asked.set(read.type, letters);
+    const parsed = parseScope(scope);
+    if (!parsed) return undefined;
+    const letters = wantedByType.get(parsed.type) ?? new Set();
+    for (const letter of parsed.letters) letters.add(letter);
+    wantedByType.set(parsed.type, letters);
   }
   const narrowed: string[] = [];
-  for (const [type, letters] of asked) {
-    const covers = coveringFor(ceiling, type, letters);
-    if (!covers) return undefined;
-    narrowed.push(...covers);
+  for (const [type, letters] of wantedByType) {
+    const covering = coveringScopes(available, type, letters);
+    if (!covering) return undefined;
+    narrowed.push(...covering);
   }
   return [...new Set(narrowed)].join(" ");
 }
 
-/** What of the ceiling gives the wanted letters of a type: scopes of the type itself before those of all types, limited ones last and together. */
-function coveringFor(ceiling: Saved[], type: string, wanted: ReadonlySet<string>): string[] | undefined {
-  const held = [...ceiling.filter((one) => one.type === type), ...ceiling.filter((one) => one.type === "*" && type !== "*")];
+/** Scopes of the type come before those of all types, and unlimited ones before limited ones, which are requested together. */
+function coveringScopes(available: SavedScope[], type: string, wanted: ReadonlySet<string>): string[] | undefined {
+  const candidates = [...available.filter((one) => one.type === type), ...available.filter((one) => one.type === "*" && type !== "*")];
   const missing = new Set(wanted);
   const scopes: string[] = [];
-  const take = (ones: Saved[], isOpen: (letter: string) => boolean): void => {
-    for (const { letters, inWords: words, filter } of ones) {
-      const given = [...letters].filter(isOpen).join("");
-      if (given === "") continue;
-      for (const letter of given) missing.delete(letter);
-      scopes.push(`system/${type}.${words ? wordsFor(given) : given}${filter}`);
+  const take = (ones: SavedScope[], isMissing: (letter: string) => boolean): void => {
+    for (const { letters, isV1, filter } of ones) {
+      const covered = [...letters].filter(isMissing).join("");
+      if (covered === "") continue;
+      for (const letter of covered) missing.delete(letter);
+      scopes.push(`system/${type}.${isV1 ? v1Right(covered) : covered}${filter}`);
     }
   };
   take(
-    held.filter(({ filter }) => filter === ""),
+    candidates.filter(({ filter }) => filter === ""),
     (letter) => missing.has(letter),
   );
   const left = new Set(missing);
   take(
-    held.filter(({ filter }) => filter !== ""),
+    candidates.filter(({ filter }) => filter !== ""),
     (letter) => left.has(letter),
   );
   return missing.size === 0 ? scopes : undefined;

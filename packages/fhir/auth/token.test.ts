@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { type DemoClient, startDemoClient, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify } from "jose";
-import { startDemoClient, startSandboxEhr, type DemoClient } from "@vitaline/sandbox-ehr";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { codeOf, contextFor, json, openLoopback, registrationAt, startOddServer, type Asked, type OddServer } from "../fhir.fixture.ts";
-import { keyAlgorithms, exchangeCode, refreshAccessToken, requestAccessToken, signWithKey, type ClientRegistration } from "../index.ts";
+import { type Asked, codeOf, contextFor, json, type OddServer, openLoopback, registrationAt, startOddServer } from "../fhir.fixture.ts";
+import { type ClientRegistration, exchangeCode, keyAlgorithms, refreshAccessToken, requestAccessToken, signWithKey } from "../index.ts";
 
 let client: DemoClient;
 let servers: OddServer[] = [];

@@ -1,40 +1,47 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { requireAlgorithm, clientAssertion, availableAlgorithms, type Signers } from "./client-assertion.ts";
-import { discover, type Discovery, forgetDiscovery } from "./discovery.ts";
 import { ehrError, responseError } from "../http/errors.ts";
 import { type CallOptions, exchange, type FhirContext } from "../http/exchange.ts";
-import { systemScopes } from "./scopes.ts";
 import { bodyAs } from "../http/payload-schemas.ts";
+import { availableAlgorithms, clientAssertion, requireAlgorithm, type Signers } from "./client-assertion.ts";
+import { discover, type Discovery, forgetDiscovery } from "./discovery.ts";
+import { systemScopes } from "./scopes.ts";
 
-/** Our client at an EHR: registered with our public keys, or with a secret. */
+/** Our OAuth client at an EHR, registered with public keys or with a secret. */
 export type ClientRegistration = Signers & {
   /** Without a trailing slash. */
   baseUrl: string;
   clientId: string;
   /** Space separated. */
   scopes: string;
-  /** Typed by an administrator; without one the server says where its token endpoint is. */
+  /** Entered by an administrator; discovered when absent. */
   tokenUrl?: string;
   clientSecret?: () => Promise<string>;
 };
 
-/** `granted`: its scopes, space separated, where the server names them. */
+/** `granted`: space-separated scopes, where the server names them. */
 export type AccessToken = { accessToken: string; expiresAtMs: number; granted?: string };
 
-/** When a server does not say how long a token lives. */
+/** `scopes`: space separated; the registration's scopes by default. */
+type TokenOptions = CallOptions & { scopes?: string | undefined };
+
+type TokenOutcome = { token: AccessToken; refreshToken?: string } | { errorResponse: OutboundResponse };
+
+/** RFC 6749 section 5.1 and appendix A.12. Some servers send the seconds as a string. */
+const TokenResponse = z.looseObject({
+  access_token: z.string().check(z.regex(/^[\x20-\x7e]+$/)),
+  token_type: z.string().check(z.regex(/^bearer$/i)),
+  expires_in: z.nullish(z.coerce.number().check(z.gte(0))),
+  scope: z.nullish(z.string()),
+  refresh_token: z.catch(z.nullish(z.string().check(z.minLength(1))), undefined),
+});
+
 const defaultLifetimeSeconds = 300;
 const jwtBearer = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** How we show who we are: in a header, or in fields that are made anew for each attempt. */
-type Authentication = { headers?: Record<string, string>; fields(): Promise<Record<string, string>> };
-
-/** `scopes`: what this token is asked for, space separated; all of the registration's unless told. */
-type TokenOptions = CallOptions & { scopes?: string | undefined };
-
 /**
- * A new access token by client_credentials (SMART Backend Services). Asking again does no harm: every try carries a new assertion.
- * AppError `ehr_auth` when the server does not take us; `ehr_unavailable`, `ehr_timeout` when it cannot be asked.
+ * A new access token by client_credentials (SMART Backend Services). AppError `ehr_auth` when the server refuses the client;
+ * `ehr_unavailable` or `ehr_timeout` when it cannot be reached.
  */
 export async function requestAccessToken(ctx: FhirContext, client: ClientRegistration, options: TokenOptions = {}): Promise<AccessToken> {
   const discovery = await discover(ctx, client, options.signal);
@@ -44,13 +51,7 @@ export async function requestAccessToken(ctx: FhirContext, client: ClientRegistr
   throw ehrError("ehr_auth");
 }
 
-/** What a token endpoint said; `answer` is a refusal as it came. */
-type TokenOutcome = { token: AccessToken; refreshToken?: string } | { answer: OutboundResponse };
-
-/**
- * Asks once, at the place that an administrator or discovery named. AppError `ehr_auth` when there is no such place or no
- * way to say who we are; `ehr_unavailable`, `ehr_timeout` when the server cannot be asked.
- */
+/** Like requestAccessToken with a given discovery, but returns an error response. `ehr_auth` without a token URL or credentials. */
 export async function tryTokenRequest(
   ctx: FhirContext,
   client: ClientRegistration,
@@ -65,8 +66,8 @@ export async function tryTokenRequest(
 }
 
 /**
- * Takes a grant to the token endpoint; undefined for a client that cannot say who it is. A grant that counts once (`effect` "write") is not
- * sent again after an answer that was lost.
+ * Posts a grant to the token endpoint; undefined for a client without usable credentials. A single-use grant (`effect` "write") is
+ * not sent again after its response was lost.
  */
 export async function postGrant(
   ctx: FhirContext,
@@ -74,49 +75,47 @@ export async function postGrant(
   discovery: Discovery,
   { grant, effect, signal }: CallOptions & { grant: Record<string, string>; effect: "read" | "write" },
 ): Promise<TokenOutcome | undefined> {
-  const tokenUrl = chooseTokenUrl(client, discovery);
-  const shown = await authentication(ctx, client, discovery, tokenUrl);
-  if (!shown) return undefined;
-  const { headers, fields } = shown;
+  const tokenUrl = tokenUrlFor(client, discovery);
+  if (tokenUrl === undefined) throw ehrError("ehr_auth");
+  const authentication = await authenticate(ctx, client, discovery, tokenUrl);
+  if (!authentication) return undefined;
+  const { headers, fields } = authentication;
   const response = await exchange(ctx, {
     url: tokenUrl,
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json", ...headers },
     body: async () => new URLSearchParams({ ...grant, ...(await fields()) }).toString(),
-    savedOrigin: savedOrigins(client).find((origin) => origin === new URL(tokenUrl).origin),
+    savedOrigin: configuredOrigins(client).find((origin) => origin === new URL(tokenUrl).origin),
     operation: "token",
     effect,
     signal,
   });
   const { status } = response;
   if (status === 429 || status >= 500) throw responseError(response, "read", ctx.clock()) ?? ehrError("ehr_unavailable");
-  const answer = status >= 200 && status < 300 ? bodyAs(TokenResponse, response) : undefined;
-  if (!answer) return { answer: response };
-  const expiresAtMs = ctx.clock().getTime() + (answer.expires_in ?? defaultLifetimeSeconds) * 1000;
-  const token = { accessToken: answer.access_token, expiresAtMs, granted: answer.scope ?? undefined };
-  return { token, refreshToken: answer.refresh_token ?? undefined };
+  const body = status >= 200 && status < 300 ? bodyAs(TokenResponse, response) : undefined;
+  if (!body) return { errorResponse: response };
+  const expiresAtMs = ctx.clock().getTime() + (body.expires_in ?? defaultLifetimeSeconds) * 1000;
+  const token = { accessToken: body.access_token, expiresAtMs, granted: body.scope ?? undefined };
+  return { token, refreshToken: body.refresh_token ?? undefined };
 }
 
-const savedOrigins = ({ baseUrl, tokenUrl }: ClientRegistration): string[] =>
-  [baseUrl, ...(tokenUrl ? [tokenUrl] : [])].map((url) => new URL(url).origin);
-
 /**
- * What an administrator typed, else what the server names. A secret goes only to an origin that was typed; an assertion is bound
- * to its audience and may go where the server points. A server may point at another's token endpoint, and gets the token that was
- * given there: most have theirs on another host, so this cannot be told from what is meant; a typed Token URL rules it out.
+ * The configured token URL, else the discovered one. A client secret goes only to a configured origin. An assertion is bound to its
+ * audience and may go to any discovered URL: most servers have theirs on another host, so a server that names another server's token
+ * endpoint cannot be told apart; a configured token URL rules that out.
  */
 export function tokenUrlFor(client: ClientRegistration, { tokenUrl: discovered }: Discovery): string | undefined {
   if (client.tokenUrl !== undefined || discovered === undefined) return client.tokenUrl;
-  return !client.clientSecret || savedOrigins(client).includes(new URL(discovered).origin) ? discovered : undefined;
+  return !client.clientSecret || configuredOrigins(client).includes(new URL(discovered).origin) ? discovered : undefined;
 }
 
-function chooseTokenUrl(client: ClientRegistration, discovery: Discovery): string {
-  const chosen = tokenUrlFor(client, discovery);
-  if (chosen === undefined) throw ehrError("ehr_auth");
-  return chosen;
-}
+const configuredOrigins = ({ baseUrl, tokenUrl }: ClientRegistration): string[] =>
+  [baseUrl, ...(tokenUrl ? [tokenUrl] : [])].map((url) => new URL(url).origin);
 
-async function authentication(
+/** `fields` is called for each attempt. */
+type Authentication = { headers?: Record<string, string>; fields(): Promise<Record<string, string>> };
+
+async function authenticate(
   ctx: FhirContext,
   client: ClientRegistration,
   { authMethods, signingAlgorithms }: Discovery,
@@ -132,9 +131,9 @@ async function authentication(
     const secret = await clientSecret();
     return { fields: async () => ({ client_id: clientId, client_secret: secret }) };
   }
-  const held = availableAlgorithms(client);
-  if (held.length === 0) return undefined;
-  const algorithm = requireAlgorithm(signingAlgorithms, held);
+  const available = availableAlgorithms(client);
+  if (available.length === 0) return undefined;
+  const algorithm = requireAlgorithm(signingAlgorithms, available);
   return {
     fields: async () => ({
       client_assertion_type: jwtBearer,
@@ -142,13 +141,3 @@ async function authentication(
     }),
   };
 }
-
-/** RFC 6749 section 5.1 and appendix A.12. Some servers send the seconds as a string. */
-const TokenResponse = z.looseObject({
-  access_token: z.string().check(z.regex(/^[\x20-\x7e]+$/)),
-  token_type: z.string().check(z.regex(/^bearer$/i)),
-  expires_in: z.nullish(z.coerce.number().check(z.gte(0))),
-  /** What was granted, when it is not what was asked for. */
-  scope: z.nullish(z.string()),
-  refresh_token: z.catch(z.nullish(z.string().check(z.minLength(1))), undefined),
-});

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { codeOf, contextFor, json, startOddServer, type OddServer } from "../fhir.fixture.ts";
+import { codeOf, contextFor, json, type OddServer, startOddServer } from "../fhir.fixture.ts";
 import {
-  toCapability,
-  createFhirClient,
-  parseStatement,
-  parseFhirVersion,
   type CapabilityStore,
-  type FhirVersion,
   type CapabilitySummary,
+  createFhirClient,
+  type FhirVersion,
+  parseFhirVersion,
+  parseStatement,
+  toCapability,
 } from "../index.ts";
 
 const servers: OddServer[] = [];

@@ -1,20 +1,20 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import { ehrError, responseError } from "../http/errors.ts";
 import type { CallOptions, FhirContext } from "../http/exchange.ts";
-import type { Capability, Interaction } from "./types.ts";
+import { bodyAs, Statement } from "../http/payload-schemas.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
 import { versions } from "../versions/versions.ts";
-import { bodyAs, Statement } from "../http/payload-schemas.ts";
+import type { Capability, Interaction } from "./types.ts";
 
-/** What a server states of one type, in the server's own names. */
+/** One resource type, with the server's native names. */
 export type TypeSummary = {
   interactions: string[];
   searchParams: string[];
-  /** Without their $. */
+  /** Without the $. */
   operations: string[];
   conditionalCreate?: true;
 };
-/** The part of a server's statement that counts, small enough to be kept beside the provider, as JSON. */
+/** The relevant part of a CapabilityStatement, small enough to be stored as JSON. */
 export type CapabilitySummary = {
   /** "4.0.1", "3.0.2", "1.0.2" */
   fhirVersion?: string;
@@ -24,19 +24,19 @@ export type CapabilitySummary = {
 };
 
 /** https://hl7.org/fhir/R4/versions.html */
-const spoken: [FhirVersion, RegExp][] = [
+const supportedVersions: [FhirVersion, RegExp][] = [
   ["R4", /^4\.0/],
   ["STU3", /^3\./],
   ["DSTU2", /^1\./],
 ];
 
-/** The version that a statement's `fhirVersion` is of; undefined for one that we do not speak. */
+/** Undefined for a version that we do not support. */
 export const parseFhirVersion = (fhirVersion: string | undefined): FhirVersion | undefined =>
-  spoken.find(([, pattern]) => pattern.test(fhirVersion ?? ""))?.[0];
+  supportedVersions.find(([, pattern]) => pattern.test(fhirVersion ?? ""))?.[0];
 
 const jsonPatch = "application/json-patch+json";
 
-/** What a CapabilityStatement or Conformance says; undefined for an answer that is none. */
+/** From a CapabilityStatement or Conformance response; undefined for any other response. */
 export function parseStatement(response: OutboundResponse): CapabilitySummary | undefined {
   const statement = response.status === 200 ? bodyAs(Statement, response) : undefined;
   if (!statement) return undefined;
@@ -48,7 +48,7 @@ export function parseStatement(response: OutboundResponse): CapabilitySummary | 
     const codes = (resource.interaction ?? []).map(({ code }) => code);
     const operations = [
       ...(resource.operation ?? []).map(({ name: one }) => one.replace(/^\$/, "")),
-      ...elsewhere(server?.operation, resource.type),
+      ...systemOperations(server?.operation, resource.type),
     ];
     return [
       resource.type,
@@ -67,18 +67,18 @@ export function parseStatement(response: OutboundResponse): CapabilitySummary | 
     transaction:
       mode === "transaction" ||
       mode === "both" ||
-      (mode !== "batch" && mode !== "not-supported" && named(server?.interaction, "transaction")),
+      (mode !== "batch" && mode !== "not-supported" && hasInteraction(server?.interaction, "transaction")),
     types: Object.fromEntries(types),
   };
 }
 
 type RestOperation = NonNullable<NonNullable<Statement["rest"]>[number]["operation"]>[number];
 
-const named = (interactions: readonly { code: string }[] | null | undefined, wanted: string): boolean =>
+const hasInteraction = (interactions: readonly { code: string }[] | null | undefined, wanted: string): boolean =>
   interactions?.some(({ code }) => code === wanted) ?? false;
 
-/** Before R4 a server names all its operations in one place: what they are of is in the definition's name, "Patient-match". */
-const elsewhere = (operations: readonly RestOperation[] | null | undefined, type: string): string[] =>
+/** Before R4 a server lists all operations together; the definition's name contains the type, as in "Patient-match". */
+const systemOperations = (operations: readonly RestOperation[] | null | undefined, type: string): string[] =>
   (operations ?? []).flatMap(({ name, definition }) => {
     const operation = name.replace(/^\$/, "");
     const at = typeof definition === "string" ? definition : (definition?.reference ?? "");
@@ -86,13 +86,13 @@ const elsewhere = (operations: readonly RestOperation[] | null | undefined, type
     return last.split(/[^a-z0-9]+/).includes(type.toLowerCase()) || last === `${type}${operation}`.toLowerCase() ? [operation] : [];
   });
 
-/** What a server can do, in R4's words; `fhirVersion` for a statement that names none. */
+/** `fhirVersion`: for a summary that has none. */
 export function toCapability(
-  stated: CapabilitySummary,
-  fhirVersion: FhirVersion = parseFhirVersion(stated.fhirVersion) ?? "R4",
+  summary: CapabilitySummary,
+  fhirVersion: FhirVersion = parseFhirVersion(summary.fhirVersion) ?? "R4",
 ): Capability {
   const version = versions[fhirVersion];
-  const types = new Map(Object.entries(stated.types));
+  const types = new Map(Object.entries(summary.types));
   const typeOf = (type: string): TypeSummary | undefined => types.get(version.nativeType(type));
   const reads = new Set<Interaction>(["read", "search-type"]);
   return {
@@ -101,30 +101,30 @@ export function toCapability(
     searchParams: (type) => version.searchNames(type, typeOf(type)?.searchParams ?? []),
     conditionalCreate: (type) => typeOf(type)?.conditionalCreate === true,
     operation: (type, name) => typeOf(type)?.operations.includes(name) ?? false,
-    transaction: stated.transaction,
-    software: stated.software,
+    transaction: summary.transaction,
+    software: summary.software,
   };
 }
 
-/** Who keeps what a server states: gives what is kept, or asks, once for all who want it. */
+/** Returns the cached summary, or calls `ask` once for all concurrent callers. */
 export type CapabilityStore = {
   sharedCapability(ask: (options: CallOptions) => Promise<CapabilitySummary>, options: CallOptions): Promise<CapabilitySummary>;
 };
 
-/** What a server can do: as whoever shares it keeps it, else from `fetchStatement` (its /metadata). */
+/** From the store, else from `fetchStatement` (a /metadata request). */
 export function readCapabilitySummary(
   ctx: FhirContext,
   { sharedCapability }: CapabilityStore,
   fetchStatement: (options: CallOptions) => Promise<OutboundResponse>,
   options: CallOptions,
 ): Promise<CapabilitySummary> {
-  const ask = async (asked: CallOptions): Promise<CapabilitySummary> => {
-    const response = await fetchStatement(asked);
-    const refusal = responseError(response, "read", ctx.clock());
-    if (refusal) throw refusal;
-    const stated = parseStatement(response);
-    if (!stated) throw ehrError("ehr_invalid");
-    return stated;
+  const ask = async (askOptions: CallOptions): Promise<CapabilitySummary> => {
+    const response = await fetchStatement(askOptions);
+    const error = responseError(response, "read", ctx.clock());
+    if (error) throw error;
+    const summary = parseStatement(response);
+    if (!summary) throw ehrError("ehr_invalid");
+    return summary;
   };
   return sharedCapability(ask, options);
 }

@@ -1,24 +1,21 @@
 import type { FhirResource, Parameters } from "fhir/r4.js";
+import type { CallOptions, FhirContext } from "../http/exchange.ts";
+import type { SearchParams } from "../versions/convert/search-rules.ts";
 import { connect, type FhirServer } from "./connection.ts";
 import { runOperation } from "./operation.ts";
 import { searchAll } from "./search.ts";
 import { runTransaction } from "./transaction.ts";
-import type { CallOptions, FhirContext } from "../http/exchange.ts";
 import type { FhirClient, ResourceType } from "./types.ts";
-import type { SearchParams } from "../versions/convert/search-rules.ts";
 import { change, create, update } from "./write.ts";
 
-/**
- * A client of one server for the time of one request, whatever version of FHIR the server speaks: all that goes in and comes out is R4.
- * https://hl7.org/fhir/R4/http.html
- */
+/** https://hl7.org/fhir/R4/http.html */
 export function createFhirClient(ctx: FhirContext, server: FhirServer): FhirClient {
   const connection = connect(ctx, server);
   return {
     fhirVersion: server.fhirVersion,
     capability: connection.capability,
     read: connection.read,
-    // The casts state what the callers ask: results of a search are of its type, those of an operation are its caller's knowledge.
+    // Search results are of the searched type; the caller knows the type of an operation's results.
     search: async <T extends FhirResource>(type: T["resourceType"], params: SearchParams, options = {}) =>
       (await searchAll(connection, type, params, options)) as T[],
     create: create(connection),

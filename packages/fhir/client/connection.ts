@@ -1,16 +1,16 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
-import { isId, resourceUrl } from "./resource-url.ts";
-import { toCapability, type CapabilityStore, readCapabilitySummary, type CapabilitySummary } from "./capability.ts";
 import { ehrError, responseError } from "../http/errors.ts";
 import { type CallOptions, exchange, type ExchangeRequest, type FhirContext } from "../http/exchange.ts";
-import { rememberOriginal } from "../versions/original-resource.ts";
-import type { Capability } from "./types.ts";
-import type { FhirVersion, Version } from "../versions/convert/version.ts";
-import { versions } from "../versions/versions.ts";
 import { bodyAs, Resource } from "../http/payload-schemas.ts";
+import type { FhirVersion, Version } from "../versions/convert/version.ts";
+import { rememberOriginal } from "../versions/original-resource.ts";
+import { versions } from "../versions/versions.ts";
+import { type CapabilityStore, type CapabilitySummary, readCapabilitySummary, toCapability } from "./capability.ts";
+import { isId, resourceUrl } from "./resource-url.ts";
+import type { Capability } from "./types.ts";
 
-/** What the interactions with one server share. */
+/** Shared by all interactions with one server. */
 export type Connection = {
   ctx: FhirContext;
   baseUrl: string;
@@ -19,7 +19,7 @@ export type Connection = {
   summary(options?: CallOptions): Promise<CapabilitySummary>;
   capability(options?: CallOptions): Promise<Capability>;
   read<T extends FhirResource>(type: T["resourceType"], id: string, options?: CallOptions): Promise<T>;
-  /** An answer's resources as R4, when it is one of `wanted` type; undefined when it is something else. */
+  /** The response as R4, or undefined when it is not a resource of the `wanted` type. */
   parseResource(response: OutboundResponse, wanted: string): FhirResource | undefined;
 };
 
@@ -30,31 +30,36 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
   const version = versions[fhirVersion];
   const send = sendTo(ctx, server);
 
-  const statement = async ({ signal }: CallOptions): Promise<OutboundResponse> => {
+  const fetchStatement = async ({ signal }: CallOptions): Promise<OutboundResponse> => {
     const request = { url: `${baseUrl}/metadata`, operation: "metadata", effect: "read", maxBytes: maxStatementBytes, signal } as const;
     const open = await exchange(ctx, { ...request, headers: { Accept: version.mediaType }, savedOrigin: new URL(baseUrl).origin });
     return open.status === 401 || open.status === 403 ? send(request) : open;
   };
-  const summary: Connection["summary"] = (options = {}) => readCapabilitySummary(ctx, server, statement, options);
+  const summary: Connection["summary"] = (options = {}) => readCapabilitySummary(ctx, server, fetchStatement, options);
 
   const parseResource: Connection["parseResource"] = (response, wanted) => {
     const native = bodyAs(Resource, response);
     if (native?.resourceType !== version.nativeType(wanted)) return undefined;
     if (native.id !== undefined && !isId(native.id)) throw ehrError("ehr_invalid");
-    return asRead(version, native, response, wanted)[0];
+    return convertRead(version, native, response, wanted)[0];
   };
 
-  /** The cast states what the check of `resourceType` has shown; the rest of a resource is read with care where it is used. */
+  /** The cast relies on the check of `resourceType`. */
   const read = async <T extends FhirResource>(type: T["resourceType"], id: string, { signal }: CallOptions = {}): Promise<T> => {
-    const holder = version.nativeLocation(type, id);
-    const response = await send({ url: resourceUrl(baseUrl, holder.type, holder.id), operation: `read ${type}`, effect: "read", signal });
-    const refusal = responseError(response, "read", ctx.clock());
-    if (refusal) throw refusal;
+    const location = version.nativeLocation(type, id);
+    const response = await send({
+      url: resourceUrl(baseUrl, location.type, location.id),
+      operation: `read ${type}`,
+      effect: "read",
+      signal,
+    });
+    const error = responseError(response, "read", ctx.clock());
+    if (error) throw error;
     const native = bodyAs(Resource, response);
-    if (native?.resourceType !== holder.type || (native.id !== undefined && !isId(native.id))) throw ehrError("ehr_invalid");
-    // Some servers know a record by several ids and answer with the one they prefer; of what lies within it, only the asked one will do.
-    const held = asRead(version, native, response, type);
-    const found = version.isEmbedded(type) ? held.find((one) => one.resourceType === type && one.id === id) : held[0];
+    if (native?.resourceType !== location.type || (native.id !== undefined && !isId(native.id))) throw ehrError("ehr_invalid");
+    // Some servers know a resource by several ids and return it under another one; an embedded resource must have the requested id.
+    const resources = convertRead(version, native, response, type);
+    const found = version.isEmbedded(type) ? resources.find((one) => one.resourceType === type && one.id === id) : resources[0];
     if (!found) throw ehrError("ehr_not_found");
     return found as T;
   };
@@ -67,28 +72,28 @@ export function connect(ctx: FhirContext, server: FhirServer): Connection {
 
 const etagPattern = /^(?:W\/)?"[^"]+"$/;
 
-/** Some servers tell a version in the header alone, and some compare ETags to the letter: a record keeps the one it came with. */
-function asRead(version: Version, native: Resource, { headers }: OutboundResponse, wanted: string): FhirResource[] {
+/** Some servers send the version only as an ETag header, and some compare ETags literally, so the received ETag is remembered. */
+function convertRead(version: Version, native: Resource, { headers }: OutboundResponse, wanted: string): FhirResource[] {
   const found = version.toR4(native, wanted);
   const etag = etagPattern.test(headers.etag ?? "") ? headers.etag : undefined;
-  const [whole] = found.toReversed();
-  if (whole && etag !== undefined) rememberOriginal(whole, { native, etag });
+  const [converted] = found.toReversed();
+  if (converted && etag !== undefined) rememberOriginal(converted, { native, etag });
   return found;
 }
 
-/** A FHIR server and the key to it. */
+/** A FHIR server and how to get access to it. */
 export type FhirServer = CapabilityStore & {
   /** Without a trailing slash. */
   baseUrl: string;
   fhirVersion: FhirVersion;
-  /** An access token; not the one that the server has `refused`. The wait for it ends with the signal. */
+  /** An access token other than the `refused` one; the wait ends with the signal. */
   accessToken(options: { refused?: string; signal?: AbortSignal }): Promise<string>;
 };
 
-/** Sends a request below the server's base. */
+/** Sends a request to a URL below the server's base. */
 type Send = (request: Omit<ExchangeRequest, "savedOrigin">) => Promise<OutboundResponse>;
 
-/** Adds the access token. A first 401 gets a new token and one more try, also for a write: it was refused before it was read. */
+/** Adds the access token. After a 401 it retries once with a new token, also a write: the server refused it unread. */
 function sendTo(ctx: FhirContext, server: FhirServer): Send {
   const { mediaType } = versions[server.fhirVersion];
   const savedOrigin = new URL(server.baseUrl).origin;

@@ -1,6 +1,6 @@
 import type { CoverageEligibilityRequest, Patient } from "fhir/r4.js";
 import { afterEach, describe, expect, it } from "vitest";
-import { codeOf, contextFor, json, startOddServer, type OddServer } from "../fhir.fixture.ts";
+import { codeOf, contextFor, json, type OddServer, startOddServer } from "../fhir.fixture.ts";
 
 let servers: OddServer[] = [];
 afterEach(async () => {

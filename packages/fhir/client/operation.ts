@@ -1,16 +1,17 @@
 import type { FhirResource, Parameters } from "fhir/r4.js";
 import * as z from "zod/mini";
-import type { Connection } from "./connection.ts";
 import { ehrError, outcomeError, responseError } from "../http/errors.ts";
-import { maxBundleBytes } from "./search.ts";
 import type { CallOptions } from "../http/exchange.ts";
-import type { ResourceType } from "./types.ts";
 import { bodyAs, Bundle, OperationOutcome, Resource } from "../http/payload-schemas.ts";
+import type { Connection } from "./connection.ts";
+import { maxBundleBytes } from "./search.ts";
+import type { ResourceType } from "./types.ts";
 import { writeHeaders } from "./write.ts";
 
 /**
- * `POST [type]/$[name]` and the resources that come back, never an OperationOutcome: with an error in it, the answer is a refusal.
- * Of the matches of a server that grades them, only the certain ones. https://hl7.org/fhir/R4/operations.html */
+ * The resources of the response, without OperationOutcomes; one with an error is thrown. For `match`, only the certain matches.
+ * https://hl7.org/fhir/R4/operations.html
+ */
 export async function runOperation(
   connection: Connection,
   type: ResourceType,
@@ -29,17 +30,17 @@ export async function runOperation(
     effect,
     ...options,
   });
-  const refusal = responseError(response, effect, ctx.clock());
-  if (refusal) throw refusal;
+  const error = responseError(response, effect, ctx.clock());
+  if (error) throw error;
   const bundle = bodyAs(Bundle, response);
   const entries: Entry[] = bundle ? (bundle.entry ?? []) : [{ resource: bodyAs(Resource, response) }];
-  const answers = entries.flatMap(({ resource, search }) => (resource ? [{ resource, search }] : []));
-  for (const { resource } of answers) {
+  const results = entries.flatMap(({ resource, search }) => (resource ? [{ resource, search }] : []));
+  for (const { resource } of results) {
     const outcome = z.safeParse(OperationOutcome, resource);
-    const refused = outcome.success ? outcomeError(outcome.data, effect) : undefined;
-    if (refused) throw refused;
+    const failure = outcome.success ? outcomeError(outcome.data, effect) : undefined;
+    if (failure) throw failure;
   }
-  const resources = answers.filter(({ resource }) => resource.resourceType !== "OperationOutcome");
+  const resources = results.filter(({ resource }) => resource.resourceType !== "OperationOutcome");
   if (!bundle && resources.length === 0) throw ehrError(effect === "write" ? "ehr_unknown_outcome" : "ehr_invalid");
   return resources.filter((one) => name !== "match" || isCertain(one)).flatMap(({ resource }) => version.toR4(resource));
 }
@@ -49,7 +50,7 @@ type Entry = { resource?: BundleEntry["resource"]; search?: BundleEntry["search"
 
 const matchGrade = "http://hl7.org/fhir/StructureDefinition/match-grade";
 
-/** As the server grades it, where it does. https://hl7.org/fhir/R4/extension-match-grade.html */
+/** A match without a grade counts as certain. https://hl7.org/fhir/R4/extension-match-grade.html */
 function isCertain({ search }: Pick<Entry, "search">): boolean {
   const grade = search?.extension?.find(({ url }) => url === matchGrade)?.valueCode;
   return grade === undefined || grade === null || grade === "certain";

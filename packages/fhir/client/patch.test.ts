@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { applyPatch } from "rfc6902";
 import { describe, expect, it } from "vitest";
-import { patchOf } from "./patch.ts";
+import { createGuardedPatch } from "./patch.ts";
 
 const patient = {
   resourceType: "Patient",
@@ -22,7 +22,7 @@ describe("a JSON Patch", () => {
       telecom: [phone, { ...email, value: "ann@new.example" }],
       address: [{ line: ["2 New Street"], city: "Sampleton" }],
     };
-    expect(patchOf(patient, after)).toEqual([
+    expect(createGuardedPatch(patient, after)).toEqual([
       { op: "test", path: "/telecom/1/id", value: "CI-2" },
       { op: "replace", path: "/telecom/1/value", value: "ann@new.example" },
       { op: "test", path: "/address/0/line/0", value: "1 Old Street" },
@@ -33,14 +33,14 @@ describe("a JSON Patch", () => {
   it("adds to a list, and to a record, without a test", () => {
     const after = { ...patient, gender: "female", telecom: [...patient.telecom, { system: "phone", value: "+16175550102" }] };
     expect(
-      patchOf(patient, after)
+      createGuardedPatch(patient, after)
         .map(({ op, path }) => `${op} ${path}`)
         .sort(),
     ).toEqual(["add /gender", "add /telecom/-"]);
   });
 
   it("is empty when nothing differs, also where a field has no value", () => {
-    expect(patchOf(patient, { ...structuredClone(patient), gender: undefined })).toEqual([]);
+    expect(createGuardedPatch(patient, { ...structuredClone(patient), gender: undefined })).toEqual([]);
   });
 
   it("makes the one of the other, and nothing of a record that is not the one", () => {
@@ -51,13 +51,16 @@ describe("a JSON Patch", () => {
     );
     fc.assert(
       fc.property(record, record, (before, after) => {
-        const patch = patchOf(before, after);
+        const patch = createGuardedPatch(before, after);
         const target = structuredClone(before);
         expect(applyPatch(target, patch).every((one) => one === null)).toBe(true);
         expect(target).toEqual(after);
       }),
     );
-    const patch = patchOf(patient, { ...patient, telecom: [{ ...patient.telecom[0], value: "+16175550199" }, patient.telecom[1]] });
+    const patch = createGuardedPatch(patient, {
+      ...patient,
+      telecom: [{ ...patient.telecom[0], value: "+16175550199" }, patient.telecom[1]],
+    });
     const moved = { ...structuredClone(patient), telecom: patient.telecom.toReversed() };
     expect(applyPatch(moved, patch)[0]).not.toBeNull();
   });

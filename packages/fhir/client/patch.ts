@@ -1,11 +1,10 @@
 import { applyPatch, createPatch } from "rfc6902";
 
 /**
- * The JSON Patch from one resource to another. What is replaced or removed inside a list is preceded by a test: of the id of the element
- * that it is in, where that has one, else of the value that goes. What is added is tested by that id alone; that a list without ids
- * stands as it was read is for the version to say. https://www.rfc-editor.org/rfc/rfc6902
+ * Guards every replace and remove inside a list by a test: of the enclosing element's id if it has one, else of the old value. An add is
+ * guarded by that id only; the caller's If-Match covers lists without ids. https://www.rfc-editor.org/rfc/rfc6902
  */
-export function patchOf(before: object, after: object): JsonPatchOperation[] {
+export function createGuardedPatch(before: object, after: object): JsonPatchOperation[] {
   const current: unknown = plain(before);
   const guarded: JsonPatchOperation[] = [];
   for (const operation of createPatch(current, plain(after)) as JsonPatchOperation[]) {
@@ -17,12 +16,12 @@ export function patchOf(before: object, after: object): JsonPatchOperation[] {
   return guarded;
 }
 
-/** As it travels: without what is undefined. */
+/** As JSON: without undefined fields. */
 export const plain = (resource: object): object => JSON.parse(JSON.stringify(resource)) as object;
 
 const isSame = (one: JsonPatchOperation | undefined, other: JsonPatchOperation): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What has to hold before an operation inside a list; undefined outside lists, and for what is added at the end of one. */
+/** The test before an operation inside a list; undefined outside lists, and for an add without an id to test. */
 function guardOf(current: unknown, { op, path }: JsonPatchOperation): JsonPatchOperation | undefined {
   const steps = path.split("/").slice(1);
   let value = current;
@@ -40,9 +39,9 @@ function guardOf(current: unknown, { op, path }: JsonPatchOperation): JsonPatchO
   return element ?? (inList && op !== "add" && value !== undefined ? { op: "test", path, value } : undefined);
 }
 
-/** Keys of a resource hold neither "~" nor "/", so a path's steps are its keys. */
+/** FHIR field names contain neither "~" nor "/", so path steps need no unescaping. */
 const childOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
-/** RFC 6902, as far as records are changed by it. */
+/** The RFC 6902 operations that we use. */
 export type JsonPatchOperation = { op: "add" | "replace" | "test"; path: string; value: unknown } | { op: "remove"; path: string };

@@ -1,23 +1,23 @@
 import { ehrError } from "../http/errors.ts";
 
-/** FHIR's ids and some longer ones that real servers give out; never a step up in the path. */
+/** FHIR ids and the longer ones of real servers; never "." or "..". */
 const idPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 
 export const isId = (id: string): boolean => idPattern.test(id);
 
-/** "Patient/17" below the base. AppError `ehr_not_found` for what cannot be an id. */
+/** AppError `ehr_not_found` for an invalid id. */
 export function resourceUrl(baseUrl: string, type: string, id: string): string {
   if (!isId(id)) throw ehrError("ehr_not_found");
   return `${baseUrl}/${type}/${id}`;
 }
 
-/** The id in a Location such as https://ehr.example/r4/Appointment/17/_history/1. Only the id counts: the address is not called. */
+/** The id in a Location such as https://ehr.example/r4/Appointment/17/_history/1. The URL itself is never called. */
 export function idInLocation(location: string | undefined, type: string): string | undefined {
   const [, id] = new RegExp(`(?:^|/)${type}/([^/?#]+)(?:/_history/[^/?#]+)?$`).exec(location ?? "") ?? [];
   return id !== undefined && isId(id) ? id : undefined;
 }
 
-/** A page link as it may be followed: same origin, below the base. The token goes with it, so anything else is AppError `ehr_invalid`. */
+/** The absolute URL of a page link. The access token is sent to it, so a link outside the base URL is AppError `ehr_invalid`. */
 export function pageUrl(baseUrl: string, link: string): string {
   const base = new URL(`${baseUrl}/`);
   const page = URL.canParse(link, base) ? new URL(link, base) : undefined;

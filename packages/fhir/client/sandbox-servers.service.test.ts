@@ -1,9 +1,9 @@
 import type { Appointment, Communication, FhirResource, Patient, PractitionerRole, Slot } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeOf, type FhirPlace, openSandbox, type SandboxSession } from "../fhir.fixture.ts";
-import type { FhirClient, ResourceType } from "./types.ts";
 import type { SearchParams } from "../versions/convert/search-rules.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
+import type { FhirClient, ResourceType } from "./types.ts";
 
 /** Spelt out, as some servers take no wildcard. */
 const writes = ["Patient", "Appointment", "Communication"].map((type) => `system/${type}.crus`);

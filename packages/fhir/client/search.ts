@@ -2,12 +2,12 @@ import { type AppError, isAppError } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { isId, pageUrl } from "./resource-url.ts";
-import type { Connection } from "./connection.ts";
-import { ehrError, outcomeError, hasIssueNumber, epicNoResults, epicPagingExpired, responseError } from "../http/errors.ts";
+import { ehrError, epicNoResults, epicPagingExpired, hasIssueNumber, outcomeError, responseError } from "../http/errors.ts";
 import type { CallOptions } from "../http/exchange.ts";
-import type { SearchParams } from "../versions/convert/search-rules.ts";
 import { bodyAs, Bundle, OperationOutcome, type Resource } from "../http/payload-schemas.ts";
+import type { SearchParams } from "../versions/convert/search-rules.ts";
+import type { Connection } from "./connection.ts";
+import { isId, pageUrl } from "./resource-url.ts";
 
 const defaultMaxResources = 100;
 const maxPages = 20;
@@ -15,20 +15,20 @@ export const maxBundleBytes = 4 << 20;
 /** Of all pages together, in characters. */
 const maxSearchLength = 16 << 20;
 
-/** Searches for these say nothing of a patient; all others are sent as a form, out of sight of proxies' logs. */
-const impersonal = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
-const refusalMs = 3_600_000;
-const mostRefusals = 1000;
-/** What searches at an address did without after they had been refused with it: until when that counts. */
+/** Searches for these types identify no patient; all others are sent as POST, so that proxies do not log them. */
+const nonPatientTypes = new Set(["Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService", "Schedule", "Slot"]);
+const refusalLifetimeMs = 3_600_000;
+const maxRefusals = 1000;
+/** Features that a server refused, by URL, until when they are not tried retried. */
 type Refusals = Map<string, number>;
 const postRefused: Refusals = new Map();
-const hintsRefused: Refusals = new Map();
-const remember = (refusals: Refusals, address: string, nowMs: number): void => {
-  if (refusals.size >= mostRefusals) refusals.clear();
-  refusals.set(address, nowMs + refusalMs);
+const optionalRefused: Refusals = new Map();
+const rememberRefusal = (refusals: Refusals, address: string, nowMs: number): void => {
+  if (refusals.size >= maxRefusals) refusals.clear();
+  refusals.set(address, nowMs + refusalLifetimeMs);
 };
 
-type Asked = {
+type Search = {
   type: string;
   params: SearchParams;
   keep(resource: FhirResource): boolean;
@@ -37,27 +37,25 @@ type Asked = {
   signal: AbortSignal | undefined;
 };
 
-/** Every match and what was included, each once and as new as it was seen, in the order of the pages. */
+/** All matches, then the included resources, each once and in its newest version, in page order. */
 export async function searchAll(
   connection: Connection,
   type: string,
-  asked: SearchParams,
+  r4Params: SearchParams,
   { maxResources = defaultMaxResources, further = false, signal }: CallOptions & { maxResources?: number; further?: boolean },
 ): Promise<FhirResource[]> {
-  const { params, keep } = await connection.version.translate(type, asked, async (native) => {
+  const { params, keep } = await connection.version.translate(type, r4Params, async (native) => {
     const { types } = await connection.summary({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
   const search = { type, params, keep, maxResources, further, signal };
-  return (await allPages(connection, search)) ?? (await allPages(connection, search)) ?? fail("ehr_unavailable");
+  const found = (await allPages(connection, search)) ?? (await allPages(connection, search));
+  if (!found) throw ehrError("ehr_unavailable");
+  return found;
 }
 
-const fail = (code: Parameters<typeof ehrError>[0]): never => {
-  throw ehrError(code);
-};
-
-/** Undefined when the server has forgotten the search between two pages. */
-async function allPages(connection: Connection, search: Asked): Promise<FhirResource[] | undefined> {
+/** Undefined when the server's paging expired between two pages. */
+async function allPages(connection: Connection, search: Search): Promise<FhirResource[] | undefined> {
   const { ctx, baseUrl, send } = connection;
   const { type, maxResources, signal } = search;
   const found: Found = { matches: new Map(), included: new Map(), leftOut: 0 };
@@ -69,7 +67,7 @@ async function allPages(connection: Connection, search: Asked): Promise<FhirReso
     if (!bundle) {
       if (response.status >= 400 && hasIssueNumber(response, epicNoResults)) break;
       if (visited.size > 0 && hasIssueNumber(response, epicPagingExpired)) return undefined;
-      throw noBundle(connection, response);
+      throw searchError(connection, response);
     }
     collect(connection, search, bundle, found);
     const next = bundle.link?.find(({ relation }) => relation === "next")?.url;
@@ -86,28 +84,28 @@ async function allPages(connection: Connection, search: Asked): Promise<FhirReso
 
 type Found = { matches: Map<string, FhirResource>; included: Map<string, FhirResource>; leftOut: number };
 
-/** Warnings of a search come as an entry of their own, errors too. */
-function heedOutcome(resource: Resource): void {
+/** A search returns its OperationOutcome as an entry. */
+function throwOutcomeError(resource: Resource): void {
   const outcome = z.safeParse(OperationOutcome, resource);
-  const refused = outcome.success ? outcomeError(outcome.data) : ehrError("ehr_invalid");
-  if (refused) throw refused;
+  const error = outcome.success ? outcomeError(outcome.data) : ehrError("ehr_invalid");
+  if (error) throw error;
 }
 
 /**
- * A server's record as R4. One that is not built as FHIR says spoils the search, as nobody must take a chart for whole that is not;
- * where it tells nothing of a patient it is left out: undefined.
+ * A malformed resource fails the whole search, since a chart must not look complete when it is not. A malformed resource without patient
+ * data is left out: undefined.
  */
-function understood({ version }: Connection, resource: Resource, type: string): FhirResource[] | undefined {
+function convertEntry({ version }: Connection, resource: Resource, type: string): FhirResource[] | undefined {
   try {
     if (resource.id !== undefined && !isId(resource.id)) throw ehrError("ehr_invalid");
     return version.toR4(resource, type);
   } catch (error) {
-    if (isAppError(error, "ehr_invalid") && impersonal.has(resource.resourceType)) return undefined;
+    if (isAppError(error, "ehr_invalid") && nonPatientTypes.has(resource.resourceType)) return undefined;
     throw error;
   }
 }
 
-function collect(connection: Connection, { type, params, keep }: Asked, bundle: Bundle, found: Found): void {
+function collect(connection: Connection, { type, params, keep }: Search, bundle: Bundle, found: Found): void {
   const { version } = connection;
   const { matches, included } = found;
   const includes = Object.keys(params).some(isInclude) || version.isEmbedded(type);
@@ -115,14 +113,14 @@ function collect(connection: Connection, { type, params, keep }: Asked, bundle: 
     const { resource, search } = entry;
     if (!resource) continue;
     if (resource.resourceType === "OperationOutcome" || search?.mode === "outcome") {
-      heedOutcome(resource);
+      throwOutcomeError(resource);
       continue;
     }
-    const records = understood(connection, resource, type);
+    const records = convertEntry(connection, resource, type);
     if (!records) found.leftOut += 1;
     for (const one of records ?? []) {
       const isMatch = one.resourceType === type && search?.mode !== "include";
-      // What was neither asked for nor to be brought along is not let in.
+      // A resource that was neither searched for nor included is ignored.
       if (!isMatch && !includes) continue;
       if (isMatch && !keep(one)) continue;
       const into = isMatch ? matches : included;
@@ -136,32 +134,37 @@ function collect(connection: Connection, { type, params, keep }: Asked, bundle: 
 const isOlder = (one: FhirResource, than: FhirResource): boolean =>
   Date.parse(one.meta?.lastUpdated ?? "") < Date.parse(than.meta?.lastUpdated ?? "");
 
-/** What servers without POST searches say to one; a 400 may also mean the search itself, and then a GET is told the same. */
-const isNoSuchWay = new Set([400, 404, 405, 415, 501]);
+/** Statuses of servers without POST search. A 400 may also be about the search itself; the GET then gets the same answer. */
+const postUnsupportedStatuses = new Set([400, 404, 405, 415, 501]);
 
 const isInclude = (name: string): boolean => /^_(?:rev)?include/.test(name);
-/** What a search can do without: who searches looks at the order, and reads one by one what was not brought along. */
-const isHint = (name: string): boolean => isInclude(name) || name.startsWith("_sort");
-const withoutHints = (params: SearchParams): SearchParams => Object.fromEntries(Object.entries(params).filter(([name]) => !isHint(name)));
+/** A search works without these: the callers sort themselves and read references one by one. */
+const isOptional = (name: string): boolean => isInclude(name) || name.startsWith("_sort");
+const withoutOptional = (params: SearchParams): SearchParams =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !isOptional(name)));
 
-/** A server that refuses to bring others along, or to sort, is asked without. */
-async function firstPage(connection: Connection, asked: Asked): Promise<OutboundResponse> {
+/** Retries without includes and sorting when the server refuses them with 400. */
+async function firstPage(connection: Connection, search: Search): Promise<OutboundResponse> {
   const { ctx, baseUrl, version } = connection;
-  const { type, params } = asked;
+  const { type, params } = search;
   const address = `${baseUrl}/${version.nativeType(type)}`;
   const nowMs = ctx.clock().getTime();
-  const plain = { ...asked, params: withoutHints(params) };
-  if (!Object.keys(params).some(isHint)) return sendSearch(connection, asked, address);
-  if ((hintsRefused.get(address) ?? 0) > nowMs) return sendSearch(connection, plain, address);
-  const response = await sendSearch(connection, asked, address);
+  const reduced = { ...search, params: withoutOptional(params) };
+  if (!Object.keys(params).some(isOptional)) return sendSearch(connection, search, address);
+  if ((optionalRefused.get(address) ?? 0) > nowMs) return sendSearch(connection, reduced, address);
+  const response = await sendSearch(connection, search, address);
   if (response.status !== 400) return response;
-  const again = await sendSearch(connection, plain, address);
-  if (again.status >= 300) return response;
-  remember(hintsRefused, address, nowMs);
-  return again;
+  const retried = await sendSearch(connection, reduced, address);
+  if (retried.status >= 300) return response;
+  rememberRefusal(optionalRefused, address, nowMs);
+  return retried;
 }
 
-async function sendSearch({ ctx, send }: Connection, { type, params, further, signal }: Asked, address: string): Promise<OutboundResponse> {
+async function sendSearch(
+  { ctx, send }: Connection,
+  { type, params, further, signal }: Search,
+  address: string,
+): Promise<OutboundResponse> {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   ).toString();
@@ -174,16 +177,16 @@ async function sendSearch({ ctx, send }: Connection, { type, params, further, si
   } as const;
   const byGet = () => send({ ...common, url: `${address}?${query}` });
   const nowMs = ctx.clock().getTime();
-  if (impersonal.has(type) || (postRefused.get(address) ?? 0) > nowMs) return byGet();
+  if (nonPatientTypes.has(type) || (postRefused.get(address) ?? 0) > nowMs) return byGet();
   const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: query } as const;
   const posted = await send({ ...common, ...form, url: `${address}/_search` });
-  if (!isNoSuchWay.has(posted.status)) return posted;
+  if (!postUnsupportedStatuses.has(posted.status)) return posted;
   const got = await byGet();
-  if (got.status < 300) remember(postRefused, address, nowMs);
+  if (got.status < 300) rememberRefusal(postRefused, address, nowMs);
   return got;
 }
 
-function noBundle({ ctx }: Connection, response: OutboundResponse): AppError {
+function searchError({ ctx }: Connection, response: OutboundResponse): AppError {
   const outcome = bodyAs(OperationOutcome, response);
   return responseError(response, "read", ctx.clock()) ?? (outcome && outcomeError(outcome)) ?? ehrError("ehr_invalid");
 }

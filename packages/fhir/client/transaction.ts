@@ -1,29 +1,28 @@
 import { isAppError } from "@vitaline/core";
 import type { FhirResource } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { idInLocation, isId } from "./resource-url.ts";
-import type { Connection } from "./connection.ts";
-import { ehrError, statusErrorCode, responseError } from "../http/errors.ts";
-import { maxBundleBytes } from "./search.ts";
+import { ehrError, responseError, statusErrorCode } from "../http/errors.ts";
 import type { CallOptions } from "../http/exchange.ts";
-import type { TransactionEntry } from "./types.ts";
 import { bodyAs, Resource } from "../http/payload-schemas.ts";
+import type { Connection } from "./connection.ts";
+import { idInLocation, isId } from "./resource-url.ts";
+import { maxBundleBytes } from "./search.ts";
+import type { TransactionEntry } from "./types.ts";
 import { writeHeaders } from "./write.ts";
 
-const TransactionAnswer = z.looseObject({
+const TransactionResponse = z.looseObject({
   resourceType: z.literal("Bundle"),
   entry: z.array(
     z.looseObject({ resource: z.nullish(Resource), response: z.looseObject({ status: z.string(), location: z.nullish(z.string()) }) }),
   ),
 });
-type TransactionAnswer = z.infer<typeof TransactionAnswer>;
+type TransactionResponse = z.infer<typeof TransactionResponse>;
 
 const resourceOf = (entry: TransactionEntry): FhirResource => ("create" in entry ? entry.create : entry.update);
 
 /**
- * All entries or none. A server may run them one by one and keep a part, so each entry's own status counts: none kept is a refusal
- * like any other (`ehr_conflict` and so on), a part kept is `ehr_unknown_outcome`, as somebody has to look.
- * https://hl7.org/fhir/R4/http.html#transaction
+ * Checks each entry's own status, since a server may have run the entries one by one: all refused throws the refusal (`ehr_conflict` and so
+ * on), a part refused throws `ehr_unknown_outcome`. https://hl7.org/fhir/R4/http.html#transaction
  */
 export async function runTransaction(
   connection: Connection,
@@ -36,39 +35,39 @@ export async function runTransaction(
     url: baseUrl,
     method: "POST",
     headers: writeHeaders(connection),
-    body: JSON.stringify({ resourceType: "Bundle", type: "transaction", entry: entries.map((entry) => entryOf(connection, entry)) }),
+    body: JSON.stringify({ resourceType: "Bundle", type: "transaction", entry: entries.map((entry) => bundleEntry(connection, entry)) }),
     maxBytes: maxBundleBytes,
     operation: "transaction",
     effect: "write",
     ...options,
   });
-  const refusal = responseError(response, "write", ctx.clock());
-  if (refusal) throw refusal;
-  const answered = bodyAs(TransactionAnswer, response)?.entry ?? [];
-  if (answered.length !== entries.length) throw ehrError("ehr_unknown_outcome");
+  const error = responseError(response, "write", ctx.clock());
+  if (error) throw error;
+  const responses = bodyAs(TransactionResponse, response)?.entry ?? [];
+  if (responses.length !== entries.length) throw ehrError("ehr_unknown_outcome");
 
-  const codes = answered.flatMap(({ response: { status } }) =>
+  const codes = responses.flatMap(({ response: { status } }) =>
     status.startsWith("2") ? [] : [statusErrorCode(Number.parseInt(status, 10) || 500, "write")],
   );
   const [code] = codes;
   if (code !== undefined)
     throw ehrError(codes.length === entries.length && !codes.includes("ehr_unknown_outcome") ? code : "ehr_unknown_outcome");
-  return Promise.all(entries.map((entry, index) => storedOf(connection, entry, answered[index], options)));
+  return Promise.all(entries.map((entry, index) => storedResource(connection, entry, responses[index], options)));
 }
 
-/** What became of one entry: in the answer, else at its location, else as it was sent. It has happened, so failing to see it is no failure. */
-async function storedOf(
+/** From the response, else read at its location, else as sent. The write has happened, so a failing read is not an error. */
+async function storedResource(
   { version, read }: Connection,
   entry: TransactionEntry,
-  answered: TransactionAnswer["entry"][number] | undefined,
+  result: TransactionResponse["entry"][number] | undefined,
   options: CallOptions,
 ): Promise<FhirResource> {
   const sent = resourceOf(entry);
   const { resourceType } = sent;
   const native = version.nativeType(resourceType);
-  const shown = answered?.resource;
+  const shown = result?.resource;
   if (shown?.resourceType === native && isId(shown.id ?? "")) return version.toR4(shown, resourceType)[0] ?? sent;
-  const id = idInLocation(answered?.response.location ?? undefined, native) ?? sent.id;
+  const id = idInLocation(result?.response.location ?? undefined, native) ?? sent.id;
   if (id === undefined) return sent;
   return read(resourceType, id, options).catch((error: unknown) => {
     if (isAppError(error)) return { ...sent, id };
@@ -76,7 +75,7 @@ async function storedOf(
   });
 }
 
-function entryOf({ version }: Connection, entry: TransactionEntry): object {
+function bundleEntry({ version }: Connection, entry: TransactionEntry): object {
   const resource = resourceOf(entry);
   const type = version.nativeType(resource.resourceType);
   const request =

@@ -1,13 +1,13 @@
 import { isAppError } from "@vitaline/core";
 import { OutboundError, type OutboundResponse } from "@vitaline/outbound";
 
-/** Why a step of a connection test did not go well, each with one sentence that holds nothing of what the other side said. */
+/** The faults of a connection test, each with a sentence for the administrator that quotes nothing from the server. */
 export const connectionFaults = {
   placeholder_left: "An address still holds a placeholder in braces. Replace it first.",
   address_refused: "This address may not be called: it must be https and lead to the public internet, not to a private network.",
-  dns: "The name of the server is not known. Check the address for a typing error.",
+  dns: "The server's name cannot be resolved. Check the address for a typing error.",
   tls_expired: "The server's TLS certificate has expired.",
-  tls_not_yet_valid: "The server's TLS certificate is not valid yet. Wait until it is, or let the server show the one before.",
+  tls_not_yet_valid: "The server's TLS certificate is not valid yet. Wait until it is, or have the server use its previous one.",
   tls_wrong_host: "The server's TLS certificate is for another host name.",
   tls_untrusted: "The server's TLS certificate is not from an authority that is trusted, or TLS failed otherwise.",
   unreachable: "The server cannot be reached, or cuts the connection.",
@@ -31,8 +31,8 @@ export const connectionFaults = {
   clock_skew: "The server's clock and ours differ, so it takes our signature for one of another time. Its clock has to be set.",
   invalid_scope: "The server does not grant these scopes to this client.",
   token_refused: "The server refuses a token to this client.",
-  not_authorized: "Nobody has let the platform in at this server yet. Authorize the connection first.",
-  authorization_ended: "The server no longer lets the platform in. Authorize the connection anew.",
+  not_authorized: "The platform is not authorized at this server yet. Authorize the connection first.",
+  authorization_ended: "The server no longer authorizes the platform. Authorize the connection again.",
   scope_reduced: "The server grants fewer scopes than were asked for, so some tools may not work.",
   token_rejected: "The server does not accept the token that it has just issued.",
   forbidden: "The server does not let this client read the patient.",
@@ -61,26 +61,28 @@ const byOutboundCode: Partial<Record<string, ConnectionFault>> = {
   outbound_too_large: "too_large",
 };
 
-/** Why no answer came; undefined when the error is not about reaching the server. */
+/** Undefined when the error is not about reaching the server. */
 export function networkFault(error: unknown): ConnectionFault | undefined {
   for (let one = error; one instanceof Error; one = one.cause)
     if (one instanceof OutboundError) return byOutboundCode[one.code] ?? systemFault(one.cause) ?? "unreachable";
   return isAppError(error, "ehr_timeout") ? "timeout" : isAppError(error, "ehr_unavailable") ? "unavailable" : undefined;
 }
 
-/** By OpenSSL's names, of which Node says: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 function systemFault(cause: unknown): ConnectionFault | undefined {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return bySystemCode[code] ?? (/^(?:CERT_|ERR_SSL)/.test(code) ? "tls_untrusted" : undefined);
 }
 
-/** What an answer is that cannot be what was asked for. */
+/** The fault of a response that cannot be FHIR or OAuth JSON; undefined for any other. */
 export function responseFault(response: OutboundResponse): ConnectionFault | undefined {
   if (/html/i.test(String(response.headers["content-type"] ?? "")) || /^\s*<(!doctype )?html/i.test(response.text())) return "html";
   return response.status === 429 || response.status >= 500 ? "unavailable" : undefined;
 }
 
-/** Whether a server of many tenants says that ours is none of them, or not for us; some say it by 404 alone, where the address holds a tenant. */
+/**
+ * A multi-tenant server's refusal of our tenant. Some answer a plain 404, which counts when the URL contains a tenant (`hasTenantPath`).
+ */
 export function tenantFault({ status, text }: OutboundResponse, hasTenantPath: boolean | undefined): ConnectionFault | undefined {
   if (status !== 403 && status !== 404) return undefined;
   return /\btenant\b/i.test(text()) || (status === 404 && hasTenantPath) ? "tenant_refused" : undefined;

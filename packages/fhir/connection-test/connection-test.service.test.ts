@@ -2,13 +2,13 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { OutboundError } from "@vitaline/outbound";
-import { startDemoClient, startSandboxEhr, type DemoClient, type SandboxEhr } from "@vitaline/sandbox-ehr";
+import { type DemoClient, type SandboxEhr, startDemoClient, startSandboxEhr } from "@vitaline/sandbox-ehr";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
-import { contextFor, json, openLoopback, registrationAt, startOddServer, type Asked } from "../fhir.fixture.ts";
-import { networkFault } from "./connection-fault.ts";
+import { type Asked, contextFor, json, openLoopback, registrationAt, startOddServer } from "../fhir.fixture.ts";
 import { ehrError } from "../http/errors.ts";
-import { runConnectionTest, type ConnectionTest, type TestedClient } from "./connection-test.ts";
+import { networkFault } from "./connection-fault.ts";
+import { type ConnectionTest, runConnectionTest, type TestedClient } from "./connection-test.ts";
 
 let client: DemoClient;
 let sandbox: SandboxEhr;
@@ -164,15 +164,15 @@ describe("a connection", () => {
     const seen: Asked[] = [];
     const server = await serve(sound, seen);
     expect(
-      outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs" }) }), "7")),
+      outcome(await runConnectionTest(contextFor(), at(server.baseUrl, { userToken: async () => ({ accessToken: "theirs" }) }), "7")),
     ).toBe("well");
     expect(seen.some(({ url }) => url === "/token")).toBe(false);
     expect(seen.at(-1)?.headers.authorization).toBe("Bearer theirs");
-    const less = at(server.baseUrl, { signedIn: async () => ({ accessToken: "theirs", granted: "user/Patient.read" }) });
+    const less = at(server.baseUrl, { userToken: async () => ({ accessToken: "theirs", granted: "user/Patient.read" }) });
     expect((await runConnectionTest(contextFor(), less, "7")).steps.find(({ step }) => step === "token")?.code).toBe("scope_reduced");
-    const ended = at(server.baseUrl, { signedIn: () => Promise.reject(ehrError("ehr_auth")) });
+    const ended = at(server.baseUrl, { userToken: () => Promise.reject(ehrError("ehr_auth")) });
     expect(outcome(await runConnectionTest(contextFor(), ended, "7"))).toBe("token: authorization_ended");
-    const away = at(server.baseUrl, { signedIn: () => Promise.reject(ehrError("ehr_unavailable")) });
+    const away = at(server.baseUrl, { userToken: () => Promise.reject(ehrError("ehr_unavailable")) });
     expect(outcome(await runConnectionTest(contextFor(), away, "7"))).toBe("token: unavailable");
   });
 });

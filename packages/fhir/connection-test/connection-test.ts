@@ -1,19 +1,19 @@
 import { isAppError } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { Patient } from "fhir/r4.js";
-import { selectAlgorithm, availableAlgorithms } from "../auth/client-assertion.ts";
-import { type CapabilityStore, type CapabilitySummary, parseStatement, parseFhirVersion } from "../client/capability.ts";
-import { createFhirClient } from "../client/client.ts";
-import { responseFault, type ConnectionFault, networkFault, tenantFault } from "./connection-fault.ts";
-import { fetchMetadata, fetchSmartConfiguration, type Discovery, parseOauthUris, parseSmartConfiguration } from "../auth/discovery.ts";
+import { availableAlgorithms, selectAlgorithm } from "../auth/client-assertion.ts";
+import { type Discovery, fetchMetadata, fetchSmartConfiguration, parseOauthUris, parseSmartConfiguration } from "../auth/discovery.ts";
 import { scopesCover } from "../auth/scopes.ts";
-import { tokenFault } from "./token-fault.ts";
-import { tryTokenRequest, type ClientRegistration, tokenUrlFor } from "../auth/token.ts";
+import { type ClientRegistration, tokenUrlFor, tryTokenRequest } from "../auth/token.ts";
+import { type CapabilityStore, type CapabilitySummary, parseFhirVersion, parseStatement } from "../client/capability.ts";
+import { createFhirClient } from "../client/client.ts";
 import type { FhirContext } from "../http/exchange.ts";
 import type { FhirVersion } from "../versions/convert/version.ts";
+import { type ConnectionFault, networkFault, responseFault, tenantFault } from "./connection-fault.ts";
+import { tokenFault } from "./token-fault.ts";
 
 export type ConnectionTestStepName = "address" | "discovery" | "token" | "capability" | "patient";
-/** `code` without a failure is a warning. */
+/** A `code` with `ok` is a warning. */
 export type ConnectionTestStep = { step: ConnectionTestStepName; ok: boolean; ms: number; code?: ConnectionFault };
 export type ConnectionTest = {
   steps: ConnectionTestStep[];
@@ -24,19 +24,19 @@ export type ConnectionTest = {
 
 export type TestedClient = ClientRegistration & {
   fhirVersion: FhirVersion;
-  /** The address holds a tenant's id, so that nothing there may mean: no such tenant. */
+  /** The URL contains a tenant's id, so a 404 may mean that there is no such tenant. */
   hasTenantPath?: boolean;
-  /** A token of somebody who has let us in, for a client that gets none by itself. AppError `ehr_auth` when there is none. */
-  signedIn?: () => Promise<Got>;
+  /** For the authorization_code grant: the user's token. AppError `ehr_auth` when there is none. */
+  userToken?: () => Promise<ScopedToken>;
 };
 
-/** The second is what FHIR JSON was called in DSTU2. https://hl7.org/fhir/DSTU2/http.html#mime-type */
-const asFhir = { Accept: "application/fhir+json, application/json+fhir;q=0.9" };
+/** The second is DSTU2's media type. https://hl7.org/fhir/DSTU2/http.html#mime-type */
+const fhirJson = { Accept: "application/fhir+json, application/json+fhir;q=0.9" };
 
-/** A token, and its scopes where they were named. */
-type Got = { accessToken: string; granted?: string | undefined };
+/** `granted`: the token's scopes, where the server names them. */
+type ScopedToken = { accessToken: string; granted?: string | undefined };
 
-/** A step that cannot go on. */
+/** Ends the test at this step. */
 class StepFailure extends Error {
   readonly fault: ConnectionFault;
   constructor(fault: ConnectionFault, cause?: unknown) {
@@ -46,111 +46,112 @@ class StepFailure extends Error {
 }
 
 /**
- * Walks the way that a patient's call takes: reach the server, find its token address, get a token, check its FHIR version, and read
- * one patient when an id is given. Nothing is remembered but what `signedIn` knows. Ends at the first step that fails; never throws
- * for the other side's faults.
+ * Runs the steps of a patient's call: reach the server, discover its token URL, get a token, check the FHIR version, and read a patient if
+ * an id is given. Uses no caches, except `userToken`. Ends at the first failing step; throws only for our own faults.
  */
 export async function runConnectionTest(ctx: FhirContext, client: TestedClient, patientId?: string): Promise<ConnectionTest> {
   const { baseUrl } = client;
-  const trial: ConnectionTest = { steps: [] };
+  const test: ConnectionTest = { steps: [] };
   const step = async <T>(
     name: ConnectionTestStepName,
     run: () => Promise<T>,
     warn?: (result: T) => ConnectionFault | undefined,
   ): Promise<T> => {
     const startedMs = performance.now();
-    const note = (ok: boolean, code?: ConnectionFault) =>
-      trial.steps.push({ step: name, ok, ms: Math.round(performance.now() - startedMs), ...(code && { code }) });
+    const record = (ok: boolean, code?: ConnectionFault) =>
+      test.steps.push({ step: name, ok, ms: Math.round(performance.now() - startedMs), ...(code && { code }) });
     try {
       const result = await run();
-      note(true, warn?.(result));
+      record(true, warn?.(result));
       return result;
     } catch (error) {
       const fault =
         error instanceof StepFailure ? error.fault : (networkFault(error) ?? (isAppError(error, "ehr_invalid") ? "not_fhir" : undefined));
       if (!fault) throw error;
-      note(false, fault);
+      record(false, fault);
       throw error instanceof StepFailure ? error : new StepFailure(fault, error);
     }
   };
   try {
     const smart = await step("address", () => fetchSmartConfiguration(ctx, baseUrl, { wantsCertificate: true }));
-    trial.certificateExpiry = smart.certificateExpiry;
+    test.certificateExpiry = smart.certificateExpiry;
     const { discovery, statement } = await step(
       "discovery",
-      () => findToken(ctx, client, smart),
-      (found) => difference(client, found.discovery),
+      () => discoverTokenUrl(ctx, client, smart),
+      (found) => tokenUrlWarning(client, found.discovery),
     );
     const { accessToken: token } = await step(
       "token",
       () => getToken(ctx, client, discovery),
-      (got) => reduction(client, got.granted),
+      ({ granted }) => scopeWarning(client, granted),
     );
     await step("capability", async () => {
-      // Some servers show their statement only to those they know.
+      // Some servers require a token for their CapabilityStatement.
       const isClosed = statement.status === 401 || statement.status === 403;
-      trial.capability = statedIn(isClosed ? await askWithToken(ctx, baseUrl, token) : statement);
-      if (parseFhirVersion(trial.capability.fhirVersion) !== client.fhirVersion) throw new StepFailure("wrong_fhir_version");
+      test.capability = requireStatement(isClosed ? await fetchMetadataWithToken(ctx, baseUrl, token) : statement);
+      if (parseFhirVersion(test.capability.fhirVersion) !== client.fhirVersion) throw new StepFailure("wrong_fhir_version");
     });
-    if (patientId !== undefined) trial.patient = await step("patient", () => readPatient(ctx, client, token, patientId));
+    if (patientId !== undefined) test.patient = await step("patient", () => readPatient(ctx, client, token, patientId));
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
   }
-  return trial;
+  return test;
 }
 
-/** Where tokens are given, and the server's statement, which may say so when nothing else does. */
-async function findToken(
+/** The token URL may be in the CapabilityStatement only. */
+async function discoverTokenUrl(
   ctx: FhirContext,
   client: TestedClient,
   smart: OutboundResponse,
 ): Promise<{ discovery: Discovery; statement: OutboundResponse }> {
   if (responseFault(smart) === "unavailable") throw new StepFailure("unavailable");
-  const statement = await fetchMetadata(ctx, client.baseUrl, { headers: asFhir });
-  const refused = tenantFault(statement, client.hasTenantPath);
-  if (refused) throw new StepFailure(refused);
+  const statement = await fetchMetadata(ctx, client.baseUrl, { headers: fhirJson });
+  const refusal = tenantFault(statement, client.hasTenantPath);
+  if (refusal) throw new StepFailure(refusal);
   const discovery = parseSmartConfiguration(smart, client.baseUrl) ?? parseOauthUris(statement, client.baseUrl) ?? {};
   if (!discovery.tokenUrl && !client.tokenUrl) throw new StepFailure(statementFault(statement) ?? "discovery_missing");
   return { discovery, statement };
 }
 
-const difference = ({ tokenUrl }: ClientRegistration, { tokenUrl: named }: Discovery): ConnectionFault | undefined =>
-  tokenUrl === undefined || named === undefined || new URL(tokenUrl).href === named ? undefined : "token_differs";
+const tokenUrlWarning = ({ tokenUrl }: ClientRegistration, { tokenUrl: discovered }: Discovery): ConnectionFault | undefined =>
+  tokenUrl === undefined || discovered === undefined || new URL(tokenUrl).href === discovered ? undefined : "token_differs";
 
 const statementFault = (statement: OutboundResponse): ConnectionFault | undefined =>
   responseFault(statement) ??
   (statement.status === 404 || (statement.status === 200 && !parseStatement(statement)) ? "not_fhir" : undefined);
 
-function statedIn(statement: OutboundResponse): CapabilitySummary {
-  const stated = parseStatement(statement);
-  if (!stated) throw new StepFailure(responseFault(statement) ?? "not_fhir");
-  return stated;
+function requireStatement(statement: OutboundResponse): CapabilitySummary {
+  const summary = parseStatement(statement);
+  if (!summary) throw new StepFailure(responseFault(statement) ?? "not_fhir");
+  return summary;
 }
 
-async function getToken(ctx: FhirContext, client: TestedClient, discovery: Discovery): Promise<Got> {
-  const { signedIn, hasTenantPath } = client;
+async function getToken(ctx: FhirContext, client: TestedClient, discovery: Discovery): Promise<ScopedToken> {
+  const { userToken, hasTenantPath } = client;
   if (!tokenUrlFor(client, discovery)) throw new StepFailure("token_elsewhere");
-  if (signedIn) return signedIn().catch(onEnded);
-  const held = availableAlgorithms(client);
+  if (userToken) return userToken().catch(onUserTokenError);
+  const available = availableAlgorithms(client);
   const outcome = await tryTokenRequest(ctx, client, discovery).catch((error: unknown) => {
     if (!isAppError(error, "ehr_auth")) throw error;
-    const unsigned = client.clientSecret && held.length === 0;
-    const algorithm = selectAlgorithm(discovery.signingAlgorithms, held.length === 0 ? undefined : held);
-    throw new StepFailure(unsigned ? "secret_not_taken" : algorithm ? "no_signing_key" : "wrong_algorithm", error);
+    const hasOnlySecret = client.clientSecret && available.length === 0;
+    const algorithm = selectAlgorithm(discovery.signingAlgorithms, available.length === 0 ? undefined : available);
+    throw new StepFailure(hasOnlySecret ? "secret_not_taken" : algorithm ? "no_signing_key" : "wrong_algorithm", error);
   });
   if ("token" in outcome) return outcome.token;
-  throw new StepFailure(tokenFault(outcome.answer, { signs: held.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }));
+  throw new StepFailure(
+    tokenFault(outcome.errorResponse, { signs: available.length > 0 && !client.clientSecret, now: ctx.clock(), hasTenantPath }),
+  );
 }
 
-const onEnded = (error: unknown): never => {
+const onUserTokenError = (error: unknown): never => {
   throw isAppError(error, "ehr_auth") ? new StepFailure("authorization_ended", error) : error;
 };
 
-const reduction = ({ scopes }: ClientRegistration, granted: string | undefined): ConnectionFault | undefined =>
+const scopeWarning = ({ scopes }: ClientRegistration, granted: string | undefined): ConnectionFault | undefined =>
   granted === undefined || scopesCover(granted, scopes) ? undefined : "scope_reduced";
 
-const askWithToken = (ctx: FhirContext, baseUrl: string, token: string): Promise<OutboundResponse> =>
-  fetchMetadata(ctx, baseUrl, { headers: { ...asFhir, Authorization: `Bearer ${token}` } });
+const fetchMetadataWithToken = (ctx: FhirContext, baseUrl: string, token: string): Promise<OutboundResponse> =>
+  fetchMetadata(ctx, baseUrl, { headers: { ...fhirJson, Authorization: `Bearer ${token}` } });
 
 const byEhrCode: Partial<Record<string, ConnectionFault>> = {
   ehr_auth: "token_rejected",

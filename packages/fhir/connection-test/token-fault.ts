@@ -1,7 +1,10 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { responseFault, type ConnectionFault, tenantFault } from "./connection-fault.ts";
 import { bodyAs } from "../http/payload-schemas.ts";
+import { type ConnectionFault, responseFault, tenantFault } from "./connection-fault.ts";
+
+/** RFC 6749 section 5.2. */
+const TokenErrorResponse = z.looseObject({ error: z.string(), error_description: z.catch(z.nullish(z.string()), undefined) });
 
 const byError: Record<string, ConnectionFault> = {
   invalid_client: "invalid_client",
@@ -10,11 +13,8 @@ const byError: Record<string, ConnectionFault> = {
   temporarily_unavailable: "unavailable",
 };
 
-/**
- * What servers say of an assertion that they do not take, as RFC 7523 has no codes for it. The words decide on one of our own
- * sentences and go nowhere.
- */
-const byWords: [ConnectionFault, RegExp][] = [
+/** RFC 7523 has no error codes for assertions, so the free text selects one of our faults; it is never passed on. */
+const byDescription: [ConnectionFault, RegExp][] = [
   [
     "wrong_algorithm",
     /\balg\w*\b[^.]*\b(?:not (?:supported|allowed|accepted)|unsupported|invalid)\b|\b(?:unsupported|another|invalid|wrong)\b[^.]*\balg/i,
@@ -29,34 +29,31 @@ const byWords: [ConnectionFault, RegExp][] = [
     /\b(?:iat|nbf|exp|expired?|expiration|expiry|lifetime|clock|skew|issued.?at|not.?before|not yet valid|in the future|too (?:old|far))\b/i,
   ],
 ];
-/** The wrong key, or one that is not ours: said with the word "key", and no failure to find one. */
+/** A wrong signature is described with the word "key" too, but the key was found. */
 const aboutSignature = /\bsignature\b/i;
 
-/** Assertions are issued some seconds back and last minutes; further apart than this, one clock is wrong. */
-const mostApartMs = 60_000;
+/** Assertions live for minutes, so a larger difference means that one clock is wrong. */
+const maxSkewMs = 60_000;
 
-/** Why a token endpoint's answer is no token. */
+/** The fault of a token endpoint's error response. `signs`: the client used an assertion. */
 export function tokenFault(
-  answer: OutboundResponse,
+  response: OutboundResponse,
   { signs, now, hasTenantPath }: { signs: boolean; now: Date; hasTenantPath?: boolean | undefined },
 ): ConnectionFault {
-  const refusal = bodyAs(TokenErrorResponse, answer);
-  if (!refusal) return tenantFault(answer, hasTenantPath) ?? responseFault(answer) ?? "token_refused";
-  const text = refusal.error_description ?? "";
-  // Some servers call a bad assertion a bad request.
-  const ofClient = refusal.error === "invalid_request" && /\b(?:client|assertion|secret|jwt)\b/i.test(text);
-  const fault = ofClient ? "invalid_client" : byError[refusal.error];
+  const body = bodyAs(TokenErrorResponse, response);
+  if (!body) return tenantFault(response, hasTenantPath) ?? responseFault(response) ?? "token_refused";
+  const text = body.error_description ?? "";
+  // Some servers answer invalid_request for a bad assertion.
+  const isAboutClient = body.error === "invalid_request" && /\b(?:client|assertion|secret|jwt)\b/i.test(text);
+  const fault = isAboutClient ? "invalid_client" : byError[body.error];
   if (/\btenant\b/i.test(text)) return "tenant_refused";
   if (fault !== "invalid_client" || !signs) return fault ?? "token_refused";
-  const told = aboutSignature.test(text) ? undefined : byWords.find(([, words]) => words.test(text))?.[0];
-  return told ?? (isApart(answer, now) ? "clock_skew" : fault);
+  const described = aboutSignature.test(text) ? undefined : byDescription.find(([, pattern]) => pattern.test(text))?.[0];
+  return described ?? (isClockSkewed(response, now) ? "clock_skew" : fault);
 }
 
-/** By the Date header (RFC 9110 6.6.1), which nearly every server sends. */
-function isApart({ headers }: OutboundResponse, now: Date): boolean {
+/** By the Date header (RFC 9110 6.6.1). */
+function isClockSkewed({ headers }: OutboundResponse, now: Date): boolean {
   const there = Date.parse(headers.date ?? "");
-  return Math.abs(there - now.getTime()) > mostApartMs;
+  return Math.abs(there - now.getTime()) > maxSkewMs;
 }
-
-/** RFC 6749 section 5.2. */
-const TokenErrorResponse = z.looseObject({ error: z.string(), error_description: z.catch(z.nullish(z.string()), undefined) });

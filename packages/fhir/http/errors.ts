@@ -2,8 +2,10 @@ import { AppError, type ErrorCode } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
 import { bodyAs, OperationOutcome } from "./payload-schemas.ts";
 
-/** How a call to an EHR fails. `ehr_unknown_outcome` is a write of which nobody knows whether it happened: search before writing again. */
+/** `ehr_unknown_outcome`: a write that may or may not have happened; search before writing again. */
 export type EhrErrorCode = Extract<ErrorCode, `ehr_${string}`>;
+
+type Effect = "read" | "write";
 
 const messages: Record<EhrErrorCode, string> = {
   ehr_not_configured: "No record system is connected, or it is switched off.",
@@ -22,7 +24,7 @@ const messages: Record<EhrErrorCode, string> = {
 export const ehrError = (code: EhrErrorCode, options: { cause?: unknown; retryAfterSeconds?: number } = {}): AppError =>
   new AppError(code, messages[code], options);
 
-const byStatus: Record<number, EhrErrorCode> = {
+const codeByStatus: Record<number, EhrErrorCode> = {
   401: "ehr_auth",
   403: "ehr_forbidden",
   404: "ehr_not_found",
@@ -35,8 +37,8 @@ const byStatus: Record<number, EhrErrorCode> = {
   501: "ehr_unsupported",
 };
 
-/** Issue types that say more than the status they come with. https://hl7.org/fhir/R4/valueset-issue-type.html */
-const byIssue: Record<string, EhrErrorCode> = {
+/** https://hl7.org/fhir/R4/valueset-issue-type.html */
+const codeByIssueType: Record<string, EhrErrorCode> = {
   "not-supported": "ehr_unsupported",
   "not-found": "ehr_not_found",
   deleted: "ehr_not_found",
@@ -54,11 +56,11 @@ const byIssue: Record<string, EhrErrorCode> = {
   exception: "ehr_unavailable",
   "no-store": "ehr_unavailable",
 };
-/** With these a server says little of its own; its OperationOutcome may say more. */
-const vague = [400, 404, 422];
+/** For these statuses the issue types of the OperationOutcome are more specific than the status. */
+const vagueStatuses = [400, 404, 422];
 
-/** Epic's numbers, in an issue's details; they say most of all. https://fhir.epic.com/Documentation?docId=epiconfhirerrors */
-const byNumber: Record<string, EhrErrorCode> = {
+/** Epic's error numbers in `issue.details`, the most specific source. https://fhir.epic.com/Documentation?docId=epiconfhirerrors */
+const codeByEpicNumber: Record<string, EhrErrorCode> = {
   4100: "ehr_invalid",
   4102: "ehr_not_found",
   4107: "ehr_not_found",
@@ -66,7 +68,7 @@ const byNumber: Record<string, EhrErrorCode> = {
   4111: "ehr_invalid",
   4113: "ehr_unavailable",
   4118: "ehr_forbidden",
-  // A chart that is opened only by somebody who gives a reason: a person's decision
+  // Break-the-glass charts: only a person may give the reason for opening them.
   4130: "ehr_forbidden",
   4131: "ehr_forbidden",
   4134: "ehr_forbidden",
@@ -78,7 +80,6 @@ const byNumber: Record<string, EhrErrorCode> = {
   59141: "ehr_conflict",
   59159: "ehr_invalid",
 };
-/** A search's pages have been forgotten; nothing was found. */
 export const epicPagingExpired = "4113";
 export const epicNoResults = "4101";
 
@@ -86,55 +87,52 @@ type Issue = OperationOutcome["issue"][number];
 
 const isError = ({ severity }: Issue): boolean => severity !== "warning" && severity !== "information";
 const numbersOf = ({ details }: Issue): string[] => (details?.coding ?? []).flatMap(({ code }) => code ?? []);
-const ownCode = <T>(table: Record<string, T>, code: string): T | undefined => (Object.hasOwn(table, code) ? table[code] : undefined);
+const lookUp = <T>(table: Record<string, T>, code: string): T | undefined => (Object.hasOwn(table, code) ? table[code] : undefined);
 
-/** What an answer that is not 2xx means; undefined for one that is. A write that met a failing server may have happened. */
-export function responseError(response: OutboundResponse, effect: "read" | "write", now: Date): AppError | undefined {
+/** The error of a response that is not 2xx, else undefined. `now` is needed for a Retry-After date. */
+export function responseError(response: OutboundResponse, effect: Effect, now: Date): AppError | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   const retryMs = retryAfterMs(response.headers, now);
   const retryAfterSeconds = retryMs === undefined ? undefined : Math.ceil(retryMs / 1000);
-  const ofStatus = statusErrorCode(status, effect);
-  if (ofStatus === "ehr_unknown_outcome") return ehrError(ofStatus, { retryAfterSeconds });
-  return ehrError(issueCode(bodyAs(OperationOutcome, response), vague.includes(status)) ?? ofStatus, { retryAfterSeconds });
+  const byStatus = statusErrorCode(status, effect);
+  if (byStatus === "ehr_unknown_outcome") return ehrError(byStatus, { retryAfterSeconds });
+  return ehrError(issueCode(bodyAs(OperationOutcome, response), vagueStatuses.includes(status)) ?? byStatus, { retryAfterSeconds });
 }
 
-/** What a status alone means. */
-export function statusErrorCode(status: number, effect: "read" | "write"): EhrErrorCode {
+/** A write that met a failing server is `ehr_unknown_outcome`. */
+export function statusErrorCode(status: number, effect: Effect): EhrErrorCode {
   const mayHaveHappened = effect === "write" && (status === 408 || (status >= 500 && status !== 501));
-  return mayHaveHappened ? "ehr_unknown_outcome" : (byStatus[status] ?? (status >= 500 ? "ehr_unavailable" : "ehr_invalid"));
+  return mayHaveHappened ? "ehr_unknown_outcome" : (codeByStatus[status] ?? (status >= 500 ? "ehr_unavailable" : "ehr_invalid"));
 }
 
-/** What the errors among the issues mean: by their numbers, and by their types where these may say more than what they come with. */
-function issueCode(outcome: OperationOutcome | undefined, typesCount = true): EhrErrorCode | undefined {
+/** The first code among the error issues: by number, then (with `useTypes`) by issue type. */
+function issueCode(outcome: OperationOutcome | undefined, useTypes = true): EhrErrorCode | undefined {
   const errors = outcome?.issue.filter(isError) ?? [];
-  const ofNumbers = errors.flatMap(numbersOf).map((number) => ownCode(byNumber, number));
-  const ofTypes = typesCount ? errors.map(({ code }) => ownCode(byIssue, code ?? "")) : [];
-  return [...ofNumbers, ...ofTypes].find((code) => code !== undefined);
+  const byNumber = errors.flatMap(numbersOf).map((number) => lookUp(codeByEpicNumber, number));
+  const byType = useTypes ? errors.map(({ code }) => lookUp(codeByIssueType, code ?? "")) : [];
+  return [...byNumber, ...byType].find((code) => code !== undefined);
 }
 
-/**
- * What an outcome with an error means that came as, or within, an answer of 200: it is a no, also where nothing tells which. A write
- * that met a failing server may have happened. Undefined for warnings alone, and for a search that found nothing.
- */
-export function outcomeError(outcome: OperationOutcome, effect: "read" | "write" = "read"): AppError | undefined {
+/** The error of an OperationOutcome that came with a 200; undefined for warnings alone and for a search without results. */
+export function outcomeError(outcome: OperationOutcome, effect: Effect = "read"): AppError | undefined {
   if (!outcome.issue.some((issue) => isError(issue) && !numbersOf(issue).includes(epicNoResults))) return undefined;
   const code = issueCode(outcome) ?? "ehr_invalid";
   return ehrError(effect === "write" && code === "ehr_unavailable" ? "ehr_unknown_outcome" : code);
 }
 
-/** Whether an answer's issues, of whatever severity, bear this number. */
+/** Whether any issue, of any severity, has this Epic number. */
 export const hasIssueNumber = (response: OutboundResponse, number: string): boolean =>
   bodyAs(OperationOutcome, response)?.issue.some((issue) => numbersOf(issue).includes(number)) ?? false;
 
 /**
- * How long a server asks us to wait, in milliseconds: Retry-After as seconds or as a date (RFC 9110 10.2.3), else the
- * `t` of RateLimit (draft-ietf-httpapi-ratelimit-headers), which some servers send instead.
+ * Milliseconds to wait: Retry-After as seconds or a date (RFC 9110 10.2.3), else `t` of RateLimit
+ * (draft-ietf-httpapi-ratelimit-headers).
  */
 export function retryAfterMs(headers: OutboundResponse["headers"], now: Date): number | undefined {
-  const asked = headers["retry-after"]?.trim();
-  if (asked !== undefined && /^\d+$/.test(asked)) return Number(asked) * 1000;
-  const until = asked === undefined ? Number.NaN : Date.parse(asked);
+  const retryAfter = headers["retry-after"]?.trim();
+  if (retryAfter !== undefined && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const until = retryAfter === undefined ? Number.NaN : Date.parse(retryAfter);
   if (!Number.isNaN(until)) return Math.max(0, until - now.getTime());
   const reset = /(?:^|[;,\s])t=(\d+)/.exec([headers["ratelimit"] ?? ""].flat().join(","))?.[1];
   return reset === undefined ? undefined : Number(reset) * 1000;

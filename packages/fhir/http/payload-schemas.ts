@@ -1,7 +1,7 @@
 import type { OutboundResponse } from "@vitaline/outbound";
 import * as z from "zod/mini";
 
-/** What we demand of the resources that steer us; all else in them is the server's own affair. https://hl7.org/fhir/R4 */
+/** Validates only the fields that we act on; the rest of a resource passes through. https://hl7.org/fhir/R4 */
 
 export const Resource = z.looseObject({ resourceType: z.string(), id: z.optional(z.string()) });
 export type Resource = z.infer<typeof Resource>;
@@ -33,7 +33,7 @@ export const OperationOutcome = z.looseObject({
 });
 export type OperationOutcome = z.infer<typeof OperationOutcome>;
 
-/** In R4 a definition is a canonical address, before that a reference. */
+/** R4: a canonical URL; before R4: a Reference. */
 const operations = z.nullish(
   z.array(
     z.looseObject({
@@ -50,12 +50,12 @@ const RestResource = z.looseObject({
   operation: operations,
   conditionalCreate: z.nullish(z.boolean()),
 });
-/** Extensions nest: oauth-uris holds one extension per address. */
+/** The oauth-uris extension holds one nested extension per URL. */
 const Extension = z.looseObject({
   url: z.string(),
   extension: z.nullish(z.array(z.looseObject({ url: z.string(), valueUri: z.nullish(z.string()) }))),
 });
-/** What a server says of itself, in any version: DSTU2 calls it Conformance and has a mode for transactions. */
+/** CapabilityStatement, or Conformance in DSTU2, which has `transactionMode`. */
 export const Statement = z.looseObject({
   resourceType: z.enum(["CapabilityStatement", "Conformance"]),
   fhirVersion: z.nullish(z.string()),
@@ -76,10 +76,10 @@ export const Statement = z.looseObject({
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** JSON by any of its names: FHIR's two, OAuth's, a problem's. An answer that does not say what it is may be JSON. */
+/** The JSON media types of FHIR, OAuth and problem details. A response without a media type may be JSON. */
 const jsonType = /^\s*(?:application|text)\/(?:[a-z0-9.-]+\+)?json(?:\+fhir)?\s*(?:;|$)/i;
 
-/** The answer's body if it is JSON of this shape and says so. */
+/** The body if it is JSON and matches the schema. */
 export function bodyAs<S extends z.ZodMiniType>(schema: S, response: OutboundResponse): z.output<S> | undefined {
   const type = response.headers["content-type"];
   if (type !== undefined && !jsonType.test(type)) return undefined;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { deadlineIn } from "@vitaline/core";
 import { describe, expect, it } from "vitest";
-import { ehrError } from "./errors.ts";
 import { codeOf } from "../fhir.fixture.ts";
-import { singleFlight, type Waiter, type InFlight } from "./single-flight.ts";
+import { ehrError } from "./errors.ts";
+import { type InFlight, singleFlight, type Waiter } from "./single-flight.ts";
 
 const asking = (deadlineMs: number, signal?: AbortSignal): Waiter => ({ ctx: { deadline: deadlineIn(deadlineMs) }, signal });
 /** Something that takes a while to fetch, for as long as whoever fetches has. */

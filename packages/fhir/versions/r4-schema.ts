@@ -1,92 +1,100 @@
 import type { FhirResource } from "fhir/r4.js";
 import { ehrError } from "../http/errors.ts";
 
-/** What a value is built like, as far as it is looked at: a text, a number, a list of something, or fields that may be missing. */
-type Shape = "text" | "number" | "flag" | readonly [Shape] | { readonly [field: string]: Shape };
+/** The JSON structure of a value, as far as it is validated. Any field may be absent. */
+type Schema = "string" | "number" | "boolean" | readonly [Schema] | { readonly [field: string]: Schema };
 
-const coding = { system: "text", code: "text", display: "text" } as const;
-const concept = { coding: [coding], text: "text" } as const;
-const reference = { reference: "text", display: "text", type: "text" } as const;
-const period = { start: "text", end: "text" } as const;
-const quantity = { value: "number", unit: "text", code: "text", comparator: "text" } as const;
-const identifier = { system: "text", value: "text", type: concept, period } as const;
-const name = { use: "text", text: "text", family: "text", given: ["text"], prefix: ["text"], suffix: ["text"], period } as const;
-const telecom = { system: "text", value: "text", use: "text", rank: "number", period } as const;
-const address = {
-  use: "text",
-  text: "text",
-  line: ["text"],
-  city: "text",
-  state: "text",
-  postalCode: "text",
-  country: "text",
+const coding = { system: "string", code: "string", display: "string" } as const;
+const concept = { coding: [coding], text: "string" } as const;
+const reference = { reference: "string", display: "string", type: "string" } as const;
+const period = { start: "string", end: "string" } as const;
+const quantity = { value: "number", unit: "string", code: "string", comparator: "string" } as const;
+const identifier = { system: "string", value: "string", type: concept, period } as const;
+const name = {
+  use: "string",
+  text: "string",
+  family: "string",
+  given: ["string"],
+  prefix: ["string"],
+  suffix: ["string"],
   period,
 } as const;
-const note = { text: "text", time: "text" } as const;
+const telecom = { system: "string", value: "string", use: "string", rank: "number", period } as const;
+const address = {
+  use: "string",
+  text: "string",
+  line: ["string"],
+  city: "string",
+  state: "string",
+  postalCode: "string",
+  country: "string",
+  period,
+} as const;
+const note = { text: "string", time: "string" } as const;
 const dosage = {
-  text: "text",
-  patientInstruction: "text",
+  text: "string",
+  patientInstruction: "string",
   timing: { code: concept },
   route: concept,
   doseAndRate: [{ doseQuantity: quantity }],
 } as const;
-const medicine = {
+const medicationUse = {
   medicationCodeableConcept: concept,
   medicationReference: reference,
-  status: "text",
+  status: "string",
   subject: reference,
   note: [note],
 } as const;
 const person = {
   identifier: [identifier],
-  active: "flag",
+  active: "boolean",
   name: [name],
   telecom: [telecom],
   address: [address],
-  gender: "text",
-  birthDate: "text",
+  gender: "string",
+  birthDate: "string",
 } as const;
-const schedulable = {
+const scheduling = {
   serviceType: [concept],
   serviceCategory: [concept],
   specialty: [concept],
-  start: "text",
-  end: "text",
-  comment: "text",
+  start: "string",
+  end: "string",
+  comment: "string",
 } as const;
-const message = {
-  status: "text",
+const communication = {
+  status: "string",
   category: [concept],
   subject: reference,
   sender: reference,
   recipient: [reference],
-  payload: [{ contentString: "text" }],
+  payload: [{ contentString: "string" }],
   identifier: [identifier],
 } as const;
-const measured = {
+const measurement = {
   valueQuantity: quantity,
-  valueString: "text",
+  valueString: "string",
   valueCodeableConcept: concept,
   code: concept,
   interpretation: [concept],
 } as const;
-const classOf = { type: concept, value: "text", name: "text" } as const;
+const coverageClass = { type: concept, value: "string", name: "string" } as const;
 
-/** What our tools read of a record; all else in it is the server's own affair. https://hl7.org/fhir/R4/resourcelist.html */
-const shapes: ReadonlyMap<string, Shape> = new Map(
-  Object.entries<Shape>({
+/** The fields that our tools read; the rest of a resource is not validated. https://hl7.org/fhir/R4/resourcelist.html */
+const schemas: ReadonlyMap<string, Schema> = new Map(
+  Object.entries<Schema>({
     Patient: {
       ...person,
-      deceasedBoolean: "flag",
-      deceasedDateTime: "text",
-      link: [{ other: reference, type: "text" }],
-      communication: [{ language: concept, preferred: "flag" }],
+      deceasedBoolean: "boolean",
+      deceasedDateTime: "string",
+      link: [{ other: reference, type: "string" }],
+      communication: [{ language: concept, preferred: "boolean" }],
       contact: [{ relationship: [concept], name, telecom: [telecom] }],
       generalPractitioner: [reference],
     },
     Practitioner: { ...person, qualification: [{ code: concept }] },
     PractitionerRole: {
-      active: "flag",
+      active: "boolean",
       practitioner: reference,
       organization: reference,
       code: [concept],
@@ -94,18 +102,18 @@ const shapes: ReadonlyMap<string, Shape> = new Map(
       location: [reference],
       telecom: [telecom],
     },
-    Organization: { name: "text", type: [concept], telecom: [telecom], address: [address], identifier: [identifier] },
-    Location: { status: "text", name: "text", address, telecom: [telecom], type: [concept], managingOrganization: reference },
-    Schedule: { ...schedulable, active: "flag", actor: [reference], planningHorizon: period },
-    Slot: { ...schedulable, schedule: reference, status: "text" },
+    Organization: { name: "string", type: [concept], telecom: [telecom], address: [address], identifier: [identifier] },
+    Location: { status: "string", name: "string", address, telecom: [telecom], type: [concept], managingOrganization: reference },
+    Schedule: { ...scheduling, active: "boolean", actor: [reference], planningHorizon: period },
+    Slot: { ...scheduling, schedule: reference, status: "string" },
     Appointment: {
-      ...schedulable,
-      status: "text",
+      ...scheduling,
+      status: "string",
       identifier: [identifier],
-      description: "text",
+      description: "string",
       reasonCode: [concept],
       slot: [reference],
-      participant: [{ actor: reference, status: "text", type: [concept], required: "text" }],
+      participant: [{ actor: reference, status: "string", type: [concept], required: "string" }],
       minutesDuration: "number",
     },
     Condition: {
@@ -114,119 +122,132 @@ const shapes: ReadonlyMap<string, Shape> = new Map(
       category: [concept],
       code: concept,
       subject: reference,
-      onsetDateTime: "text",
-      recordedDate: "text",
+      onsetDateTime: "string",
+      recordedDate: "string",
       note: [note],
     },
     AllergyIntolerance: {
       clinicalStatus: concept,
       verificationStatus: concept,
       code: concept,
-      criticality: "text",
-      type: "text",
-      category: ["text"],
+      criticality: "string",
+      type: "string",
+      category: ["string"],
       patient: reference,
-      reaction: [{ manifestation: [concept], severity: "text", description: "text", substance: concept }],
+      reaction: [{ manifestation: [concept], severity: "string", description: "string", substance: concept }],
       note: [note],
     },
     Observation: {
-      ...measured,
-      status: "text",
+      ...measurement,
+      status: "string",
       category: [concept],
       subject: reference,
-      effectiveDateTime: "text",
+      effectiveDateTime: "string",
       effectivePeriod: period,
-      issued: "text",
-      component: [measured],
-      referenceRange: [{ low: quantity, high: quantity, text: "text" }],
+      issued: "string",
+      component: [measurement],
+      referenceRange: [{ low: quantity, high: quantity, text: "string" }],
     },
     Medication: { code: concept, form: concept },
     MedicationRequest: {
-      ...medicine,
-      intent: "text",
-      authoredOn: "text",
+      ...medicationUse,
+      intent: "string",
+      authoredOn: "string",
       requester: reference,
       dosageInstruction: [dosage],
       dispenseRequest: { numberOfRepeatsAllowed: "number", quantity, validityPeriod: period, expectedSupplyDuration: quantity },
     },
-    MedicationStatement: { ...medicine, effectiveDateTime: "text", effectivePeriod: period, dateAsserted: "text", dosage: [dosage] },
+    MedicationStatement: {
+      ...medicationUse,
+      effectiveDateTime: "string",
+      effectivePeriod: period,
+      dateAsserted: "string",
+      dosage: [dosage],
+    },
     MedicationDispense: {
-      ...medicine,
-      whenHandedOver: "text",
+      ...medicationUse,
+      whenHandedOver: "string",
       quantity,
       daysSupply: quantity,
       authorizingPrescription: [reference],
       dosageInstruction: [dosage],
     },
     Coverage: {
-      status: "text",
+      status: "string",
       type: concept,
-      subscriberId: "text",
+      subscriberId: "string",
       beneficiary: reference,
       subscriber: reference,
       payor: [reference],
       period,
-      class: [classOf],
+      class: [coverageClass],
       identifier: [identifier],
       order: "number",
     },
     CoverageEligibilityResponse: {
-      status: "text",
-      outcome: "text",
-      disposition: "text",
+      status: "string",
+      outcome: "string",
+      disposition: "string",
       request: reference,
       insurer: reference,
-      insurance: [{ coverage: reference, inforce: "flag", benefitPeriod: period }],
+      insurance: [{ coverage: reference, inforce: "boolean", benefitPeriod: period }],
     },
-    Communication: { ...message, sent: "text" },
-  } satisfies Partial<Record<FhirResource["resourceType"], Shape>>),
+    Communication: { ...communication, sent: "string" },
+  } satisfies Partial<Record<FhirResource["resourceType"], Schema>>),
 );
 
-function fits(value: unknown, shape: Shape): boolean {
+function matches(value: unknown, schema: Schema): boolean {
   if (value === undefined) return true;
-  if (shape === "text") return typeof value === "string";
-  if (shape === "number") return typeof value === "number";
-  if (shape === "flag") return typeof value === "boolean";
-  if (isList(shape)) return Array.isArray(value) && value.every((one) => one !== undefined && fits(one, shape[0]));
+  if (schema === "string") return typeof value === "string";
+  if (schema === "number") return typeof value === "number";
+  if (schema === "boolean") return typeof value === "boolean";
+  if (isList(schema)) return Array.isArray(value) && value.every((one) => one !== undefined && matches(one, schema[0]));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const held = value as Record<string, unknown>;
-  return Object.entries(shape).every(([field, one]) => fits(held[field], one));
+  const fields = value as Record<string, unknown>;
+  return Object.entries(schema).every(([field, one]) => matches(fields[field], one));
 }
 
 /**
- * In JSON a primitive of a list may be null beside what is said of it in the "_" field (https://hl7.org/fhir/R4/json.html#null): those
- * without a text go, and what is said of each by its place in the list goes with them.
+ * A list of primitives may contain null beside an extension in the "_" field (https://hl7.org/fhir/R4/json.html#null). Removes such nulls
+ * together with the "_" field, which is aligned by index.
  */
-function withoutNulls(value: unknown, shape: Shape): unknown {
-  if (typeof shape === "string") return value;
-  if (isList(shape)) return Array.isArray(value) ? value.map((one) => withoutNulls(one, shape[0])) : value;
+function withoutNulls(value: unknown, schema: Schema): unknown {
+  if (typeof schema === "string") return value;
+  if (isList(schema)) return Array.isArray(value) ? value.map((one) => withoutNulls(one, schema[0])) : value;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const held: Record<string, unknown> = { ...value };
-  for (const [field, one] of Object.entries(shape)) {
-    const given = held[field];
-    if (isList(one) && one[0] === "text" && Array.isArray(given) && given.includes(null) && (held[`_${field}`] || given.some(isText))) {
-      const { [field]: _texts, [`_${field}`]: _said, ...others } = held;
-      return withoutNulls({ ...others, [field]: given.filter((text) => text !== null) }, shape);
+  const fields: Record<string, unknown> = { ...value };
+  for (const [field, one] of Object.entries(schema)) {
+    const given = fields[field];
+    if (
+      isList(one) &&
+      one[0] === "string" &&
+      Array.isArray(given) &&
+      given.includes(null) &&
+      (fields[`_${field}`] || given.some(isString))
+    ) {
+      const { [field]: _values, [`_${field}`]: _extensions, ...others } = fields;
+      return withoutNulls({ ...others, [field]: given.filter((text) => text !== null) }, schema);
     }
-    if (given !== undefined) held[field] = withoutNulls(given, one);
+    if (given !== undefined) fields[field] = withoutNulls(given, one);
   }
-  return held;
+  return fields;
 }
-const isText = (one: unknown): boolean => typeof one === "string";
 
-const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
+const isString = (one: unknown): boolean => typeof one === "string";
 
-/** The record, if what our tools read of it is built as FHIR R4 says. AppError `ehr_invalid` otherwise, before a tool stumbles over it. */
+const isList = (schema: Schema): schema is readonly [Schema] => Array.isArray(schema);
+
+/** Returns the resource, without nulls in lists. AppError `ehr_invalid` when a field that we read has another structure than in R4. */
 export function validateR4(resource: FhirResource): FhirResource {
-  const shape = shapes.get(resource.resourceType) ?? {};
+  const schema = schemas.get(resource.resourceType) ?? {};
   const { contained } = resource as { contained?: unknown };
-  const inner = contained === undefined || (Array.isArray(contained) && contained.every((one) => fitsAny(one)));
-  if (inner && fits(resource, shape)) return resource;
-  const whole = withoutNulls(resource, shape);
-  if (!inner || !fits(whole, shape)) throw ehrError("ehr_invalid");
-  // The cast states that nothing but nulls has gone.
+  const inner = contained === undefined || (Array.isArray(contained) && contained.every((one) => isValidContained(one)));
+  if (inner && matches(resource, schema)) return resource;
+  const whole = withoutNulls(resource, schema);
+  if (!inner || !matches(whole, schema)) throw ehrError("ehr_invalid");
+  // Only nulls were removed.
   return whole as FhirResource;
 }
 
-const fitsAny = (one: unknown): boolean =>
-  typeof one === "object" && one !== null && "resourceType" in one && fits(one, shapes.get(String(one.resourceType)) ?? {});
+const isValidContained = (one: unknown): boolean =>
+  typeof one === "object" && one !== null && "resourceType" in one && matches(one, schemas.get(String(one.resourceType)) ?? {});

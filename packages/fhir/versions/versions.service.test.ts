@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { FhirResource, Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { anyResource, resourceTypes } from "../resource.fixture.ts";
-import { versions } from "./versions.ts";
-import { validateR4 } from "./r4-schema.ts";
 import type { Resource } from "../http/payload-schemas.ts";
+import { anyResource, resourceTypes } from "../resource.fixture.ts";
+import { validateR4 } from "./r4-schema.ts";
+import { versions } from "./versions.ts";
 
 const older = ["STU3", "DSTU2"] as const;
 /** What our tools write. */

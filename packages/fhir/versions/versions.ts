@@ -1,11 +1,11 @@
 import type { FhirResource } from "fhir/r4.js";
-import { dstu2 } from "./dstu2/dstu2.ts";
-import { validateR4 } from "./r4-schema.ts";
-import { rememberOriginal } from "./original-resource.ts";
-import { stu3 } from "./stu3/stu3.ts";
 import type { FhirVersion, Version } from "./convert/version.ts";
+import { dstu2 } from "./dstu2/dstu2.ts";
+import { rememberOriginal } from "./original-resource.ts";
+import { validateR4 } from "./r4-schema.ts";
+import { stu3 } from "./stu3/stu3.ts";
 
-/** What we speak ourselves: nothing to translate. https://hl7.org/fhir/R4 */
+/** https://hl7.org/fhir/R4 */
 const r4: Version = {
   fhirVersion: "R4",
   mediaType: "application/fhir+json",
@@ -18,11 +18,11 @@ const r4: Version = {
   translate: async (_, params) => ({ params, keep: () => true }),
 };
 
-/** The versions of FHIR that we speak. https://hl7.org/fhir/R4/versions.html */
-export const versions: Readonly<Record<FhirVersion, Version>> = { R4: checked(r4), STU3: checked(stu3), DSTU2: checked(dstu2) };
+/** https://hl7.org/fhir/R4/versions.html */
+export const versions: Readonly<Record<FhirVersion, Version>> = { R4: validated(r4), STU3: validated(stu3), DSTU2: validated(dstu2) };
 
-/** What has become R4 is looked at as R4, whatever it was, and what it was is known when it is written back. */
-function checked(version: Version): Version {
+/** Validates every result of toR4 and remembers its original for a later write. */
+function validated(version: Version): Version {
   return {
     ...version,
     toR4(native, wanted) {

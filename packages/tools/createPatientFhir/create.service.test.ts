@@ -5,8 +5,8 @@ import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences, tools } from "../index.ts";
-import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
-import { anyCreateTimeMs, noteCreateTime } from "./create-time.ts";
+import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
+import { anyCreateTimeMs, noteCreateTime } from "./find-or-create.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

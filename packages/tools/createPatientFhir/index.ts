@@ -1,24 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@vitaline/core";
-import { leadUnder } from "@vitaline/leads";
-import type { Patient } from "fhir/r4.js";
-import * as z from "zod/mini";
-import { requireLivingBirth } from "../birth-date.ts";
-import { tidy } from "../contact-fields.ts";
-import { defineTool, type Ran, type Run } from "../define-tool.ts";
-import { withinHourlyLimit } from "../hourly-limit.ts";
-import { requestOf, requestSystem } from "../request-key.ts";
-import { isSamePerson } from "../verifyPatientIdentity/person.ts";
-import { searchPeople } from "../verifyPatientIdentity/search-people.ts";
-import { anyCreateTimeMs, noteCreateTime } from "./create-time.ts";
-import { Input } from "./input.ts";
-import { isTaken, placeOf, takeTurn } from "./once-a-call.ts";
-import { patientOfWords } from "./patient.ts";
-import { lockPerson } from "./person-lock.ts";
-
-/** What is not told: whether there was such a patient before. */
-const Output = z.object({ result: z.enum(["received", "once", "limit", "unsupported"]) });
-type Output = z.output<typeof Output>;
+import { requireLivingBirth } from "../speech/spoken-date.ts";
+import { tidy } from "../speech/speech-text.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { withinHourlyLimit } from "../patient/caller-limits.ts";
+import { Input, Output } from "./schema.ts";
+import { isTaken, placeOf, takeTurn } from "./registration-lock.ts";
+import { findByMark, findOrCreate, received } from "./find-or-create.ts";
 
 export const createPatientFhir = defineTool({
   name: "createPatientFhir",
@@ -56,13 +44,6 @@ export const createPatientFhir = defineTool({
         return "I can't register new patients here myself, but I can have the office call you back to do it. Shall I?";
     }
   },
-});
-
-type Action = "create" | "find" | "refer";
-const received = (action: Action, patientId?: string): Ran<Output> => ({
-  output: { result: "received" },
-  ...(patientId ? { patientId } : {}),
-  detail: { action },
 });
 const repeated: Ran<Output> = { ...received("find"), repeated: true };
 const unsupported: Ran<Output> = { output: { result: "unsupported" }, code: "ehr_unsupported" };
@@ -110,61 +91,3 @@ const registrationOf = ({ firstName, lastName, dateOfBirth, phoneNumber, email }
     ...(email ? { email } : {}),
   },
 });
-
-/**
- * Whoever has a chart gets no second one; what an earlier try of this request has made is such a chart, too. From the search on, every
- * way takes as long as a create and ends in the same words, also where the record system takes no new patient: otherwise these words
- * would be for those alone who are none yet.
- */
-async function findOrCreate(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
-  const providerId = run.providerId ?? "";
-  const isKnown = await hasChart(run, said);
-  const startedAtMs = performance.now();
-  if (isKnown === true || (isKnown === false && !(await lockPerson(run, said)))) {
-    const leftMs = anyCreateTimeMs(providerId) - (performance.now() - startedAtMs);
-    await sleep(Math.max(0, leftMs), undefined, { signal: run.signal }).catch(() => {});
-    return received("find");
-  }
-  const ran = isKnown === undefined ? await referred(run, said, leadId) : await create(run, said, leadId);
-  noteCreateTime(providerId, performance.now() - startedAtMs);
-  return ran;
-}
-
-async function create(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
-  run.intend({ action: "create" });
-  const ifNoneExist = `identifier=${requestSystem}|${run.requestKey}`;
-  try {
-    const made = await run.ehr.create<Patient>(patientOfWords(said, run.requestKey), { signal: run.writeSignal(), ifNoneExist });
-    return received("create", made.id);
-  } catch (error) {
-    // The server itself knows of somebody like that.
-    if (isAppError(error, "ehr_conflict")) return received("find");
-    if (isAppError(error, "ehr_unknown_outcome")) {
-      if (await hasChart(run, said).catch(() => false)) return received("create");
-      throw error;
-    }
-    if (isAppError(error)) return referred(run, said, leadId);
-    throw error;
-  }
-}
-
-/** For staff to finish: what was said is kept for them, sealed. */
-async function referred(run: Run, said: Input, leadId: string): Promise<Ran<Output>> {
-  const { firstName, lastName, dateOfBirth, phoneNumber: phone, email } = said;
-  const contact = { name: tidy(`${firstName} ${lastName}`), phone, email, note: `Wants to be registered; born on ${dateOfBirth}.` };
-  const write = await leadUnder(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
-  return { ...received("refer"), detail: { action: "refer", leadId }, keeps: write };
-}
-
-/** undefined when there are too many people like that to tell. */
-async function hasChart(run: Run, said: Input): Promise<boolean | undefined> {
-  return (await searchPeople(run, said))?.some((patient) => isSamePerson(said, patient));
-}
-
-/** What this very request has made, for whoever no longer has its words. */
-async function findByMark({ ehr, signal, requestKey }: Run): Promise<Patient | undefined> {
-  const params = (await ehr.capability({ signal })).searchParams("Patient");
-  if (params.length > 0 && !params.includes("identifier")) return undefined;
-  const found = await ehr.search<Patient>("Patient", { identifier: `${requestSystem}|${requestKey}` }, { signal });
-  return found.find((one) => requestOf(one) === requestKey);
-}

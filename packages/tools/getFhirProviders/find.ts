@@ -1,13 +1,12 @@
 import { allDone, AppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Practitioner } from "fhir/r4.js";
-import type { Ran, Run } from "../define-tool.ts";
-import { openAlso } from "../open-also.ts";
-import type { Input } from "./input.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { openAlso } from "../sdk/optional-scopes.ts";
+import type { Input, Output } from "./schema.ts";
 import { isNamed, isPlace, searchWord } from "./matching.ts";
-import type { Output } from "./output.ts";
-import { type Known, isActive, knownOf, lacksPlaces, searchLocations, searchMissing, searchRoles, withRolesOf } from "./roles.ts";
-import { isSpecialty } from "./specialties.ts";
+import { isActive, type Known, knownOf, lacksPlaces, searchLocations, searchMissing, searchRoles, withRolesOf } from "./roles.ts";
+import { isSpecialty } from "../speech/specialties.ts";
 
 const offered = 5;
 const mostNamed = 100;

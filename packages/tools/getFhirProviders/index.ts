@@ -1,8 +1,8 @@
-import { defineTool } from "../define-tool.ts";
-import { inList, lowered, saidName } from "../in-words.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { inList, lowered } from "../speech/speech-text.ts";
+import { saidName } from "../speech/names.ts";
 import { find } from "./find.ts";
-import { Input } from "./input.ts";
-import { Output, type Provider } from "./output.ts";
+import { Input, Output, type Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */
 const said = ({ name, specialties, locations }: Provider): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isNamed, isPlace, searchWord } from "./matching.ts";
-import { isSpecialty } from "./specialties.ts";
+import { isSpecialty } from "../speech/specialties.ts";
 
 describe("a provider's name", () => {
   it("is found by any part of it, with or without a title, also when it was heard in two words", () => {

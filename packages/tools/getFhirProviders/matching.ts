@@ -1,4 +1,4 @@
-import { normalName } from "../verifyPatientIdentity/names.ts";
+import { normalName } from "../speech/names.ts";
 
 const titles = new Set(["dr", "doctor", "doc", "md", "do", "nurse", "professor", "prof", "mr", "mrs", "ms", "miss"]);
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sentences } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
-import type { Output } from "./output.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
+import type { Output } from "./schema.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

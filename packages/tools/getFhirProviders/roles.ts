@@ -1,8 +1,9 @@
 import type { Ehr } from "@vitaline/fhir-providers";
-import type { FhirResource, HumanName, Location, Practitioner, PractitionerRole } from "fhir/r4.js";
-import { conceptText, lineOf } from "../in-words.ts";
-import { idIn } from "../references.ts";
-import type { Provider } from "./output.ts";
+import type { FhirResource, Location, Practitioner, PractitionerRole } from "fhir/r4.js";
+import { conceptText, lineOf } from "../speech/speech-text.ts";
+import { idIn } from "../sdk/references.ts";
+import type { Provider } from "./schema.ts";
+import { nameIn } from "../speech/names.ts";
 
 const mostRoles = 300;
 
@@ -10,12 +11,6 @@ const mostRoles = 300;
 export type Known = Provider & { towns: string[] };
 
 export const isActive = ({ active }: { active?: boolean | undefined }): boolean => active !== false;
-
-/** What somebody is called, with the title: "Dr. Ada Byron". */
-export const nameIn = (names: HumanName[] = []): string | undefined => {
-  const { prefix = [], given = [], family, text } = names.find(({ use }) => use === "official") ?? names[0] ?? {};
-  return lineOf(family === undefined ? text : [prefix[0], given[0], family].filter(Boolean).join(" "));
-};
 
 /** A practitioner alone; undefined for one without a name. */
 export function knownOf({ name }: Pick<Practitioner, "name">): Known | undefined {

@@ -1,7 +1,7 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
 import { fillsOf } from "./fills.ts";
-import { unnamed } from "./medication-names.ts";
+import { unnamed } from "../patient/medications.ts";
 
 const order = (more: Partial<MedicationRequest> = {}): MedicationRequest => ({
   ...{ resourceType: "MedicationRequest", id: "rx", status: "active", intent: "order", subject: { reference: "Patient/1" } },

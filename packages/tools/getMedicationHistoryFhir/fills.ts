@@ -1,8 +1,8 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
-import { dayOf } from "../in-words.ts";
-import { idIn } from "../references.ts";
-import { unnamed, type Naming } from "./medication-names.ts";
-import type { Medication } from "./output.ts";
+import { dayOf } from "../speech/speech-text.ts";
+import { idIn } from "../sdk/references.ts";
+import { unnamed, type Naming } from "../patient/medications.ts";
+import type { Medication } from "./schema.ts";
 
 type Filled = Pick<Medication, "lastFilled" | "refillsLeft">;
 

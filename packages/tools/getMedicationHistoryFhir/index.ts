@@ -1,8 +1,13 @@
-import { defineTool } from "../define-tool.ts";
-import { history } from "./history.ts";
-import { Input } from "./input.ts";
-import { Output } from "./output.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { dayOf, lineOf } from "../speech/speech-text.ts";
+import { normalName } from "../speech/names.ts";
+import { fillsOf } from "./fills.ts";
+import { dosageOf } from "../patient/medications.ts";
+import { readRecord } from "./read-record.ts";
 
 export const getMedicationHistoryFhir = defineTool({
   name: "getMedicationHistoryFhir",
@@ -24,3 +29,64 @@ export const getMedicationHistoryFhir = defineTool({
   run: history,
   speak,
 });
+
+const told = 10;
+
+/** Prescriptions, what else the patient takes, and when it was last filled: the active ones first, then the newest. */
+export async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<Ran<Output>> {
+  const { orders, statements, fills, isEveryFill, missing, nameOf } = await readRecord(run, { activeOnly });
+  const { timeZone } = run;
+  const filled = fillsOf(fills, isEveryFill, nameOf, timeZone);
+  const prescribed = orders.map((one) =>
+    said({
+      name: nameOf(one),
+      status: one.status,
+      source: "prescribed",
+      dosage: dosageOf(one.dosageInstruction),
+      prescriber: lineOf(one.requester?.display),
+      authoredOn: dayOf(one.authoredOn, timeZone),
+      ...filled(one),
+    }),
+  );
+  const reported = statements.map((one) =>
+    said({
+      name: nameOf(one),
+      status: one.status,
+      source: "reported",
+      dosage: dosageOf(one.dosage),
+      authoredOn: dayOf(one.effectiveDateTime ?? one.effectivePeriod?.start ?? one.dateAsserted, timeZone),
+    }),
+  );
+  const names = new Set(prescribed.map(({ name }) => normalName(name)));
+  const known = [...prescribed, ...reported.filter(({ name }) => !names.has(normalName(name)))]
+    .filter(({ name }) => isCalled(name, medicationName))
+    .toSorted(activeThenNewest);
+  return {
+    patientId: patientOf(run),
+    output: {
+      ...(medicationName ? { asked: medicationName } : {}),
+      activeOnly,
+      medications: known.slice(0, told),
+      more: Math.max(0, known.length - told),
+      missing,
+    },
+  };
+}
+
+/** Without what the record does not say. */
+const said = (medication: Medication): Medication =>
+  Object.fromEntries(Object.entries(medication).filter(([, value]) => value !== undefined)) as Medication;
+
+const activeThenNewest = (a: Medication, b: Medication): number =>
+  Number(b.status === "active") - Number(a.status === "active") || (b.authoredOn ?? "").localeCompare(a.authoredOn ?? "");
+
+/** Every word that was said begins a word of the name, or all of them together are in it: "met formin" is "Metformin 500 MG". */
+function isCalled(name: string, asked: string | undefined): boolean {
+  const [known, wanted] = [normalName(name), normalName(asked ?? "")];
+  if (wanted === "") return asked === undefined;
+  const words = known.split(" ");
+  return (
+    wanted.split(" ").every((word) => words.some((one) => one.startsWith(word))) ||
+    known.replaceAll(" ", "").includes(wanted.replaceAll(" ", ""))
+  );
+}

@@ -1,12 +1,11 @@
 import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Capability, ResourceType, SearchParams } from "@vitaline/fhir";
 import type { FhirResource, MedicationDispense, MedicationRequest, MedicationStatement } from "fhir/r4.js";
-import { patientOf, type Run } from "../define-tool.ts";
-import { openAlso } from "../open-also.ts";
-import { ownOf } from "../subject.ts";
-import { readNames, type Naming } from "./medication-names.ts";
-import type { Output } from "./output.ts";
-import { isOrder } from "./prescriptions.ts";
+import { ownOf, patientOf } from "../patient/assert-own-patient.ts";
+import type { Run } from "../sdk/run.ts";
+import { openAlso } from "../sdk/optional-scopes.ts";
+import { isOrder, type Naming, readNames } from "../patient/medications.ts";
+import type { Output } from "./schema.ts";
 
 const mostOfAType = 200;
 /** A caller waits no longer for what can be left out. */

@@ -1,5 +1,6 @@
-import { inList, lowered, saidName, sayWhen } from "../in-words.ts";
-import type { Medication, Output } from "./output.ts";
+import { inList, lowered, sayWhen } from "../speech/speech-text.ts";
+import { saidName } from "../speech/names.ts";
+import type { Medication, Output } from "./schema.ts";
 
 const refills = (left: number): string => (left === 0 ? "no refills left" : left === 1 ? "one refill left" : `${left} refills left`);
 

@@ -1,8 +1,8 @@
 import type { Ehr } from "@vitaline/fhir-providers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
-import type { Output } from "./output.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
+import type { Output } from "./schema.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

@@ -1,8 +1,13 @@
-import { defineTool } from "../define-tool.ts";
-import { gather, requestFor } from "./gather.ts";
-import { categories, Input } from "./input.ts";
-import { Output } from "./output.ts";
+import { AppError, errorFields, isAppError } from "@vitaline/core";
+import type { ResourceType } from "@vitaline/fhir";
+import { defineTool } from "../sdk/define-tool.ts";
+import { categories, type Category, type Found, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
+import { ownOf, patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { readAllergies, readConditions, readMedications } from "./clinical-lists.ts";
+import { readLabs, readVitals } from "./observations.ts";
+import { type Chart, mostOfAType, partMs, type Read } from "./chart-reader.ts";
 
 export const getPatientClinicalData = defineTool({
   name: "getPatientClinicalData",
@@ -29,3 +34,46 @@ export const getPatientClinicalData = defineTool({
   run: (run, { categories: asked = categories }) => gather(run, asked),
   speak,
 });
+
+const parts: Record<Category, { type: ResourceType; read: Read }> = {
+  conditions: { type: "Condition", read: readConditions },
+  allergies: { type: "AllergyIntolerance", read: readAllergies },
+  vitals: { type: "Observation", read: readVitals },
+  labs: { type: "Observation", read: readLabs },
+  medications: { type: "MedicationRequest", read: readMedications },
+};
+
+/** The request to the EHR that a category costs. */
+export const requestFor = (category: Category): string => `search ${parts[category].type}`;
+
+/**
+ * All parts at once, each within its time: what failed, was too slow or was thrown away is named and the others are given. AppError `ehr_unsupported`
+ * when the server has none of them, and the error of a part when all have failed.
+ */
+export async function gather(run: Run, asked: readonly Category[]): Promise<Ran<Output>> {
+  const { supports } = await run.ehr.capability({ signal: run.signal });
+  const notSupported = asked.filter((category) => !supports(parts[category].type, "search-type"));
+  const readable = asked.filter((category) => !notSupported.includes(category));
+  if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the clinical data that was asked for.");
+
+  const patientId = patientOf(run);
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(partMs)]);
+  const chart: Chart = {
+    ehr: run.ehr,
+    signal,
+    timeZone: run.timeZone,
+    now: run.ctx.clock(),
+    search: (type, params, maxResources = mostOfAType) =>
+      run.ehr.search(type, { patient: `Patient/${patientId}`, ...params }, { signal, maxResources }),
+    own: (found, subjectOf) => ownOf(found, subjectOf, patientId),
+  };
+  const ends = await Promise.allSettled(readable.map((category) => parts[category].read(chart)));
+  // Nothing is told of a chart that was closed meanwhile.
+  await run.chart();
+  const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
+  for (const error of failures) if (!isAppError(error)) run.ctx.log("error", "tool.part_failed", errorFields(error));
+  if (failures.length === readable.length) throw failures[0];
+  const found: Found = Object.assign({}, ...ends.map((end) => (end.status === "fulfilled" ? end.value : {})));
+  const missing = readable.filter((_, index) => ends[index]?.status === "rejected");
+  return { patientId, detail: { action: readable.join(",") }, output: { ...found, missing, notSupported } };
+}

@@ -1,8 +1,8 @@
 import { AppError } from "@vitaline/core";
 import type { Observation, ObservationComponent, Quantity } from "fhir/r4.js";
-import { conceptText, dayOf, lineOf } from "../in-words.ts";
-import type { Chart, Read } from "./gather.ts";
-import type { Measured } from "./output.ts";
+import { conceptText, dayOf, lineOf } from "../speech/speech-text.ts";
+import type { Chart, Read } from "./chart-reader.ts";
+import type { Measured } from "./schema.ts";
 
 const latest = 40;
 const kinds = 10;

@@ -1,6 +1,5 @@
-import { inList, lowered, sayWhen, spokenAtOnce } from "../in-words.ts";
-import type { Category } from "./input.ts";
-import type { Allergy, Found, Measured, Output } from "./output.ts";
+import { inList, lowered, sayWhen, spokenAtOnce } from "../speech/speech-text.ts";
+import type { Allergy, Category, Found, Measured, Output } from "./schema.ts";
 
 /** Units as they are written, and as they are said. */
 const saidAs: Record<string, string> = {

@@ -1,9 +1,10 @@
 import { AppError } from "@vitaline/core";
 import type { ContactPoint, HumanName, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { defineTool, patientOf } from "../define-tool.ts";
-import { lineOf } from "../in-words.ts";
-import { isCurrent } from "../is-current.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import { lineOf } from "../speech/speech-text.ts";
+import { isCurrent } from "../patient/contact-points.ts";
 
 const Output = z.object({
   firstName: z.string(),

@@ -1,7 +1,7 @@
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences } from "../index.ts";
-import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

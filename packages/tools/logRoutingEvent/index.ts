@@ -1,29 +1,14 @@
-import { RoutingOutcome, RoutingReason } from "@vitaline/contract";
+import type { RoutingReason } from "@vitaline/contract";
 import { leadOfRequest } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
-import * as z from "zod/mini";
-import { defineTool, type Ran, type Run } from "../define-tool.ts";
-import { withinHourlyLimit } from "../hourly-limit.ts";
-import { goNow } from "../red-flags.ts";
-import { isRepetition } from "../said-again.ts";
-import { sayTime } from "../scheduleAppointment/local-time.ts";
-import { Input, isLead } from "./input.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { isRepetition, type Ran, type Run } from "../sdk/run.ts";
+import { withinHourlyLimit } from "../patient/caller-limits.ts";
+import { goNow } from "../speech/red-flags.ts";
+import { sayTime } from "../speech/spoken-time.ts";
+import { Input, isLead, Output } from "./schema.ts";
 import { officeOf, onDuty, openingOf } from "./on-duty.ts";
 import { leadReasonOf, reasonFrom } from "./reasons.ts";
-
-const Output = z.object({
-  reason: RoutingReason,
-  outcome: RoutingOutcome,
-  /** To whom the call is to be put through, in the order to be tried; empty when nobody is on duty, or when it goes another way. */
-  destinations: z.array(z.object({ label: z.string(), phone: z.string() })),
-  /** When the office opens again, if it is closed now. */
-  opensAt: z.nullable(z.object({ at: z.string(), timeZone: z.string() })),
-  /** Somebody will find name and number in the list of those who want to be found again. */
-  noted: z.boolean(),
-  /** Nothing was noted: the call, or this caller or key in this hour, has left as many as it may. */
-  full: z.optional(z.enum(["call", "hour"])),
-});
-type Output = z.output<typeof Output>;
 
 export const logRoutingEvent = defineTool({
   name: "logRoutingEvent",

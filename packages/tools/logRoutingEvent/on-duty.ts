@@ -1,8 +1,8 @@
 import type { RoutingReason, StaffDestination } from "@vitaline/contract";
 import { destinationsFor, hoursOf, isOpen, nextOpening } from "@vitaline/offices";
 import { allRows, keys, type OfficeRow, type TenantRow } from "@vitaline/store";
-import type { Run } from "../define-tool.ts";
-import { normalName } from "../verifyPatientIdentity/names.ts";
+import type { Run } from "../sdk/run.ts";
+import { normalName } from "../speech/names.ts";
 import { reasonFrom } from "./reasons.ts";
 
 /** The call's office; without one, the tenant's only active office, if it has but one. One read. */

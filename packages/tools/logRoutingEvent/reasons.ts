@@ -1,5 +1,5 @@
 import type { LeadReason, RoutingReason } from "@vitaline/contract";
-import { normalName } from "../verifyPatientIdentity/names.ts";
+import { normalName } from "../speech/names.ts";
 
 /** What callers and models say of each, by the beginnings of words; the first that fits counts. */
 const said: readonly [reason: RoutingReason, words: RegExp][] = [

@@ -4,7 +4,7 @@ import { listLeads, readLead } from "@vitaline/leads";
 import { create, keys, remove, update, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolAnswer } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 const office = newId();

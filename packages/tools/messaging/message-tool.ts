@@ -1,9 +1,9 @@
 import type { MessageChannel } from "@vitaline/contract";
-import { defineTool, type Tool } from "../define-tool.ts";
-import { isRepetition } from "../said-again.ts";
-import { appointmentScopes } from "./about-visit.ts";
-import { fieldsFor, tellsOfVisit } from "./input.ts";
-import { Output, speak } from "./output.ts";
+import { defineTool, type Tool } from "../sdk/define-tool.ts";
+import { isRepetition } from "../sdk/run.ts";
+import { appointmentScopes } from "./appointment-visit.ts";
+import { fieldsFor, Output, tellsOfVisit } from "./schema.ts";
+import { speak } from "./speak.ts";
 import { isWanted, send } from "./send.ts";
 
 /** A tool that writes to patients in one way; what two of them have in common. */

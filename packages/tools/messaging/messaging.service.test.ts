@@ -6,9 +6,9 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runTool, sendKeptMessage, sentences } from "../index.ts";
-import { outputOf, startTools, type Tools, type Which } from "../tools.fixture.ts";
-import { countContactChange, wasChangedJustNow } from "../contact-changes.ts";
-import { onFile } from "./on-file.ts";
+import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
+import { countContactChange, wasChangedJustNow } from "../patient/contact-changes.ts";
+import { onFile } from "../patient/contact-points.ts";
 
 let t: Tools;
 beforeAll(async () => {

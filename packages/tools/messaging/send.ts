@@ -1,13 +1,13 @@
 import type { MessageChannel } from "@vitaline/contract";
-import { AppError, isAppError, type ErrorCode } from "@vitaline/core";
+import { AppError, type ErrorCode, isAppError } from "@vitaline/core";
 import { contactOf, isOn, messageDetail, optIn, optOut, sendMessage, type Sent } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
-import { wasChangedJustNow } from "../contact-changes.ts";
-import { patientOf, type Ran, type Run } from "../define-tool.ts";
-import { aboutVisit } from "./about-visit.ts";
-import { purposeOf, tellsOfVisit, type Input } from "./input.ts";
-import { onFile } from "./on-file.ts";
-import { outputFor, type Output } from "./output.ts";
+import { wasChangedJustNow } from "../patient/contact-changes.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { aboutVisit } from "./appointment-visit.ts";
+import { type Input, type Output, outputFor, purposeOf, tellsOfVisit } from "./schema.ts";
+import { onFile } from "../patient/contact-points.ts";
 
 /** Sends the clinic's words for a purpose to a contact of the verified patient, or notes that nothing is to be sent there. */
 export async function send(run: Run, channel: MessageChannel, input: Input): Promise<Ran<Output>> {

@@ -1,14 +1,14 @@
 import { errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf, type Ran, type Run } from "../define-tool.ts";
-import { madeDetail, requireBooking, visitAt } from "./appointments.ts";
-import { calendarFor, type Calendar, type Whom } from "./calendar.ts";
-import { nearest, openSlots, spread } from "./find.ts";
-import { keep } from "./how-many.ts";
-import type { Input } from "./input.ts";
-import { dayIn, instantIn } from "./local-time.ts";
-import type { OpenSlot, Output } from "./output.ts";
-import { takeSlot, type Enough, type Held, type Taken } from "./take-slot.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { madeDetail, requireBooking, visitAt } from "./visits.ts";
+import type { Calendar, OpenSlot, Whom } from "../scheduling/calendar.ts";
+import { calendarFor, nearest, openSlots, spread } from "../scheduling/open-slots.ts";
+import { keep } from "../scheduling/booking-limits.ts";
+import type { Input, Output } from "./schema.ts";
+import { dayIn, instantIn } from "../speech/spoken-time.ts";
+import { type Enough, type Held, type Taken, takeSlot } from "./take-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<Ran<Output>> => {
   await requireBooking(run);

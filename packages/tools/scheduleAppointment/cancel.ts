@@ -1,22 +1,11 @@
 import { allDone, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { requestOf } from "../request-key.ts";
-import {
-  chosen,
-  confirmedDetail,
-  givenUpDetail,
-  isAppointment,
-  isUpcoming,
-  movedBy,
-  readOwn,
-  requireChanges,
-  requireOwnAlone,
-  visitAt,
-} from "./appointments.ts";
-import type { Input } from "./input.ts";
-import type { Output } from "./output.ts";
-import { idIn } from "../references.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Intent, Ran, Run } from "../sdk/run.ts";
+import { idIn, requestOf } from "../sdk/references.ts";
+import { chosen, confirmedDetail, givenUpDetail, isAppointment, requireChanges, requireOwnAlone, visitAt } from "./visits.ts";
+import { isUpcoming, movedBy, readOwn } from "../scheduling/appointments.ts";
+import type { Input, Output } from "./schema.ts";
 
 export async function cancel(run: Run, input: Input): Promise<Ran<Output>> {
   await requireChanges(run);

@@ -3,7 +3,7 @@ import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
-import { outputOf, startTools, type Tools } from "../tools.fixture.ts";
+import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

@@ -1,12 +1,13 @@
 import { isAppError } from "@vitaline/core";
-import { defineTool, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { actorScopes } from "./actors.ts";
-import { chosen, isAppointment, isUpcoming, list, readOwn } from "./appointments.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import type { Intent, Ran, Run } from "../sdk/run.ts";
+import { actorScopes } from "../scheduling/actors.ts";
+import { chosen, isAppointment, list } from "./visits.ts";
+import { isUpcoming, readOwn } from "../scheduling/appointments.ts";
 import { book, booked } from "./book.ts";
 import { cancel, recoverCancel } from "./cancel.ts";
 import { find } from "./find.ts";
-import { Input } from "./input.ts";
-import { Output } from "./output.ts";
+import { Input, Output } from "./schema.ts";
 import { recoverReschedule, reschedule } from "./reschedule.ts";
 import { speak } from "./speak.ts";
 import { findMade } from "./take-slot.ts";

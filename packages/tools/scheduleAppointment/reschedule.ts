@@ -1,27 +1,22 @@
 import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Intent, Ran, Run } from "../sdk/run.ts";
 import {
   chosen,
   confirmedDetail,
   givenUpDetail,
   isAppointment,
-  isUpcoming,
-  keepsMarks,
   madeDetail,
-  markMoved,
-  movedBy,
-  readOwn,
   requireBooking,
   requireChanges,
   requireOwnAlone,
-  unmarked,
   visitAt,
-} from "./appointments.ts";
+} from "./visits.ts";
+import { isUpcoming, keepsMarks, markMoved, movedBy, readOwn, unmarked } from "../scheduling/appointments.ts";
 import { already, noMore, offerOthers, visitRequest } from "./book.ts";
 import { changedMeanwhile, makeCancelled } from "./cancel.ts";
-import type { Input } from "./input.ts";
-import type { Output } from "./output.ts";
+import type { Input, Output } from "./schema.ts";
 import { findMade, takeSlot } from "./take-slot.ts";
 
 /** The new time is booked before the old one is given up, so that the patient is never left without. */

@@ -3,7 +3,7 @@ import { assignFhirProvider } from "@vitaline/fhir-providers";
 import type { Appointment, Patient, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
-import { atOnce, outputOf, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

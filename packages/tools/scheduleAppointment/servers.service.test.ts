@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
-import { outputOf, startTools, type Booked, type Tools } from "../tools.fixture.ts";
+import { outputOf, startTools, type Booked, type Tools } from "../test/tools.fixture.ts";
 
 const tool = "scheduleAppointment";
 let t: Tools;

@@ -1,7 +1,9 @@
-import { inList, saidName, spokenAtOnce } from "../in-words.ts";
-import { sayDate, sayTime } from "./local-time.ts";
-import type { OpenSlot, Output, Visit } from "./output.ts";
-import { isGeneral, saidService } from "./services.ts";
+import { inList, spokenAtOnce } from "../speech/speech-text.ts";
+import { saidName } from "../speech/names.ts";
+import { sayDate, sayTime } from "../speech/spoken-time.ts";
+import type { OpenSlot } from "../scheduling/calendar.ts";
+import type { Output, Visit } from "./schema.ts";
+import { isGeneral, saidService } from "../scheduling/services.ts";
 
 /** The first of many, as one goes on from there. */
 const listed = (all: string[], word: "or" | "and"): string => inList(all.slice(0, spokenAtOnce), { word });

@@ -1,13 +1,14 @@
 import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientOf, type Intent, type Run } from "../define-tool.ts";
-import { requestOf, requestSystem } from "../request-key.ts";
-import { canSearch, isFor, isUndone, keepsMarks, overlaps, upcoming } from "./appointments.ts";
-import { calendarFor, type Calendar } from "./calendar.ts";
-import { countBooking, enough, giveUpKept, isUnmarked, keeperOf } from "./how-many.ts";
-import type { Input } from "./input.ts";
-import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "./local-time.ts";
-import { idIn } from "../references.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Intent, Run } from "../sdk/run.ts";
+import { idIn, requestOf, requestSystem } from "../sdk/references.ts";
+import { canSearch, isFor, isUndone, keepsMarks, overlaps, upcoming } from "../scheduling/appointments.ts";
+import type { Calendar } from "../scheduling/calendar.ts";
+import { calendarFor } from "../scheduling/open-slots.ts";
+import { countBooking, enough, giveUpKept, isUnmarked, keeperOf } from "../scheduling/booking-limits.ts";
+import type { Input } from "./schema.ts";
+import { dayFrom, instantIn, minutesFrom, requireSoon, startFrom } from "../speech/spoken-time.ts";
 
 /** `near` is the time that was wanted, as far as it is known: others are offered near it. `byOther`: another call took it just now. */
 export type Taken = { taken: true; near?: Date; slotId?: string; byOther?: true };

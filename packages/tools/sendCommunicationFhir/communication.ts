@@ -1,11 +1,11 @@
 import { AppError } from "@vitaline/core";
 import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
-import { patientOf, type Run } from "../define-tool.ts";
-import { openAlso } from "../open-also.ts";
-import { emergencyLine } from "../red-flags.ts";
-import { requestSystem } from "../request-key.ts";
-import { idIn } from "../references.ts";
-import type { Category, Input } from "./input.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Run } from "../sdk/run.ts";
+import { openAlso } from "../sdk/optional-scopes.ts";
+import { emergencyLine } from "../speech/red-flags.ts";
+import { idIn, requestSystem } from "../sdk/references.ts";
+import type { Category, Input } from "./schema.ts";
 
 const categorySystem = "urn:vitaline:communication-category";
 const titles: Record<Category, string> = {

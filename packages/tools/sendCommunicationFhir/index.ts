@@ -2,16 +2,13 @@ import { AppError, isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { requestOf, requestSystem } from "../request-key.ts";
-import { isRepetition } from "../said-again.ts";
-import { isAnothers, refuseAnothers } from "../subject.ts";
-import { takePlace } from "../take-place.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { isAnothers, patientOf, refuseAnothers } from "../patient/assert-own-patient.ts";
+import { type Intent, isRepetition, type Ran, type Run } from "../sdk/run.ts";
+import { requestOf, requestSystem } from "../sdk/references.ts";
+import { takePlace } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
-import { categories, Input, type Category } from "./input.ts";
-
-const Output = z.object({ result: z.enum(["sent", "limit"]), category: z.enum(categories), urgent: z.boolean() });
-type Output = z.output<typeof Output>;
+import { categories, type Category, Input, Output } from "./schema.ts";
 
 /** What was put before staff; none of it says that it will be granted. */
 const wishes: Record<Category, string> = {

@@ -4,7 +4,7 @@ import { listTasks } from "@vitaline/tasks";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { resolveUnknown, runTool, sentences } from "../index.ts";
-import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

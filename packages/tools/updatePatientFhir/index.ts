@@ -1,23 +1,14 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { countContactChange, giveBackContactChange, noteChangedContact } from "../contact-changes.ts";
-import { defineTool, patientOf, type Intent, type Ran, type Run } from "../define-tool.ts";
-import { hidden } from "../hidden.ts";
-import { inList } from "../in-words.ts";
-import { changedPatient, contactLine, type Changed } from "./changed-patient.ts";
-import { changesIdentity, Input } from "./input.ts";
-
-const Changes = z.array(z.enum(["phone", "email", "address", "preference"]));
-const Output = z.discriminatedUnion("result", [
-  z.object({ result: z.literal("updated"), changed: Changes }),
-  z.object({ result: z.literal("unchanged") }),
-  /** Names and birth dates are changed by staff. */
-  z.object({ result: z.literal("in_person") }),
-  /** Phone number or email address were changed as often as they may be in a day. */
-  z.object({ result: z.literal("enough") }),
-]);
-type Output = z.output<typeof Output>;
+import { countContactChange, giveBackContactChange, noteChangedContact } from "../patient/contact-changes.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Intent, Ran, Run } from "../sdk/run.ts";
+import { hidden } from "../sdk/keyed-hash.ts";
+import { inList } from "../speech/speech-text.ts";
+import { type Changed, changedPatient, contactLine } from "./change-patient.ts";
+import { Changes, changesIdentity, Input, Output } from "./schema.ts";
 
 const spoken: Record<Changed, string> = {
   phone: "your phone number",

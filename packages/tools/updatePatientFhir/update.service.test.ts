@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { wasChangedLately } from "../contact-changes.ts";
+import { wasChangedLately } from "../patient/contact-changes.ts";
 import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
-import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

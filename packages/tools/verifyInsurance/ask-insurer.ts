@@ -1,11 +1,11 @@
 import { errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Coverage, CoverageEligibilityRequest, CoverageEligibilityResponse } from "fhir/r4.js";
-import { patientOf, type Run } from "../define-tool.ts";
-import { openAlso } from "../open-also.ts";
-import { requestSystem } from "../request-key.ts";
-import { isAnothers, refuseAnothers } from "../subject.ts";
-import type { OnFile } from "./output.ts";
+import { isAnothers, patientOf, refuseAnothers } from "../patient/assert-own-patient.ts";
+import type { Run } from "../sdk/run.ts";
+import { openAlso } from "../sdk/optional-scopes.ts";
+import { requestSystem } from "../sdk/references.ts";
+import type { OnFile } from "./schema.ts";
 
 type Says = OnFile["insurerSays"];
 

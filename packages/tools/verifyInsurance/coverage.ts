@@ -1,7 +1,7 @@
 import type { Coverage, Organization, Resource } from "fhir/r4.js";
-import { conceptText, dayOf, lineOf } from "../in-words.ts";
-import { normalName } from "../verifyPatientIdentity/names.ts";
-import type { OnFile } from "./output.ts";
+import { conceptText, dayOf, lineOf } from "../speech/speech-text.ts";
+import { normalName } from "../speech/names.ts";
+import type { OnFile } from "./schema.ts";
 
 const isOrganization = (one: Resource): one is Organization => one.resourceType === "Organization";
 

@@ -1,10 +1,14 @@
-import { defineTool } from "../define-tool.ts";
-import { askScopes, withdrawScopes } from "./ask-insurer.ts";
-import { Input } from "./input.ts";
-import { Output } from "./output.ts";
-import { payerScopes } from "./payers.ts";
+import { AppError } from "@vitaline/core";
+import type { Coverage } from "fhir/r4.js";
+import { defineTool } from "../sdk/define-tool.ts";
+import { askInsurer, askScopes, withdrawScopes } from "./ask-insurer.ts";
+import { Input, Output } from "./schema.ts";
+import { payerScopes, withPayers } from "./payers.ts";
 import { speak } from "./speak.ts";
-import { verify } from "./verify.ts";
+import { ownOf, patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { dayIn } from "../speech/spoken-time.ts";
+import { hasMemberId, isPayer, onFile, payerOf, periodOf } from "./coverage.ts";
 
 export const verifyInsurance = defineTool({
   name: "verifyInsurance",
@@ -25,3 +29,47 @@ export const verifyInsurance = defineTool({
   run: verify,
   speak,
 });
+
+const most = 20;
+const told = 3;
+
+/** The insurance on file, the first one that still runs as the insurer itself sees it, and whether it is what the caller says. */
+export async function verify(run: Run, { payerName, memberId }: Input): Promise<Ran<Output>> {
+  const { ehr, signal } = run;
+  const { supports } = await ehr.capability({ signal });
+  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system keeps no insurance.");
+  const patientId = patientOf(run);
+  const today = dayIn(run.timeZone, run.ctx.clock());
+  const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: most });
+  const coverage = found.filter(({ resourceType }) => resourceType === "Coverage");
+  const active = ownOf(coverage, ({ beneficiary }) => beneficiary, patientId)
+    .filter(({ status }) => status === "active")
+    .toSorted((a, b) => rank(a) - rank(b));
+  const own = await withPayers(run, active);
+
+  const named = payerName === undefined ? own : own.filter((one) => isPayer(one, payerName));
+  // Nobody is told that theirs is another insurer, where the record does not say which one it is.
+  const untold = named.length > 0 ? [] : own.filter((one) => payerOf(one) === undefined);
+  const meant = untold.length > 0 ? untold : named;
+  const isMember = memberId === undefined ? undefined : meant.some((one) => hasMemberId(one, memberId));
+  const current = meant.find((one) => periodOf(one, today, run.timeZone).period === "current");
+  const answer = current && (await askInsurer(run, current, today));
+  const coverages = meant.slice(0, told).map((one) => {
+    const { memberIdEndsIn, ...rest } = onFile(one, today, run.timeZone, one === current && answer ? answer : "not_checked");
+    // Whoever read out a wrong number is not helped to the right one.
+    return isMember === false || !memberIdEndsIn ? rest : { ...rest, memberIdEndsIn };
+  });
+  return {
+    patientId,
+    output: {
+      coverages,
+      ...(payerName === undefined || own.length === 0 || untold.length > 0 ? {} : { payerMatches: named.length > 0 }),
+      ...(isMember === undefined || meant.length === 0 ? {} : { memberIdMatches: isMember }),
+    },
+  };
+
+  /** What still runs comes first, then the order in which insurers pay. */
+  function rank(one: Coverage): number {
+    return (periodOf(one, today, run.timeZone).period === "current" ? 0 : 1000) + (one.order ?? 100);
+  }
+}

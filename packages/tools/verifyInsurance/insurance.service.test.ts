@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Coverage, CoverageEligibilityRequest } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, sentences } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

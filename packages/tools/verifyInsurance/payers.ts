@@ -1,8 +1,8 @@
 import { allDone, isAppError } from "@vitaline/core";
 import type { Coverage, Organization } from "fhir/r4.js";
-import type { Run } from "../define-tool.ts";
-import { openAlso } from "../open-also.ts";
-import { idIn } from "../references.ts";
+import type { Run } from "../sdk/run.ts";
+import { openAlso } from "../sdk/optional-scopes.ts";
+import { idIn } from "../sdk/references.ts";
 import { payerOf } from "./coverage.ts";
 
 export const payerScopes = ["system/Organization.rs"];

@@ -1,5 +1,5 @@
-import { inList, sayWhen } from "../in-words.ts";
-import type { OnFile, Output } from "./output.ts";
+import { inList, sayWhen } from "../speech/speech-text.ts";
+import type { OnFile, Output } from "./schema.ts";
 
 const called = ({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: OnFile): string =>
   [

@@ -1,11 +1,13 @@
 import { allDone } from "@vitaline/core";
-import { keys, update, type CountRow } from "@vitaline/store";
-import { patientOf, type Run } from "../define-tool.ts";
-import { hidden } from "../hidden.ts";
-import type { Details } from "./claim.ts";
-import { familyForms, givenForms } from "./names.ts";
-import type { Person } from "./person.ts";
-import { digitsOf, normalPhone, normalRecordNumber } from "./phones.ts";
+import { type CountRow, keys, update } from "@vitaline/store";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Run } from "../sdk/run.ts";
+import { hidden } from "../sdk/keyed-hash.ts";
+import type { Details } from "./schema.ts";
+import { familyForms, givenForms } from "../speech/names.ts";
+import type { Person } from "../patient/person.ts";
+import { normalPhone, normalRecordNumber } from "../speech/spoken-digits.ts";
+import { callerOf } from "../patient/caller-limits.ts";
 
 export const triesPerCall = 3;
 const hourMs = 3_600_000;
@@ -21,16 +23,6 @@ const most = { claimed: { hour: 10, day: 20, week: 50 }, callerInHour: 20, tenan
 
 /** What a day refused is no guess, and must not shut out the rest of the week. */
 const weekOf = ({ days }: { days: number[] }): number => days.reduce((sum, day) => sum + Math.min(day, most.claimed.day), 0);
-
-const fewestDigits = 7;
-/** What networks put for ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN: the words on the keys of a telephone. */
-const noNumbers = new Set(["266696687", "2562533", "7378742833", "86282452253", "8656696"]);
-
-/** The number of a caller; undefined for one that is withheld ("anonymous", ""), which is many callers'. */
-export const callerOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber">): string | undefined => {
-  const digits = digitsOf(callerNumber);
-  return digits.length >= fewestDigits && !noNumbers.has(digits) ? digits : undefined;
-};
 
 /**
  * What a claim says that a guesser would have to keep while the rest is tried out: the name; the number or address with the birth date,

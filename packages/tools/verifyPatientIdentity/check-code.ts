@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { allDone, AppError } from "@vitaline/core";
-import { keys, update, type CallCodeRow, type CallStateRow } from "@vitaline/store";
-import { patientOf, type Ran, type Run } from "../define-tool.ts";
+import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
 import { codesTried, triesPerCall } from "./attempts.ts";
-import { notFurther, verified, type Output } from "./output.ts";
+import { notFurther, verified } from "./answers.ts";
+import type { Output } from "./schema.ts";
 import { hashOf, triesPerCode } from "./send-code.ts";
 
 /** The factor that a right code is. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteChangedContact } from "../contact-changes.ts";
+import { noteChangedContact } from "../patient/contact-changes.ts";
 import { runTool, sentences } from "../index.ts";
-import { startTools, type Tools, type Which } from "../tools.fixture.ts";
+import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => {

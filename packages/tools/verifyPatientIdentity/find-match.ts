@@ -1,11 +1,12 @@
 import { isAppError } from "@vitaline/core";
 import type { FhirResource, Parameters, Patient } from "fhir/r4.js";
-import type { Run } from "../define-tool.ts";
-import type { Claim } from "./claim.ts";
-import { isOpenChart, isRetired, isUnconfirmed, matchedFactors, type Factor } from "./match.ts";
-import { markOf } from "./person-mark.ts";
-import { normalPhone, normalZip } from "./phones.ts";
-import { mostCandidates, searchPeople } from "./search-people.ts";
+import type { Run } from "../sdk/run.ts";
+import type { Claim } from "./schema.ts";
+import { type Factor, matchedFactors } from "./factors.ts";
+import { isOpenChart, isRetired, isUnconfirmed } from "../patient/chart.ts";
+import { markOf } from "../patient/person.ts";
+import { normalPhone, normalZip } from "../speech/spoken-digits.ts";
+import { mostCandidates, searchPeople } from "../patient/search-people.ts";
 
 /** `person`: keyed, the name and birth date that matched. */
 export type Match = { patientId: string; person: string; factors: Factor[] };

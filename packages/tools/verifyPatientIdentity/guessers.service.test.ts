@@ -4,7 +4,7 @@ import { keys } from "@vitaline/store";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolAnswer } from "../index.ts";
-import { startTools, type Tools, type Which } from "../tools.fixture.ts";
+import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => {

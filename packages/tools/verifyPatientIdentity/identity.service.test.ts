@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTools, type Tools } from "../tools.fixture.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

@@ -1,17 +1,17 @@
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import type { CallStateRow } from "@vitaline/store";
-import { requireLivingBirth } from "../birth-date.ts";
-import { defineTool, type Ran, type Run } from "../define-tool.ts";
-import type { Bound } from "../request-key.ts";
-import { dayIn } from "../scheduleAppointment/local-time.ts";
+import { requireLivingBirth } from "../speech/spoken-date.ts";
+import { defineTool } from "../sdk/define-tool.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { type Answered, type Bound, boundMark, isFurther, remember, unbind } from "../patient/binding.ts";
+import { dayIn } from "../speech/spoken-time.ts";
 import { countAttempt, triesPerCall } from "./attempts.ts";
 import { checkCode } from "./check-code.ts";
-import { Input, type Claim } from "./claim.ts";
+import { type Claim, Input, Output } from "./schema.ts";
 import { findMatch, type Match } from "./find-match.ts";
-import { distinctFactors } from "./match.ts";
-import { verifyFurther } from "./further.ts";
-import { boundMark, isFurther, remember, unbind, type Answered } from "./remember.ts";
-import { notVerified, Output, speak, verified } from "./output.ts";
+import { distinctFactors } from "./factors.ts";
+import { verifyFurther } from "./step-up.ts";
+import { notVerified, speak, verified } from "./answers.ts";
 import { sendCode } from "./send-code.ts";
 
 /** Younger ones are spoken for by somebody else, whom a voice agent cannot know to be who they say. */

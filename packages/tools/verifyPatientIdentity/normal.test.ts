@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyForms, firstGiven, givenForms, normalName } from "./names.ts";
-import { normalPhone, normalRecordNumber, normalZip } from "./phones.ts";
+import { familyForms, firstGiven, givenForms, normalName } from "../speech/names.ts";
+import { normalPhone, normalRecordNumber, normalZip } from "../speech/spoken-digits.ts";
 
 const said = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const digits = (length: number) =>

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { allDone, AppError } from "@vitaline/core";
 import { contactOf, hintOf, sendOneTimeCode } from "@vitaline/messages";
-import { keys, update, type CallCodeRow, type CountRow } from "@vitaline/store";
+import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
-import { wasChangedLately } from "../contact-changes.ts";
-import { patientOf, type Ran, type Run } from "../define-tool.ts";
-import { hidden } from "../hidden.ts";
-import { isCurrent } from "../is-current.ts";
-import type { Channel } from "./claim.ts";
-import type { Output } from "./output.ts";
+import { wasChangedLately } from "../patient/contact-changes.ts";
+import { patientOf } from "../patient/assert-own-patient.ts";
+import type { Ran, Run } from "../sdk/run.ts";
+import { hidden } from "../sdk/keyed-hash.ts";
+import { isCurrent } from "../patient/contact-points.ts";
+import type { Channel, Output } from "./schema.ts";
 
 const lifetimeMs = 5 * 60_000;
 const codesPerCall = 2;

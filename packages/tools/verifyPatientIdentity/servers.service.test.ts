@@ -1,7 +1,7 @@
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sentences } from "../index.ts";
-import { startTools, type Tools } from "../tools.fixture.ts";
+import { startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 let closed: Patient;

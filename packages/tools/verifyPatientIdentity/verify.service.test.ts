@@ -4,7 +4,7 @@ import { keys, type CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runTool, sentences, type ToolContext } from "../index.ts";
-import { atOnce, startTools, type Tools } from "../tools.fixture.ts";
+import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
 beforeAll(async () => {

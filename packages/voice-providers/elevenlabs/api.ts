@@ -1,16 +1,14 @@
 import { AppError } from "@vitaline/core";
 import type { OutboundFetch } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import type { Connection } from "../transport/connection.ts";
-import { ask } from "../transport/request.ts";
+import { requestJson, type Connection } from "../transport/request.ts";
 import { id, object, unixInstant, word } from "../decoding/fields.ts";
 import { type ListAgents, readPages } from "../transport/agent-pages.ts";
 
-/** A conversation as lists show it: enough to see whether it must be asked for. */
 export type ListedConversation = { conversationId: string; agentId: string; status: string; startedAt: string };
 type ConversationPage = { conversations: ListedConversation[]; next?: string };
 
-/** As many rows as the database reads at once; the platform may send no more. */
+/** The most rows of one batchGet. */
 const perPage = 100;
 
 const Page = z.object({
@@ -21,12 +19,12 @@ const Page = z.object({
   next_cursor: z._default(z.nullable(z.string()), null),
 });
 
-const api = ({ baseUrl = "https://api.elevenlabs.io" }: Connection): string => `${baseUrl}/v1/convai/conversations`;
-const withKey = ({ apiKey }: Connection) => ({ headers: { "xi-api-key": apiKey } });
+const conversationsUrl = ({ baseUrl = "https://api.elevenlabs.io" }: Connection): string => `${baseUrl}/v1/convai/conversations`;
+const authorization = ({ apiKey }: Connection) => ({ headers: { "xi-api-key": apiKey } });
 
 /**
- * Conversations that began after an instant, those that began first at the head, page by page; without their summaries.
- * AppErrors as ListAgents has them. Source: elevenlabs-js 2.73.0 conversationalAi.conversations.list.
+ * Conversations that started after `after`, oldest first, one page. AppErrors as ListAgents. Source: elevenlabs-js 2.73.0
+ * conversationalAi.conversations.list.
  */
 export async function listConversations(
   connection: Connection,
@@ -40,23 +38,29 @@ export async function listConversations(
     sort_direction: "asc",
     ...(cursor !== undefined && { cursor }),
   });
-  const page = await ask(connection, fetch, `${api(connection)}?${query}`, Page, withKey(connection));
+  const page = await requestJson(connection, fetch, `${conversationsUrl(connection)}?${query}`, Page, authorization(connection));
   const conversations = page.conversations.flatMap((each): ListedConversation[] =>
     each?.conversation_id && each.agent_id && each.status && each.start_time_unix_secs
       ? [{ conversationId: each.conversation_id, agentId: each.agent_id, status: each.status, startedAt: each.start_time_unix_secs }]
       : [],
   );
   const next = page.has_more ? page.next_cursor : undefined;
-  // Who reads nothing of a page, or does not find the next, must not pass for who has read it all.
+  // An unreadable page must not count as read.
   if (next === null || next === "" || (conversations.length === 0 && page.conversations.length > 0)) throw unreadable();
   return { conversations, ...(next === undefined ? {} : { next }) };
 }
 
-const unreadable = () => new AppError("voice_platform_invalid", "The platform lists conversations in a form that is not known.");
+const unreadable = () => new AppError("voice_platform_invalid", "The platform returned an unreadable list of conversations.");
 
-/** A conversation as the API tells it, for decodeCallEvent. AppErrors as ListAgents has them. */
+/** The body for decodeCallEvent. AppErrors as ListAgents. */
 export const getConversation = (connection: Connection, fetch: OutboundFetch, conversationId: string): Promise<unknown> =>
-  ask(connection, fetch, `${api(connection)}/${encodeURIComponent(conversationId)}`, z.unknown(), withKey(connection));
+  requestJson(
+    connection,
+    fetch,
+    `${conversationsUrl(connection)}/${encodeURIComponent(conversationId)}`,
+    z.unknown(),
+    authorization(connection),
+  );
 
 const Agents = z.object({
   agents: z.array(
@@ -67,16 +71,21 @@ const Agents = z.object({
 });
 
 /**
- * ElevenLabs' agents: `GET /v1/convai/agents`, paged by `next_cursor`; one that is archived answers no calls. A workspace
- * outside the usual region has a base URL of its own, such as https://api.eu.residency.elevenlabs.io.
- * Source: elevenlabs-js 2.73.0 conversationalAi.agents.list.
+ * `GET /v1/convai/agents`, paged by `next_cursor`; archived agents are inactive. Workspaces in other regions have their own base
+ * URL, such as https://api.eu.residency.elevenlabs.io. Source: elevenlabs-js 2.73.0 conversationalAi.agents.list.
  */
-export const listElevenLabsAgents: ListAgents = (connection, fetch, extent) =>
+export const listAgents: ListAgents = (connection, fetch, extent) =>
   readPages<string>(extent, async (cursor) => {
     const query = new URLSearchParams({ page_size: String(extent.pageSize), ...(cursor !== undefined && { cursor }) });
-    const page = await ask(connection, fetch, `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`, Agents, {
-      headers: { "xi-api-key": connection.apiKey },
-    });
+    const page = await requestJson(
+      connection,
+      fetch,
+      `${connection.baseUrl ?? "https://api.elevenlabs.io"}/v1/convai/agents?${query}`,
+      Agents,
+      {
+        headers: { "xi-api-key": connection.apiKey },
+      },
+    );
     return {
       listed: page.agents.map((agent) => ({ id: agent.agent_id, name: agent.name, isActive: agent.archived !== true })),
       next: page.has_more ? (page.next_cursor ?? undefined) : undefined,

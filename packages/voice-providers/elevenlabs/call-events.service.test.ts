@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { told, webhook } from "./conversation.fixture.ts";
-import { elevenLabs } from "./index.ts";
+import { elevenLabs } from "./adapter.ts";
 
 let test: TestAws;
 let one: TenantContext;

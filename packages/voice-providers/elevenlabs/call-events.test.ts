@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { startedAt, startSeconds, told, webhook, type RawConversation } from "./conversation.fixture.ts";
-import { elevenLabs } from "./index.ts";
+import { elevenLabs } from "./adapter.ts";
 
 const decode = elevenLabs.decodeCallEvent;
 const decoded = (more: Partial<RawConversation> = {}) => decode(webhook(told("conv_a", more)));

@@ -2,68 +2,65 @@ import type { CallEvent } from "@vitaline/calls";
 import type { CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
-import { type Conversation, conversationId, readConversation, type Reading, type Turn } from "./webhook.ts";
+import { type Conversation, conversationId, readConversation, type ConversationMessage, type Turn } from "./webhook.ts";
 import { id, word } from "../decoding/fields.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
 
 /**
- * What ElevenLabs says about how a conversation goes: `post_call_transcription`, `call_initiation_failure`, or the API's own
- * answer about a conversation. undefined for the others (`post_call_audio` is a recording) and where no conversation is named;
- * AppError `invalid_request` where it is named by what cannot be an id. The cost is that in US dollars, where the platform tells it:
- * its credits are no money and are not kept.
- * Source: elevenlabs-js 2.73.0 GetConversationResponseModel; ElevenLabs' page on post-call webhooks.
+ * Decodes `post_call_transcription`, `call_initiation_failure` and the API's answer about a conversation; undefined for other
+ * events and without a conversation id. AppErrors as readCallId. Source: elevenlabs-js 2.73.0 GetConversationResponseModel;
+ * ElevenLabs' page on post-call webhooks.
  */
 export function decodeCallEvent(body: unknown): CallEvent | undefined {
-  const told = readConversation(body);
-  const progress = told && progressOf.get(told.type)?.(told);
-  if (!told || !progress) return undefined;
-  const callId = conversationId(told);
+  const message = readConversation(body);
+  const progress = message && progressOf.get(message.type)?.(message);
+  if (!message || !progress) return undefined;
+  const callId = conversationId(message);
   if (callId === undefined) return undefined;
-  const { agent_id: agentId, agent_name: agentName } = told.conversation;
+  const { agent_id: agentId, agent_name: agentName } = message.conversation;
   return { platform: "elevenlabs", callId, agentId, agentName, ...progress };
 }
 
 const statuses = new Map<string | undefined, CallStatus>([
   ["initiated", "ringing"],
   ["in-progress", "in_progress"],
-  // Its end is known, what came of it is still being looked at.
+  // The call has ended, its analysis is not finished.
   ["processing", "completed"],
   ["done", "completed"],
   ["failed", "failed"],
   [undefined, "completed"],
 ]);
-/** What the telephone says counts for more than that the conversation was carried to its end. */
+/** The telephone's result overrides the conversation's status. */
 const callResults = new Map<string | undefined, CallStatus>([
   ["voicemail", "no_answer"],
   ["busy", "no_answer"],
   ["no_answer", "no_answer"],
   ["failed", "failed"],
 ]);
-const going = new Set<string | undefined>(["initiated", "in-progress"]);
+const ongoing = new Set<string | undefined>(["initiated", "in-progress"]);
 
-const report = ({ at, conversation }: Reading): Progress => {
+const report = ({ at, conversation }: ConversationMessage): Progress => {
   const { status, transcript = [], metadata } = conversation;
-  const known = statuses.get(status) ?? "unknown";
-  const talked = { ...numbersOf(conversation), startedAt: metadata?.start_time_unix_secs };
-  if (going.has(status)) return { ...talked, status: known };
+  const knownStatus = statuses.get(status) ?? "unknown";
+  const participation = { ...participants(conversation), startedAt: metadata?.start_time_unix_secs };
+  if (ongoing.has(status)) return { ...participation, status: knownStatus };
   const { call_duration_secs: durationSeconds, cost_fiat: cost } = metadata ?? {};
   const result = callResults.get(metadata?.phone_call?.call_result);
   return {
-    ...talked,
-    status: result ?? known,
-    endedAt: endOf(talked.startedAt, durationSeconds) ?? at,
+    ...participation,
+    status: result ?? knownStatus,
+    endedAt: endOf(participation.startedAt, durationSeconds) ?? at,
     durationSeconds,
     transcript: transcriptOf(transcript),
     ...transferIn(transcript, metadata?.features_usage?.transfer_to_number?.used === true),
-    ...turnLatency(transcript.flatMap((turn) => waited(turn) ?? [])),
+    ...turnLatency(transcript.flatMap((turn) => turnLatencyOf(turn) ?? [])),
     ...(cost === undefined ? {} : { costAmount: cost, costCurrency: "USD" }),
-    ...(status === "processing" ? {} : lookedInto(conversation, result && metadata?.phone_call?.call_result)),
+    ...(status === "processing" ? {} : analysisFields(conversation, result && metadata?.phone_call?.call_result)),
   };
 };
 
-/** A call that somebody was to get, and that did not come about. */
-const failure = ({ at, conversation: { failure_reason: reason, metadata } }: Reading): Progress => {
+const failure = ({ at, conversation: { failure_reason: reason, metadata } }: ConversationMessage): Progress => {
   const { Direction, From, To, direction = Direction, from_number = From, to_number = To } = metadata?.body ?? {};
   return {
     status: reason === "busy" || reason === "no-answer" || reason === "no_answer" ? "no_answer" : "failed",
@@ -80,8 +77,8 @@ const directions = new Map<string | undefined, CallEvent["direction"]>([
   ["outbound", "outbound"],
 ]);
 
-/** Without a telephone it was somebody who opened the conversation in a browser. */
-const numbersOf = ({ metadata }: Conversation): Progress => {
+/** Without a phone call the conversation took place in a browser. */
+const participants = ({ metadata }: Conversation): Progress => {
   const call = metadata?.phone_call;
   if (!call) return metadata ? { direction: "inbound" } : {};
   const { agent_number: ours, external_number: theirs } = call;
@@ -101,11 +98,13 @@ const evaluations = new Map<string | undefined, boolean>([
   ["failure", false],
 ]);
 
-/** What the platform says once it has looked into the conversation. */
-const lookedInto = (conversation: Conversation, callResult: string | undefined): Progress => {
+const analysisFields = (conversation: Conversation, callResult: string | undefined): Progress => {
   const { analysis } = conversation;
   const { endedReason, freeText } = endedReasonOf(conversation, callResult);
-  const found = { ...(freeText === undefined ? {} : { termination_reason: freeText }), ...collected(analysis?.data_collection_results) };
+  const found = {
+    ...(freeText === undefined ? {} : { termination_reason: freeText }),
+    ...collectedFields(analysis?.data_collection_results),
+  };
   return {
     endedReason,
     success: evaluations.get(analysis?.call_successful),
@@ -116,8 +115,8 @@ const lookedInto = (conversation: Conversation, callResult: string | undefined):
 
 const Collected = z.record(z.string(), z.object({ value: z.optional(z.unknown()) }));
 
-/** The tenant's own fields with what was found out for each; the model's grounds for it are left out. */
-const collected = (results: unknown): Record<string, unknown> => {
+/** The model's rationale is left out. */
+const collectedFields = (results: unknown): Record<string, unknown> => {
   const { data = {} } = z.safeParse(Collected, results);
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, { value }]) => (value === undefined || value === null ? [] : [[name, value]])),
@@ -140,14 +139,14 @@ const transcriptOf = (transcript: readonly Turn[]): CallEvent["transcript"] => {
 
 const spokenByVoices = (turn: Turn): string => (turn?.multivoice_message?.parts ?? []).flatMap((part) => part?.text ?? []).join(" ");
 
-const progressOf = new Map<string, (told: Reading) => Progress>([
+const progressOf = new Map<string, (told: ConversationMessage) => Progress>([
   ["post_call_transcription", report],
   ["conversation", report],
   ["call_initiation_failure", failure],
 ]);
 
-/** The platform's own words, as they begin. Source: conversations seen live, and what others have published of theirs. */
-const known: readonly RegExp[] = [
+/** Prefixes of the platform's own texts. Source: conversations seen live and published ones. */
+const knownReasons: readonly RegExp[] = [
   /^(end_call|transfer_to_number|transfer_to_agent|voicemail_detection) tool was called\.?/i,
   /^client disconnected/i,
   /^call ended by remote party/i,
@@ -157,24 +156,22 @@ const known: readonly RegExp[] = [
   /exceeds your quota limit/i,
   /^non[ -]?retryable error/i,
 ];
-/** An analysis is kept whole or not at all, so that this must not fill it. */
-const mostFreeText = 2000;
-/** A word of an enumeration, known or new: no sentence and no number. */
+/** An analysis that exceeds its limit is dropped as a whole. */
+const maxFreeText = 2000;
 const isWord = (text: string): boolean => /^[a-z]+([_-][a-z]+){0,5}$/.test(text);
 
-/** A word of the platform's enumerations, or "other". */
+/** "other" for a sentence or a number. */
 const plainWord = (word: string): string => (isWord(word) ? word : "other");
 
 /**
- * Why a conversation ended: the platform's own words or its error's number, and its word for how it is where it says nothing more.
- * `termination_reason` is free text, which the agent's model may have written about the caller: beyond the known words it is "other",
- * and the text itself is for the sealed texts alone.
+ * `termination_reason` may be text of the agent's model about the caller: unless it starts with a known text, the reason is "other"
+ * and the text is returned as `freeText`, which is stored sealed.
  */
 function endedReasonOf({ status = "done", metadata }: Conversation, callResult?: string): { endedReason: string; freeText?: string } {
   const { termination_reason: text, error } = metadata ?? {};
   if (text !== undefined) {
-    const words = known.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
-    return words === undefined ? { endedReason: "other", freeText: text.slice(0, mostFreeText) } : { endedReason: words };
+    const words = knownReasons.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
+    return words === undefined ? { endedReason: "other", freeText: text.slice(0, maxFreeText) } : { endedReason: words };
   }
   const code = error?.code;
   if (typeof code === "number" || typeof code === "string")
@@ -186,7 +183,7 @@ const Result = z.object({ result_type: word, transfer_number: id });
 
 type ToolResult = NonNullable<NonNullable<NonNullable<Turn>["tool_results"]>[number]>;
 
-/** The structured result, or the same as text. */
+/** From the structured result, or from the same as JSON text. */
 const resultOf = ({ result, result_value: value = "" }: ToolResult): z.infer<typeof Result> => {
   if (result) return result;
   try {
@@ -196,27 +193,21 @@ const resultOf = ({ result, result_value: value = "" }: ToolResult): z.infer<typ
   }
 };
 
-/**
- * Whether a conversation was put through to a person or another number, and to which: by the results of the platform's own
- * tool `transfer_to_number`. `wasUsed` is the platform's word for it where no results are told, as without a transcript.
- */
+/** From the results of the platform's tool `transfer_to_number`; `wasUsed` decides where there are no results. */
 function transferIn(transcript: readonly Turn[], wasUsed: boolean): Pick<CallEvent, "forwarded" | "forwardedTo"> {
   const tried = transcript
     .flatMap((turn) => turn?.tool_results ?? [])
     .flatMap((each) => (each ? [{ ...each, ...resultOf(each) }] : []))
     .filter(({ tool_name, result_type = "" }) => tool_name === "transfer_to_number" || result_type.startsWith("transfer_to_number"));
-  const done = tried.findLast(
+  const last = tried.findLast(
     ({ is_error, tool_has_been_called, result_type = "" }) => !is_error && tool_has_been_called !== false && !result_type.endsWith("error"),
   );
-  if (done) return { forwarded: true, forwardedTo: done.transfer_number };
+  if (last) return { forwarded: true, forwardedTo: last.transfer_number };
   return tried.length === 0 && wasUsed ? { forwarded: true } : {};
 }
 
-/**
- * How many milliseconds the caller waited for this turn: from their silence to the agent's voice; where the platform does not measure
- * it whole, from the model's start to that.
- */
-const waited = (turn: Turn): number | undefined => {
+/** Milliseconds from the caller's silence to the agent's voice, or from the model's start if the platform does not measure that. */
+const turnLatencyOf = (turn: Turn): number | undefined => {
   const metrics = turn?.conversation_turn_metrics;
   const {
     convai_ttf_audio_since_silence: whole,

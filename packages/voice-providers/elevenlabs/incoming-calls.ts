@@ -3,19 +3,16 @@ import { flag, id, unknown } from "../decoding/fields.ts";
 import type { Answering, IncomingCall } from "../port.ts";
 
 const Incoming = z.object({ agent_id: id, caller_id: id, called_number: id, call_sid: id, conversation_id: id });
-/** What tells of a conversation has one of these, and a question has none. */
-const Telling = z.object({ type: unknown, data: unknown, status: unknown, metadata: unknown });
+/** Fields of conversation reports, which no initiation request has. */
+const Report = z.object({ type: unknown, data: unknown, status: unknown, metadata: unknown });
 
-/**
- * The question that ElevenLabs asks before a call begins; undefined for anything else.
- * Source: ElevenLabs' page on Twilio personalization.
- */
+/** Sent before a call begins; undefined for other bodies. Source: ElevenLabs' page on Twilio personalization. */
 export function decodeIncoming(body: unknown): IncomingCall | undefined {
-  const { data: asked } = z.safeParse(Incoming, body);
-  const { data: told = {} } = z.safeParse(Telling, body);
-  if (!asked || Object.values(told).some((field) => field !== undefined)) return undefined;
-  if ((asked.agent_id ?? asked.called_number ?? asked.call_sid) === undefined) return undefined;
-  const { conversation_id: callId, agent_id: agentId, called_number: calledNumber, caller_id: callerNumber } = asked;
+  const { data: incoming } = z.safeParse(Incoming, body);
+  const { data: report = {} } = z.safeParse(Report, body);
+  if (!incoming || Object.values(report).some((field) => field !== undefined)) return undefined;
+  if ((incoming.agent_id ?? incoming.called_number ?? incoming.call_sid) === undefined) return undefined;
+  const { conversation_id: callId, agent_id: agentId, called_number: calledNumber, caller_id: callerNumber } = incoming;
   return {
     platform: "elevenlabs",
     ...(callId ? { callId } : {}),
@@ -25,7 +22,7 @@ export function decodeIncoming(body: unknown): IncomingCall | undefined {
   };
 }
 
-/** Of the SDK's ConversationInitiationClientDataRequestInput, as it is on the wire. */
+/** Wire format of the SDK's ConversationInitiationClientDataRequestInput. */
 type InitiationData = {
   type: "conversation_initiation_client_data";
   dynamic_variables: { tenant_name: string; office_name: string; line_open: boolean };
@@ -35,13 +32,12 @@ type InitiationData = {
 const Settings = z.object({ allowOverrides: flag });
 
 /**
- * With which variables the conversation begins. ElevenLabs lets nobody turn a call down or give it to another agent: the agent that
- * the number has speaks all the same, so where nobody answers here, or another agent than that one, `line_open` is false for its
- * prompt to act on. All three variables are always there, as ElevenLabs ends a conversation that lacks one.
- *
- * The voice provider's model and voice go along only where its settings hold `allowOverrides: true`: the agent must allow both under
- * Security, or ElevenLabs ends the conversation.
- * Source: elevenlabs-js 2.73.0 ConversationInitiationClientDataRequestInput; ElevenLabs' pages on Twilio personalization and overrides.
+ * Variables for the start of the conversation. ElevenLabs cannot reject the call or change its agent, so `line_open` is false if no
+ * agent or another agent is assigned. All three variables are always sent, because ElevenLabs ends a conversation that lacks one.
+ * Model and voice are sent only with `allowOverrides: true` in the provider's settings: ElevenLabs ends the conversation of an
+ * agent that does not allow both.
+ * Source: elevenlabs-js 2.73.0 ConversationInitiationClientDataRequestInput; ElevenLabs' pages on Twilio personalization and
+ * overrides.
  */
 export function answerIncoming({ agentId }: IncomingCall, answering: Answering | undefined): InitiationData {
   const type = "conversation_initiation_client_data";

@@ -1,9 +1,9 @@
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elevenLabs } from "./index.ts";
+import { elevenLabs } from "./adapter.ts";
 
-const noCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
+const unknownCallSpeech = "I can't tell which call this request belongs to, so I can't do that right now.";
 const usual: Record<string, string> = {
   "x-conversation-id": "conv_a",
   "x-caller-id": "+16175550142",
@@ -13,7 +13,7 @@ const usual: Record<string, string> = {
 const asked = (body: unknown, headers = usual, toolName: string | undefined = "scheduleAppointment") =>
   elevenLabs.decodeToolCalls(body, { ...(toolName === undefined ? {} : { toolName }), header: (name) => headers[name] });
 const args = { action: "find", date: "2026-11-23" };
-const refused = { calls: [], refused: [{ toolCallId: "", name: "scheduleAppointment", speech: noCallSpeech }], single: true };
+const refused = { calls: [], refused: [{ toolCallId: "", name: "scheduleAppointment", speech: unknownCallSpeech }], single: true };
 
 describe("ElevenLabs' webhook tools", () => {
   it("are named by the path, of the conversation that the headers name, with the body as their arguments", () => {
@@ -103,6 +103,6 @@ describe("what an ElevenLabs agent gets to read", () => {
       error: "I still need the action.",
       data: { fields: { action: "is missing" } },
     });
-    expect(elevenLabs.encodeResults(asked(args, {})!, [])).toEqual({ error: noCallSpeech });
+    expect(elevenLabs.encodeResults(asked(args, {})!, [])).toEqual({ error: unknownCallSpeech });
   });
 });

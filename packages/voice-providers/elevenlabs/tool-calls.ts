@@ -1,24 +1,21 @@
 import { filledIn } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer } from "@vitaline/tools";
-import { noCallSpeech, wireName } from "../decoding/fields.ts";
+import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
 import type { Around, ToolRequest } from "../port.ts";
 
 /**
- * The one tool that an ElevenLabs webhook tool asks for: its name is in the path, the body is what the model filled in and
- * nothing else. Which conversation it is stands in headers that the tenant sets from the platform's own variables; nothing in
- * the body is taken for that, as a caller may talk a model into anything. undefined without a name in the path.
- *
- * ElevenLabs does not say which of the two numbers is the person's in a call that its agent makes. So attempts are counted by
- * `callerNumber` and an office is found by `calledNumber`, but nobody is known by either.
- * Source: elevenlabs-js 2.73.0 WebhookToolApiSchemaConfig; system__conversation_id, system__caller_id, system__agent_id and
- * system__called_number of ElevenLabs' page on dynamic variables.
+ * The name is in the path and the body holds only the arguments; undefined without a name in the path. The conversation is named by
+ * headers that the tenant sets from the platform's variables, never by the body, which the model fills in.
+ * In outbound calls ElevenLabs does not say which number is the patient's: `callerNumber` counts attempts and `calledNumber` finds
+ * the office, but neither identifies the patient.
+ * Source: elevenlabs-js 2.73.0 WebhookToolApiSchemaConfig; ElevenLabs' page on dynamic variables.
  */
 export function decodeToolCalls(body: unknown, { toolName, header }: Around): ToolRequest | undefined {
   if (toolName === undefined) return undefined;
-  const name = wireName(toolName);
+  const name = readToolName(toolName);
   const callId = filledIn(header("x-conversation-id"));
-  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: noCallSpeech }], single: true };
+  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
   return {
     calls: [
       {
@@ -37,15 +34,13 @@ export function decodeToolCalls(body: unknown, { toolName, header }: Around): To
   };
 }
 
-/** `data`: what was found, or which arguments are missing or wrong, for a model that reads structure. */
-type Said = { ok: true; speech: string; data?: unknown } | { error: string; data?: unknown };
+type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string; data?: unknown };
 
 /**
- * What an ElevenLabs agent gets to read: what to say, and what was found. A failure comes with status 200 and the sentence to
- * say, because the platform hides the bodies of other answers from its agents.
- * Source: elevenlabs-js 2.73.0 ToolErrorHandlingMode, whose usual mode hides errors of webhook tools.
+ * An error is sent with status 200, because the platform hides the bodies of other answers from its agents. Source: elevenlabs-js
+ * 2.73.0 ToolErrorHandlingMode.
  */
-export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): Said {
+export function encodeResults({ refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
   if (!answer) return { error: refused[0]?.speech ?? "I couldn't do that right now." };
   const data = answer.output ?? (answer.fields && { fields: answer.fields });
   const found = data === undefined ? {} : { data };

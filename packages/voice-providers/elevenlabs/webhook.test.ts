@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { ElevenLabsClient } from "@elevenlabs/elevenlabs-js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elevenLabs } from "./index.ts";
+import { elevenLabs } from "./adapter.ts";
 
 const secret = "wsec_0123456789";
 const now = new Date("2026-11-20T10:00:00Z");

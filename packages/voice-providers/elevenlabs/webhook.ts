@@ -4,7 +4,7 @@ import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant,
 import type { Signed } from "../port.ts";
 
 const elapsed = object({ elapsed_time: seconds });
-/** Of one turn; older conversations carry them without the layer `metrics`. */
+/** Older conversations carry these without the `metrics` level. */
 const timings = {
   convai_ttf_audio_since_silence: elapsed,
   convai_llm_service_ttf_sentence: elapsed,
@@ -25,14 +25,13 @@ const turn = object({
   tool_results: list(toolResult),
   conversation_turn_metrics: object({ metrics: object(timings), ...timings }),
 });
-/** Who called whom, as Twilio and as a SIP trunk say it of a call that did not come about. */
+/** The first three fields come from Twilio, the others from a SIP trunk. */
 const failedLeg = object({ Direction: word, From: id, To: id, direction: word, from_number: id, to_number: id });
 
 /**
- * All that is read of a conversation; every other field ends here, among them what the caller was asked in, recordings, the
- * platform's own secrets, and `cost`: those are credits, which are no money. `cost_fiat` is US dollars. Post-call webhooks carry in
- * `data` what GET /v1/convai/conversations/{id} answers.
- * Source: elevenlabs-js 2.73.0 GetConversationResponseModel, and webhooks seen live.
+ * The fields read from a conversation; dynamic variables, recordings and `cost` (credits) are left out on purpose. `cost_fiat` is
+ * in US dollars. Webhooks carry in `data` what GET /v1/convai/conversations/{id} returns. Source: elevenlabs-js 2.73.0
+ * GetConversationResponseModel, and webhooks seen live.
  */
 const Conversation = z.object({
   conversation_id: unknown,
@@ -58,42 +57,40 @@ export type Turn = NonNullable<Conversation["transcript"]>[number];
 
 const Webhook = z.object({ type: z.string(), event_timestamp: unixInstant, data: Conversation });
 
-/** What the body tells, and of which conversation: a webhook's `type`, or "conversation" for the API's own answer. */
-export type Reading = { type: string; at?: string | undefined; conversation: Conversation };
+/** `type` is the webhook's, or "conversation" for an API answer. */
+export type ConversationMessage = { type: string; at?: string | undefined; conversation: Conversation };
 
-/** undefined: nothing that ElevenLabs says of a conversation. */
-export function readConversation(body: unknown): Reading | undefined {
+export function readConversation(body: unknown): ConversationMessage | undefined {
   const webhook = z.safeParse(Webhook, body).data;
   if (webhook) return { type: webhook.type, at: webhook.event_timestamp, conversation: webhook.data };
   const conversation = z.safeParse(Conversation, body).data;
   return conversation?.metadata && conversation.status ? { type: "conversation", conversation } : undefined;
 }
 
-/** The conversation's own id; undefined and AppError as readCallId has them. */
-export const conversationId = ({ type, conversation }: Reading): string | undefined =>
+export const conversationId = ({ type, conversation }: ConversationMessage): string | undefined =>
   readCallId(type === "conversation" ? "conversation_id" : "data.conversation_id", conversation.conversation_id);
 
-const oldestSeconds = 30 * 60;
+const maxAgeSeconds = 30 * 60;
 /** The platform's clock may be ahead of ours. */
-const mostAheadSeconds = 5 * 60;
-const mostSignatures = 8;
+const maxAheadSeconds = 5 * 60;
+const maxSignatures = 8;
 
 /**
- * `ElevenLabs-Signature: t=<seconds since 1970>,v0=<hex>`, where v0 is HMAC-SHA256 of `<t>.<body>` under the webhook's secret;
- * while a secret is being replaced there may be several. Source: elevenlabs-js 2.73.0 webhooks.constructEvent, which knows no
- * bound in the future.
+ * Checks `ElevenLabs-Signature: t=<seconds since 1970>,v0=<hex>`, where v0 is an HMAC-SHA256 of `<t>.<body>`; there are several
+ * while a secret is rotated. Source: elevenlabs-js 2.73.0 webhooks.constructEvent, which accepts timestamps in the future without
+ * limit.
  */
 export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
   const parts = (header("elevenlabs-signature") ?? "").split(",").map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith("t="));
   const signatures = parts.filter((part) => part.startsWith("v0=")).map((part) => part.slice("v0=".length));
   const time = times[0]?.slice("t=".length) ?? "";
-  if (secret === "" || times.length !== 1 || signatures.length > mostSignatures || !/^\d{1,12}$/.test(time)) return false;
+  if (secret === "" || times.length !== 1 || signatures.length > maxSignatures || !/^\d{1,12}$/.test(time)) return false;
   const ageSeconds = now.getTime() / 1000 - Number(time);
-  if (ageSeconds > oldestSeconds || ageSeconds < -mostAheadSeconds) return false;
+  if (ageSeconds > maxAgeSeconds || ageSeconds < -maxAheadSeconds) return false;
   const expected = createHmac("sha256", secret).update(`${time}.`).update(rawBody).digest();
-  return signatures.filter((signature) => isSame(expected, signature)).length > 0;
+  return signatures.filter((signature) => isEqual(expected, signature)).length > 0;
 }
 
-const isSame = (expected: Buffer, signature: string): boolean =>
+const isEqual = (expected: Buffer, signature: string): boolean =>
   /^[0-9a-f]{64}$/i.test(signature) && timingSafeEqual(expected, Buffer.from(signature, "hex"));

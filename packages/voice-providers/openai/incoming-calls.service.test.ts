@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { reportedCall } from "../decoding/call-event.ts";
-import { callEvent, ringing } from "./incoming-calls.ts";
+import { callEvent, ringingEvent } from "./incoming-calls.ts";
 
 let test: TestAws;
 let one: TenantContext;
@@ -36,7 +36,7 @@ const life = (callId: string) => {
     success: true,
     startedAt: createdAt,
   } as const;
-  const events: CallEvent[] = [ringing(known), { ...known, status: "in_progress" }, reportedCall(report)];
+  const events: CallEvent[] = [ringingEvent(known), { ...known, status: "in_progress" }, reportedCall(report)];
   return events;
 };
 const factsOf = async (row: CallRow | undefined) => {

@@ -1,86 +1,76 @@
 import type { CallEvent } from "@vitaline/calls";
 import { AppError } from "@vitaline/core";
-import { outboundFetch } from "@vitaline/outbound";
 import { contract } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { tell } from "../transport/request.ts";
 import type { Answering, IncomingCall, Reach } from "../port.ts";
-import { apiRoot } from "./api.ts";
+import { controlCall, type CallVerb } from "./api.ts";
 import { text } from "../decoding/fields.ts";
 
-/** Decline (RFC 3261 21.6.2): nobody here will answer. */
+/** Decline (RFC 3261 21.6.2). */
 const decline = { status_code: 603 };
-/** Temporarily Unavailable (RFC 3261 21.4.18): a carrier may try another way. */
+/** Temporarily Unavailable (RFC 3261 21.4.18): a carrier may try another route. */
 const unavailable = { status_code: 480 };
 
 /**
- * Accepts the call, or rejects it where nobody answers, and records it, as OpenAI tells nothing of a call afterwards: it rings, then
- * it is under way or cancelled. Where OpenAI does not take the provider's model or voice, the call is rejected and has failed. A call
- * that is gone, of which we were told before, was answered then and only not recorded; else its caller has hung up, and it stays as it is.
- * AppErrors of ListAgents: then OpenAI tells us of the call again. Source: openai 7.55.0 realtime.calls.
+ * Accepts the call, or rejects it if no agent answers, and records it, because OpenAI sends no further events. If OpenAI refuses
+ * the model or voice, the call is rejected and recorded as failed. If the call is gone, a repeated webhook records its outcome, a
+ * first one leaves it ringing: the caller has hung up.
+ * AppErrors of ListAgents make OpenAI repeat the webhook. Source: openai 7.55.0 realtime.calls.
  */
 export async function answerIncoming(incoming: IncomingCall, answering: Answering | undefined, reach: Reach): Promise<unknown> {
   const { callId = "" } = incoming;
   const call = callEvent(incoming, answering);
-  const isFirst = (await reach.record(ringing(call))) === "recorded";
+  const isFirst = (await reach.record(ringingEvent(call))) === "recorded";
   const connection = await reach.connection();
-  const order = (verb: "accept" | "reject", body: object) =>
-    tell(connection, outboundFetch, `${apiRoot(connection.baseUrl)}/realtime/calls/${encodeURIComponent(callId)}/${verb}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${connection.apiKey}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  const said = await (answering
-    ? order("accept", sessionFor(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
-    : order("reject", decline));
-  const rejected = said === "refused" && answering ? await order("reject", unavailable) : undefined;
-  if (said === "refused" && rejected !== "done") {
-    // Told again of a call that is under way, OpenAI refuses both orders, and nothing of it is changed.
+  const control = (verb: CallVerb, body: object) => controlCall(connection, callId, verb, body);
+  const result = await (answering
+    ? control("accept", sessionFor(answering, { origin: reach.origin, callToken: reach.callToken({ ...incoming, callId }, answering) }))
+    : control("reject", decline));
+  const rejected = result === "refused" && answering ? await control("reject", unavailable) : undefined;
+  if (result === "refused" && rejected !== "done") {
+    // For a repeated webhook of a running call OpenAI refuses both commands; nothing changes.
     if (isFirst && rejected !== "gone")
       throw new AppError("voice_platform_invalid", "The voice platform does not take the call as this provider is set up.");
     return {};
   }
-  await reach.record({ ...call, ...(said === "gone" && isFirst ? { status: "ringing" } : cameTo(said, answering)) });
+  await reach.record({ ...call, ...(result === "gone" && isFirst ? { status: "ringing" } : outcomeOf(result, answering)) });
   return {};
 }
 
-const cameTo = (said: "done" | "gone" | "refused", answering: Answering | undefined): Pick<CallEvent, "status" | "endedReason"> => {
-  if (said === "refused") return { status: "failed", endedReason: "session-refused" };
+const outcomeOf = (result: "done" | "gone" | "refused", answering: Answering | undefined): Pick<CallEvent, "status" | "endedReason"> => {
+  if (result === "refused") return { status: "failed", endedReason: "session-refused" };
   return answering ? { status: "in_progress" } : { status: "cancelled", endedReason: "nobody-answers" };
 };
 
 const Settings = z.object({ instructions: text });
 
-/** Said where the provider's settings hold no `instructions` of the tenant's own. */
-const usualInstructions = (name: string): string =>
+/** Used if the provider's settings contain no `instructions`. */
+const defaultInstructions = (name: string): string =>
   [
     `You answer the telephone for ${name}. Be brief, friendly and clear, and ask for one thing at a time.`,
     "Before anything about a patient is said or done, verify the caller with verifyPatientIdentity.",
     "Use the tools for every fact and every change, and tell the caller what a tool's answer holds in `speech`. Never make up an answer.",
   ].join(" ");
 
-const toolsAddress = (origin: string, { tenant, office }: Answering): string => {
+const mcpUrl = (origin: string, { tenant, office }: Answering): string => {
   const { path } = office ? contract.mcp.mcpOffice : contract.mcp.mcpTenant;
   return origin + path.replace("{tenantId}", tenant.id).replace("{officeId}", office?.id ?? "");
 };
 
-/**
- * With what a call is accepted: the provider's model and voice, and our tools, opened by the call's own token.
- * Source: openai 7.55.0 CallAcceptParams.
- */
+/** Source: openai 7.55.0 CallAcceptParams. */
 export function sessionFor(answering: Answering, { origin, callToken }: { origin: string; callToken: string }) {
   const { agent, provider, tenant, office } = answering;
   const { data: settings } = z.safeParse(Settings, JSON.parse(provider.settings));
   return {
     type: "realtime" as const,
     model: provider.model ?? agent.externalAgentId,
-    instructions: settings?.instructions ?? usualInstructions(office?.name ?? tenant.name),
+    instructions: settings?.instructions ?? defaultInstructions(office?.name ?? tenant.name),
     ...(provider.voice ? { audio: { output: { voice: provider.voice } } } : {}),
     tools: [
       {
         type: "mcp" as const,
         server_label: "vitaline",
-        server_url: toolsAddress(origin, answering),
+        server_url: mcpUrl(origin, answering),
         authorization: callToken,
         require_approval: "never" as const,
       },
@@ -88,7 +78,6 @@ export function sessionFor(answering: Answering, { origin, callToken }: { origin
   };
 }
 
-/** All that is known of a call when it comes in; how far it is, is for whoever answers it to say. */
 export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingCall, answering: Answering | undefined): CallEvent => ({
   platform: "openai",
   callId,
@@ -100,5 +89,10 @@ export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingC
   officeId: answering?.office?.id,
 });
 
-/** Its first word: without numbers, as those are put into a file, for which the caller does not wait. */
-export const ringing = (call: CallEvent): CallEvent => ({ ...call, status: "ringing", callerNumber: undefined, calledNumber: undefined });
+/** Without numbers: matching them to a patient takes time, and the caller is waiting. */
+export const ringingEvent = (call: CallEvent): CallEvent => ({
+  ...call,
+  status: "ringing",
+  callerNumber: undefined,
+  calledNumber: undefined,
+});

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createHmac } from "node:crypto";
 import OpenAI from "openai";
 import { Webhook } from "standardwebhooks";
-import { openAi } from "./index.ts";
+import { openAi } from "./adapter.ts";
 import { isSigned, sipNumber } from "./webhook.ts";
 
 const now = new Date("2026-03-02T10:00:00.400Z");

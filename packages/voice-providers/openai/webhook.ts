@@ -9,15 +9,14 @@ const Event = z.object({
 });
 
 /**
- * A call that rings at OpenAI's SIP address. undefined for other events, among them `live.transport.incoming`, which tells of the
- * same call for an API of its own: whoever accepts first has it. AppError `invalid_request` for what cannot be a call's id.
- * Source: openai 7.55.0 RealtimeCallIncomingWebhookEvent.
+ * undefined for other events, also for `live.transport.incoming`, which announces the same call to another API: the first to accept
+ * gets it. AppErrors as readCallId. Source: openai 7.55.0 RealtimeCallIncomingWebhookEvent.
  */
 export function decodeIncoming(body: unknown): (IncomingCall & { callId: string }) | undefined {
   const { data } = z.safeParse(Event, body);
   const callId = readCallId("data.call_id", data?.data?.call_id);
   if (callId === undefined) return undefined;
-  /** Of a header that comes twice the first. */
+  /** The first of duplicate headers counts. */
   const numberIn = (name: string) => sipNumber(data?.data?.sip_headers?.find((header) => header?.name === name)?.value);
   const [callerNumber, calledNumber] = [numberIn("from"), numberIn("to")];
   return { platform: "openai", callId, ...(callerNumber ? { callerNumber } : {}), ...(calledNumber ? { calledNumber } : {}) };
@@ -26,11 +25,11 @@ export function decodeIncoming(body: unknown): (IncomingCall & { callId: string 
 const address = /<\s*(sips?|tel):([^>]*)>|^\s*(sips?|tel):(\S*)/i;
 
 /**
- * The telephone number in a SIP header's address, without what makes it readable: of `"Ann" <sip:+1-617-555-0123@host;x=y>;tag=z`
- * +16175550123. undefined where the address names somebody otherwise, and for callers who withhold theirs. Source: RFC 3261 20.10, RFC 3966.
+ * +16175550123 from `"Ann" <sip:+1-617-555-0123@host;x=y>;tag=z`; undefined for other addresses and withheld numbers. Source: RFC
+ * 3261 20.10, RFC 3966.
  */
 export function sipNumber(header: string | undefined): string | undefined {
-  // A quoted display name may hold anything
+  // Quoted display names are removed, they may contain anything.
   const found = address.exec((header ?? "").slice(0, 1000).replace(/"(?:[^"\\]|\\.)*"/g, ""));
   const user = /^[^@;?]*/.exec(found?.[2] ?? found?.[4] ?? "")?.[0] ?? "";
   const number = decoded(user).replace(/[\s().-]/g, "");
@@ -46,13 +45,14 @@ const decoded = (text: string): string => {
 };
 
 const toleranceSeconds = 300;
-/** A secret that is being replaced has two. */
-const mostSignatures = 8;
+/** There are two while a secret is rotated. */
+const maxSignatures = 8;
 const prefix = "whsec_";
 
 /**
- * Standard Webhooks: `webhook-signature` lists `v1,<base64>` of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>`, the
- * timestamp in seconds. A secret without `whsec_` is the key itself. Source: standardwebhooks.com, openai 7.55.0 verifySignature.
+ * Standard Webhooks: `webhook-signature` lists `v1,<base64>`, an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` with
+ * the timestamp in seconds. A secret without `whsec_` is the key itself. Source: standardwebhooks.com, openai 7.55.0
+ * verifySignature.
  */
 export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
   const [id, timestamp, list] = ["id", "timestamp", "signature"].map((name) => header(`webhook-${name}`)?.trim() ?? "");
@@ -60,12 +60,12 @@ export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
   if (Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) > toleranceSeconds) return false;
   const key = secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), "base64") : Buffer.from(secret);
   const signatures = list.split(/\s+/);
-  if (key.length === 0 || signatures.length > mostSignatures) return false;
+  if (key.length === 0 || signatures.length > maxSignatures) return false;
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(rawBody).digest();
-  return signatures.some((signature) => isSame(expected, signature));
+  return signatures.some((signature) => isEqual(expected, signature));
 }
 
-const isSame = (expected: Buffer, signature: string): boolean => {
+const isEqual = (expected: Buffer, signature: string): boolean => {
   const [, base64 = ""] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
   return base64 !== "" && timingSafeEqual(expected, Buffer.from(base64, "base64"));
 };

@@ -3,40 +3,39 @@ import type { NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import { create, type HookRow, keys, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
 import { mostVoiceProviders } from "@vitaline/tenants";
-import { asVoiceProvider, baseAddress, endOf, listedRow } from "./voice-provider.ts";
-import { countOneMore } from "./default-provider.ts";
+import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
+import { countNewProvider } from "./default-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
-const oneTooMany = () =>
+const tooMany = () =>
   new AppError("not_doable", `A tenant can have ${mostVoiceProviders} voice providers. Please change one of them instead.`);
 
-const countFound = async (ctx: TenantContext): Promise<number> => {
+const countProviders = async (ctx: TenantContext): Promise<number> => {
   const { rows } = await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#", limit: mostVoiceProviders });
   return rows.length;
 };
 
 /**
- * A tenant's account at a voice platform; its key and webhook secret go into the vault and come out for the platform alone.
- * AppError `not_found` for an unknown tenant, `invalid_request` for a base URL that may not be called, `stale_version` when
- * somebody else names another default, switches the tenant or makes its last provider at the same time: nothing is made then;
- * `not_doable` for one too many.
+ * The API key and webhook secret are stored sealed. AppError `not_found` for an unknown tenant, `invalid_request` for a base URL
+ * that may not be called, `not_doable` for one provider too many, `stale_version` if another administrator changes the default,
+ * adds a provider or deactivates the tenant at the same time.
  */
 export async function createVoiceProvider(ctx: TenantContext, input: NewVoiceProvider): Promise<VoiceProvider> {
   const { providerType, providerName, config, webhookSecret, isDefault, isActive } = input;
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  const found = tenant.voiceProviders ?? (await countFound(ctx));
-  if (found >= mostVoiceProviders) throw oneTooMany();
+  const existing = tenant.voiceProviders ?? (await countProviders(ctx));
+  if (existing >= mostVoiceProviders) throw tooMany();
   const id = newId(ctx.clock().getTime());
   const row: VoiceProviderRow = {
     id,
     providerType,
     providerName,
-    baseUrl: config.baseUrl ? baseAddress(config.baseUrl) : undefined,
+    baseUrl: config.baseUrl ? normalizeBaseUrl(config.baseUrl) : undefined,
     model: config.model ?? undefined,
     voice: config.voice ?? undefined,
     settings: JSON.stringify(config.settings),
-    apiKeyLast4: endOf(config.apiKey),
+    apiKeyLast4: lastFour(config.apiKey),
     hasWebhookSecret: webhookSecret !== undefined,
     isActive,
     createdAt: ctx.clock().toISOString(),
@@ -52,9 +51,9 @@ export async function createVoiceProvider(ctx: TenantContext, input: NewVoicePro
     ...(ciphertext ? { ciphertext } : {}),
   };
   const writes = [
-    countOneMore(tenant, found, isDefault ? id : undefined),
+    countNewProvider(tenant, existing, isDefault ? id : undefined),
     create(keys.voiceProvider(id), row),
-    create(keys.voiceProviderDirectory(id), listedRow(ctx.tenantId, row)),
+    create(keys.voiceProviderDirectory(id), directoryRow(ctx.tenantId, row)),
     create(keys.ref(id), { tenantId: ctx.tenantId, kind: "voiceProvider" }),
     create(keys.sealedVoiceKey(id), { ciphertext: sealedKey }),
     create(keys.hook(id), hook),

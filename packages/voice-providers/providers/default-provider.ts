@@ -1,19 +1,20 @@
 import { check, keys, update, type Condition, type TenantRow, type Write } from "@vitaline/store";
 import { mostVoiceProviders } from "@vitaline/tenants";
 
-/** Which provider is the default stands in the tenant's row alone, so that naming one unnames the other. */
-const asRead = ({ defaultVoiceProviderId, isActive }: TenantRow): Condition => ({
+/** The default is stored only in the tenant's row, so that there is never more than one. */
+const defaultUnchanged = ({ defaultVoiceProviderId, isActive }: TenantRow): Condition => ({
   exists: true,
   equals: { isActive, ...(defaultVoiceProviderId === undefined ? {} : { defaultVoiceProviderId }) },
   ...(defaultVoiceProviderId === undefined ? { absent: ["defaultVoiceProviderId"] } : {}),
 });
 
 /**
- * Counts a provider that is made, of which there are `found` now, so that there are never too many and whoever switches the tenant
- * meanwhile finds it; with `defaultId` it becomes the default: of two who saw the same one and name another, one is refused.
+ * Adds one to the tenant's count of providers and, with `defaultId`, makes it the default. Its condition fails if the limit is
+ * reached, if the tenant was activated or deactivated meanwhile, or if another default was chosen. `found` is the number of
+ * providers now.
  */
-export function countOneMore(tenant: TenantRow, found: number, defaultId: string | undefined): Write {
-  const when: Condition = defaultId === undefined ? { equals: { isActive: tenant.isActive } } : asRead(tenant);
+export function countNewProvider(tenant: TenantRow, found: number, defaultId: string | undefined): Write {
+  const when: Condition = defaultId === undefined ? { equals: { isActive: tenant.isActive } } : defaultUnchanged(tenant);
   const set = defaultId === undefined ? {} : { defaultVoiceProviderId: defaultId };
   const isCounted = tenant.voiceProviders !== undefined || found === 0;
   return isCounted
@@ -29,14 +30,14 @@ export function countOneMore(tenant: TenantRow, found: number, defaultId: string
       );
 }
 
-/** What a change of a provider writes for it to be the default, or not to be it any more. */
+/** Writes for a change of `isDefault`. */
 export const defaultWrites = (tenant: TenantRow, id: string, isDefault: boolean | undefined): Write[] => {
-  const isNow = tenant.defaultVoiceProviderId === id;
-  if (isDefault === undefined || isDefault === isNow) return [];
+  const isDefaultNow = tenant.defaultVoiceProviderId === id;
+  if (isDefault === undefined || isDefault === isDefaultNow) return [];
   return isDefault
-    ? [update<TenantRow>(keys.tenantConfig(), { set: { defaultVoiceProviderId: id } }, asRead(tenant))]
-    : [update<TenantRow>(keys.tenantConfig(), { remove: ["defaultVoiceProviderId"] }, asRead(tenant))];
+    ? [update<TenantRow>(keys.tenantConfig(), { set: { defaultVoiceProviderId: id } }, defaultUnchanged(tenant))]
+    : [update<TenantRow>(keys.tenantConfig(), { remove: ["defaultVoiceProviderId"] }, defaultUnchanged(tenant))];
 };
 
-/** Nobody has switched the tenant meanwhile, who would not have found the hook as it is written now. */
-export const asSwitched = ({ isActive }: TenantRow): Write => check(keys.tenantConfig(), { equals: { isActive } });
+/** Fails if the tenant was activated or deactivated meanwhile, because the hook would then have the wrong state. */
+export const tenantStateUnchanged = ({ isActive }: TenantRow): Write => check(keys.tenantConfig(), { equals: { isActive } });

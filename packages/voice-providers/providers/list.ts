@@ -5,7 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { asVoiceProvider } from "./voice-provider.ts";
 
-/** A page of a tenant's providers, oldest first. AppError `not_found` for an unknown tenant. */
+/** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listVoiceProviders(ctx: TenantContext, page: { limit: number; cursor?: string }): Promise<Page<VoiceProvider>> {
   const [tenant, { rows, next }] = await allDone([
     ctx.store.get(keys.tenantConfig()),
@@ -15,14 +15,14 @@ export async function listVoiceProviders(ctx: TenantContext, page: { limit: numb
   return { rows: rows.map((row) => asVoiceProvider(ctx, row, tenant.defaultVoiceProviderId)), next };
 }
 
-/** Whose voice provider this is. AppError `not_found`. */
+/** AppError `not_found`. */
 export async function tenantOfVoiceProvider(ctx: PlatformContext, providerId: string): Promise<string> {
   const owner = await ctx.platform.get(keys.idOwner(providerId));
   if (owner?.kind !== "voiceProvider") throw notFound();
   return owner.tenantId;
 }
 
-/** A page of all tenants' providers, newest first: one query, and one read of the names of the tenants on it. */
+/** Newest first. One Query and one batch read of tenant names. */
 export async function listAllVoiceProviders(
   ctx: PlatformContext,
   page: { limit: number; cursor?: string },

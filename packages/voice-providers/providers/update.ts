@@ -13,14 +13,13 @@ import {
   type VoiceProviderRow,
   type Write,
 } from "@vitaline/store";
-import { asVoiceProvider, baseAddress, endOf, listedRow } from "./voice-provider.ts";
-import { asSwitched, defaultWrites } from "./default-provider.ts";
+import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
+import { tenantStateUnchanged, defaultWrites } from "./default-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 /**
- * Changes what is named and leaves the rest, secrets among it. AppError `not_found`; `invalid_request` for another type or a
- * base URL that may not be called; `stale_version` when `ifMatch` is not the row's version any more, or when somebody else
- * changed the tenant's default, or switched the tenant, while this did.
+ * Keeps omitted fields and secrets. AppError `not_found`; `invalid_request` for another type or a base URL that may not be called;
+ * `stale_version` if `ifMatch` is not the current version, or if the tenant's default or state changed meanwhile.
  */
 export async function updateVoiceProvider(
   ctx: TenantContext,
@@ -29,7 +28,7 @@ export async function updateVoiceProvider(
   ifMatch: number | undefined,
 ): Promise<VoiceProvider> {
   const sealedKey = input.config?.apiKey && (await seal("voice-provider-key", ctx.tenantId, input.config.apiKey));
-  // Not read again for another try: whoever changes the default is told that it is not any more what they saw.
+  // Read once, not per retry: a concurrent change of the default has to be reported.
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
   return onFreshRead(ifMatch, () => updateOnce(ctx, tenant, id, input, sealedKey, ifMatch));
@@ -47,13 +46,13 @@ async function updateOnce(
   if (!row) throw notFound();
   const { version, asRead } = nextVersion(row, ifMatch);
   const changed: VoiceProviderRow = { ...changedRow(row, input), version };
-  const named = defaultWrites(tenant, id, input.isDefault);
+  const defaultChange = defaultWrites(tenant, id, input.isDefault);
   const writes = [
     put(keys.voiceProvider(id), changed, asRead),
-    put(keys.voiceProviderDirectory(id), listedRow(ctx.tenantId, changed)),
+    put(keys.voiceProviderDirectory(id), directoryRow(ctx.tenantId, changed)),
     ...(sealedKey ? [put(keys.sealedVoiceKey(id), { ciphertext: sealedKey })] : []),
     await hookWrite(ctx, tenant, changed, input),
-    ...(named.length > 0 ? named : [asSwitched(tenant)]),
+    ...(defaultChange.length > 0 ? defaultChange : [tenantStateUnchanged(tenant)]),
   ];
   const isDefault = input.isDefault ?? tenant.defaultVoiceProviderId === id;
   await ctx.store.commit(writes, {
@@ -71,15 +70,12 @@ async function updateOnce(
   return asVoiceProvider(ctx, changed, isDefault ? id : undefined);
 }
 
-/**
- * The hook as the provider is now. Its secret changes with the webhook secret; at Retell AI, while there is none, it is the API
- * key. Whole, also where the provider is from before there were hooks.
- */
+/** The hook's secret follows the webhook secret; without one, Retell AI signs with the API key. */
 async function hookWrite(ctx: TenantContext, tenant: TenantRow, row: VoiceProviderRow, input: ChangedVoiceProvider): Promise<Write> {
   const { id, providerType, isActive, hasWebhookSecret } = row;
   const webhookSecret = input.removeWebhookSecret ? undefined : input.webhookSecret;
   const isKeySigning = providerType === "retellai" && !hasWebhookSecret;
-  const apiKey = isKeySigning ? input.config?.apiKey || (await keyOf(ctx, id)) : undefined;
+  const apiKey = isKeySigning ? input.config?.apiKey || (await readApiKey(ctx, id)) : undefined;
   const ciphertext = await sealSigningSecret(ctx, providerType, { webhookSecret, apiKey });
   const isRemoved = input.removeWebhookSecret && ciphertext === undefined;
   return update<HookRow>(keys.hook(id), {
@@ -92,17 +88,17 @@ async function hookWrite(ctx: TenantContext, tenant: TenantRow, row: VoiceProvid
   });
 }
 
-const keyOf = async (ctx: TenantContext, id: string): Promise<string | undefined> => {
+const readApiKey = async (ctx: TenantContext, id: string): Promise<string | undefined> => {
   const sealed = await ctx.store.get(keys.sealedVoiceKey(id));
   return sealed && unseal("voice-provider-key", ctx.tenantId, sealed.ciphertext);
 };
 
 /** null clears, undefined keeps. */
-const kept = <T>(given: T | null | undefined, before: T | undefined): T | undefined =>
+const mergeField = <T>(given: T | null | undefined, before: T | undefined): T | undefined =>
   given === undefined ? before : (given ?? undefined);
 
-/** A key goes to the address that it was typed for. */
-const keyForElsewhere = () =>
+/** The stored key must not be sent to an address that it was not entered for. */
+const keyRequired = () =>
   new AppError("invalid_request", "The address has changed, so please type the API key again.", {
     fields: { "config.apiKey": "Is required for another address" },
   });
@@ -113,16 +109,16 @@ const changedRow = (row: VoiceProviderRow, input: ChangedVoiceProvider): VoicePr
       fields: { providerType: "Cannot change" },
     });
   const { apiKey, baseUrl: typed, model, voice, settings } = input.config ?? {};
-  const baseUrl = kept(typed && baseAddress(typed), row.baseUrl);
-  if (baseUrl !== row.baseUrl && !apiKey) throw keyForElsewhere();
+  const baseUrl = mergeField(typed && normalizeBaseUrl(typed), row.baseUrl);
+  if (baseUrl !== row.baseUrl && !apiKey) throw keyRequired();
   return {
     ...row,
     providerName: input.providerName ?? row.providerName,
     baseUrl,
-    model: kept(model, row.model),
-    voice: kept(voice, row.voice),
+    model: mergeField(model, row.model),
+    voice: mergeField(voice, row.voice),
     settings: settings ? JSON.stringify(settings) : row.settings,
-    apiKeyLast4: apiKey ? endOf(apiKey) : row.apiKeyLast4,
+    apiKeyLast4: apiKey ? lastFour(apiKey) : row.apiKeyLast4,
     hasWebhookSecret: input.removeWebhookSecret ? false : input.webhookSecret !== undefined || row.hasWebhookSecret,
     isActive: input.isActive ?? row.isActive,
   };

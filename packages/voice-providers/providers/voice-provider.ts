@@ -3,11 +3,11 @@ import type { TenantContext, VoiceProviderDirectoryRow, VoiceProviderRow } from 
 import * as z from "zod/mini";
 import { AppError } from "@vitaline/core";
 import { isCallable } from "@vitaline/outbound";
-import { hookAddress } from "./webhook.ts";
+import { hookUrl } from "./webhook.ts";
 
 const Settings = z.record(z.string(), z.unknown());
 
-/** A provider as people see it: of its secrets only that they are there. */
+/** Secrets are left out. */
 export const asVoiceProvider = (ctx: TenantContext, row: VoiceProviderRow, defaultId: string | undefined): VoiceProvider => ({
   id: row.id,
   tenantId: ctx.tenantId,
@@ -21,7 +21,7 @@ export const asVoiceProvider = (ctx: TenantContext, row: VoiceProviderRow, defau
     hasApiKey: true,
     apiKeyLast4: row.apiKeyLast4 ?? null,
     hasWebhookSecret: row.hasWebhookSecret === true,
-    webhookUrl: hookAddress(ctx.origin, row.providerType, row.id),
+    webhookUrl: hookUrl(ctx.origin, row.providerType, row.id),
   },
   isDefault: row.id === defaultId,
   isActive: row.isActive,
@@ -29,24 +29,23 @@ export const asVoiceProvider = (ctx: TenantContext, row: VoiceProviderRow, defau
   version: row.version ?? 1,
 });
 
-const leastForEnd = 12;
+const minLengthForLastFour = 12;
 
-/** The end of a key, by which its owner knows it again; of a short one it would be too much. */
-export const endOf = (apiKey: string): string | undefined => (apiKey.length < leastForEnd ? undefined : apiKey.slice(-4));
+/** undefined for a short key, which it would give away. */
+export const lastFour = (apiKey: string): string | undefined => (apiKey.length < minLengthForLastFour ? undefined : apiKey.slice(-4));
 
-/** A typed base URL as paths are appended to it. AppError `invalid_request` for one that the outbound guard would refuse. */
-export function baseAddress(typed: string): string {
-  if (!isCallable(typed)) throw refused("Must be an https address on the public internet, without user name or password");
+/** Without a trailing slash. AppError `invalid_request` for an address that the outbound guard refuses. */
+export function normalizeBaseUrl(typed: string): string {
+  if (!isCallable(typed)) throw invalidBaseUrl("Must be an https address on the public internet, without user name or password");
   const url = new URL(typed);
-  if (url.search || url.hash) throw refused("Must not hold a query or fragment");
+  if (url.search || url.hash) throw invalidBaseUrl("Must not hold a query or fragment");
   return url.href.replace(/\/+$/, "");
 }
 
-const refused = (text: string): AppError =>
+const invalidBaseUrl = (text: string): AppError =>
   new AppError("invalid_request", "Please check the address of the voice platform.", { fields: { "config.baseUrl": text } });
 
-/** The row's entry in the list over all tenants. */
-export const listedRow = (
+export const directoryRow = (
   tenantId: string,
   { id, providerType, providerName, isActive, createdAt }: VoiceProviderRow,
 ): VoiceProviderDirectoryRow => ({

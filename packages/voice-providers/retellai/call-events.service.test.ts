@@ -4,7 +4,7 @@ import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { retell } from "./index.ts";
+import { retellAi } from "./adapter.ts";
 import { analyzedCall, endedCall, events, startedCall } from "./webhook.fixture.ts";
 
 let test: TestAws;
@@ -24,7 +24,7 @@ const rowOf = (ctx: TenantContext, callId: string) => ctx.store.get<CallRow>(key
 
 type Webhook = { event: string; call: object; transfer_destination?: string };
 const record = async (ctx: TenantContext, callId: string, webhook: Webhook) =>
-  recordCallEvent(ctx, retell.decodeCallEvent({ ...webhook, call: { ...webhook.call, call_id: callId } })!);
+  recordCallEvent(ctx, retellAi.decodeCallEvent({ ...webhook, call: { ...webhook.call, call_id: callId } })!);
 
 /** What stays of a call, whichever of its events came first. */
 const settled = async (ctx: TenantContext, callId: string) => {

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { retell } from "./index.ts";
+import { retellAi } from "./adapter.ts";
 import { analyzedCall, endedCall, events, startedCall } from "./webhook.fixture.ts";
 
-const decoded = (event: string, call: object, more: object = {}) => retell.decodeCallEvent({ event, call, ...more });
+const decoded = (event: string, call: object, more: object = {}) => retellAi.decodeCallEvent({ event, call, ...more });
 const about = {
   platform: "retellai",
   callId: "call-a",
@@ -175,9 +175,9 @@ describe("what Retell says about a call", () => {
 
   it("is nothing for an event that is not about how it goes, or names no call", () => {
     for (const event of ["chat_started", "chat_ended", "invented_next_year", "constructor", "__proto__", "", undefined, 7])
-      expect(retell.decodeCallEvent({ event, call: endedCall })).toBeUndefined();
+      expect(retellAi.decodeCallEvent({ event, call: endedCall })).toBeUndefined();
     for (const call of [{}, { call_id: null }, null, undefined, 7])
-      expect(retell.decodeCallEvent({ event: "call_ended", call })).toBeUndefined();
+      expect(retellAi.decodeCallEvent({ event: "call_ended", call })).toBeUndefined();
   });
 
   it("is refused where its call is named by what cannot be an id, instead of being lost", () => {
@@ -239,11 +239,11 @@ describe("what Retell says about a call", () => {
       { requiredKeys: ["call_id"] },
     );
     const body = fc.record({ event: fc.constantFrom(...events.map(([event]) => event), "other"), call, transfer_destination: odd });
-    fc.assert(fc.property(fc.jsonValue(), (given) => void expect(retell.decodeCallEvent(given)).toBeUndefined()));
+    fc.assert(fc.property(fc.jsonValue(), (given) => void expect(retellAi.decodeCallEvent(given)).toBeUndefined()));
     fc.assert(
       fc.property(body, (given) => {
         try {
-          const event = retell.decodeCallEvent(given);
+          const event = retellAi.decodeCallEvent(given);
           if (given.call["call_id"] === "call-a" && given.event !== "other") expect(event).toBeDefined();
           if (event) expect(z.safeParse(CallEvent, event).error).toBeUndefined();
         } catch (error) {

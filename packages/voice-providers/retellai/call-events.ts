@@ -7,7 +7,7 @@ import { Call } from "./webhook.ts";
 type Progress = Omit<CallEvent, "platform" | "callId">;
 type Webhook = { call: Call; destination: string | undefined };
 
-/** A transfer's destination comes as the number alone, or as the agent's settings have it. */
+/** `transfer_destination` is a number or an object as in the agent's settings. */
 const Body = z.object({
   event: z.string(),
   call: Call,
@@ -15,11 +15,9 @@ const Body = z.object({
 });
 
 /**
- * What a webhook of Retell's says about how its call goes. undefined for events that are not listed here and where no call is
- * named; AppError `invalid_request` where it is named by what cannot be an id. `call_ended` comes before Retell has looked
- * into the call and carries a passing state of it: its texts are taken from `call_analyzed`, which has them all. Links to
- * recordings and logs are left out: they open them to anyone. Source: retell-sdk 5.66.1 PhoneCallResponse, Retell's pages on
- * webhooks.
+ * undefined for unlisted events and without a call id; AppErrors as readCallId. `call_ended` comes before Retell's analysis, so
+ * texts are taken from `call_analyzed`. Links to recordings and logs are left out: they open to anyone. Source: retell-sdk 5.66.1
+ * PhoneCallResponse, Retell's pages on webhooks.
  */
 export function decodeCallEvent(body: unknown): CallEvent | undefined {
   const { event, call, transfer_destination } = z.safeParse(Body, body).data ?? {};
@@ -45,8 +43,8 @@ const directions = new Map<string | undefined, CallEvent["direction"]>([
   ["outbound", "outbound"],
 ]);
 
-/** Whether it has ended is told by the two events of its end alone: others carry the call's state of another moment. */
-const underWay = (): Progress => ({ status: "in_progress" });
+/** Only `call_ended` and `call_analyzed` report the end; other events may carry a stale call status. */
+const inProgress = (): Progress => ({ status: "in_progress" });
 
 const bridged = ({ call, destination = call.transfer_destination }: Webhook): Progress => ({
   status: "in_progress",
@@ -91,7 +89,7 @@ const speakers = new Map<string | undefined, "caller" | "assistant" | "staff">([
   ["transfer_target", "staff"],
 ]);
 
-/** What was said aloud; where the tenant lets Retell keep it without personal data alone, that. */
+/** The transcript without personal data is used if Retell keeps no other. */
 const transcriptOf = ({ transcript: text, transcript_object, scrubbed_transcript_with_tool_calls }: Call): CallEvent["transcript"] => {
   const messages = (transcript_object ?? scrubbed_transcript_with_tool_calls ?? []).flatMap((turn) => {
     const role = speakers.get(turn?.role);
@@ -101,19 +99,19 @@ const transcriptOf = ({ transcript: text, transcript_object, scrubbed_transcript
 };
 
 const events = new Map<string, (webhook: Webhook) => Progress>([
-  ["call_started", underWay],
-  ["transcript_updated", underWay],
-  ["transfer_started", underWay],
+  ["call_started", inProgress],
+  ["transcript_updated", inProgress],
+  ["transfer_started", inProgress],
   ["transfer_bridged", bridged],
-  ["transfer_cancelled", underWay],
-  ["transfer_ended", underWay],
+  ["transfer_cancelled", inProgress],
+  ["transfer_ended", inProgress],
   ["call_ended", ended],
   ["call_analyzed", analyzed],
 ]);
 
-/** The first pattern that fits decides. */
+/** The first match decides. */
 const byReason: readonly [RegExp, CallStatus][] = [
-  // Where no line was free, Retell put the call through to the number's own fallback.
+  // Without a free line Retell forwards the call to the number's fallback.
   [/^no_concurrency_fallback$/, "completed"],
   [/^(dial_no_answer|dial_busy|user_declined|voicemail_reached|ivr_reached|machine_detected)$/, "no_answer"],
   [
@@ -132,11 +130,9 @@ const byStatus = new Map<string | undefined, CallStatus>([
   ["error", "failed"],
 ]);
 
-/**
- * What came of a call that ended for this reason, or, where none is given, with this status; words that Retell added since are `unknown`.
- */
+/** Uses `callStatus` without a reason; `unknown` for unlisted values. */
 const statusOfEnd = (reason: string | undefined, callStatus: string | undefined): CallStatus =>
   (reason === undefined ? byStatus.get(callStatus) : byReason.find(([pattern]) => pattern.test(reason))?.[1]) ?? "unknown";
 
-/** Whether a call with this reason left for a person or another number; a cancelled transfer was only tried. */
+/** A cancelled transfer does not count. */
 const isForwardedBy = (reason = ""): boolean => /^(call_transfer|transfer_bridged|call_take_over|no_concurrency_fallback)$/.test(reason);

@@ -4,7 +4,7 @@ import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
 import type { Answering } from "../port.ts";
 import { models } from "./incoming-calls.ts";
-import { retell } from "./index.ts";
+import { retellAi } from "./adapter.ts";
 
 const createdAt = "2026-03-01T10:00:00.000Z";
 const agent: VoiceAgentRow = {
@@ -28,19 +28,19 @@ const tenant: TenantRow = {
 const office = { id: "o", name: "Downtown" } as OfficeRow;
 
 const asked = { event: "call_inbound", call_inbound: { agent_id: "agent-0", from_number: "+14155550101", to_number: "+16175550100" } };
-const incoming = retell.decodeIncoming(asked)!;
-const answer = (answering: Answering | undefined) => retell.answerIncoming(incoming, answering);
+const incoming = retellAi.decodeIncoming(asked)!;
+const answer = (answering: Answering | undefined) => retellAi.answerIncoming(incoming, answering);
 
 describe("a call that comes in at Retell", () => {
   it("is told with both numbers and the number's own agent, before it has an id", () => {
     expect(incoming).toEqual({ platform: "retellai", agentId: "agent-0", callerNumber: "+14155550101", calledNumber: "+16175550100" });
     const bare = { event: "call_inbound", call_inbound: { agent_id: null, from_number: 7 } };
-    expect(retell.decodeIncoming(bare)).toEqual({ platform: "retellai" });
+    expect(retellAi.decodeIncoming(bare)).toEqual({ platform: "retellai" });
   });
 
   it("is told apart from every other message, and no JSON makes decoding throw", () => {
     for (const body of [{ ...asked, event: "chat_inbound" }, { event: "call_inbound" }, { event: "call_started", call: {} }, null, []])
-      expect(retell.decodeIncoming(body)).toBeUndefined();
+      expect(retellAi.decodeIncoming(body)).toBeUndefined();
     const body = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -48,7 +48,7 @@ describe("a call that comes in at Retell", () => {
         call_inbound: fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())),
       }),
     );
-    fc.assert(fc.property(body, (given) => void expect(() => retell.decodeIncoming(given)).not.toThrow()));
+    fc.assert(fc.property(body, (given) => void expect(() => retellAi.decodeIncoming(given)).not.toThrow()));
   });
 
   it("is answered by the agent that is assigned, who knows for whom", () => {
@@ -107,5 +107,5 @@ describe("a call that comes in at Retell", () => {
 });
 
 it("whatever else Retell sends is acknowledged with an empty answer", () => {
-  expect(retell.acknowledge()).toEqual({});
+  expect(retellAi.acknowledge()).toEqual({});
 });

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
 import type { ToolAnswer } from "@vitaline/tools";
-import { retell } from "./index.ts";
+import { retellAi } from "./adapter.ts";
 
-const request = retell.decodeToolCalls({ name: "getPatientInfo", call: { call_id: "call-a" }, args: {} }, { header: () => undefined })!;
-const encoded = (answer: ToolAnswer) => retell.encodeResults(request, [answer]);
+const request = retellAi.decodeToolCalls({ name: "getPatientInfo", call: { call_id: "call-a" }, args: {} }, { header: () => undefined })!;
+const encoded = (answer: ToolAnswer) => retellAi.encodeResults(request, [answer]);
 
 describe("what Retell's agent reads", () => {
   it("is what to say and what was found", () => {
@@ -29,7 +29,7 @@ describe("what Retell's agent reads", () => {
       error: "I need the action.",
       data: { fields: { action: "is missing" } },
     });
-    expect(retell.encodeResults(request, [])).toEqual({ ok: false, error: "I couldn't do that right now." });
+    expect(retellAi.encodeResults(request, [])).toEqual({ ok: false, error: "I couldn't do that right now." });
   });
 
   it("never has more characters than Retell takes, and loses what was found before a word of what to say", () => {
@@ -70,7 +70,7 @@ const call: Retell.PhoneCallResponse = {
 const args = { action: "find", date: "2026-11-23" };
 const headers = (given: Record<string, string> = {}) => ({ header: (name: string) => given[name] });
 const decoded = (body: unknown, toolName?: string, given?: Record<string, string>) =>
-  retell.decodeToolCalls(body, { ...headers(given), ...(toolName === undefined ? {} : { toolName }) });
+  retellAi.decodeToolCalls(body, { ...headers(given), ...(toolName === undefined ? {} : { toolName }) });
 const only = (...asked: Parameters<typeof decoded>) => decoded(...asked)?.calls[0];
 
 const expected = {
@@ -174,7 +174,7 @@ describe("Retell's custom functions", () => {
         header === undefined ? {} : { "x-retell-call-id": header },
       )!;
       expect(request.calls).toEqual([]);
-      expect(retell.encodeResults(request, [])).toEqual({
+      expect(retellAi.encodeResults(request, [])).toEqual({
         ok: false,
         error: "I can't tell which call this request belongs to, so I can't do that right now.",
       });

@@ -2,7 +2,7 @@ import { filledIn } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { noCallSpeech, readCallId, wireName } from "../decoding/fields.ts";
+import { unknownCallSpeech, readCallId, readToolName } from "../decoding/fields.ts";
 import type { Around, ToolRequest } from "../port.ts";
 import { Call } from "./webhook.ts";
 
@@ -11,74 +11,72 @@ const callIdHeader = "x-retell-call-id";
 const Fields = z.record(z.string(), z.unknown());
 
 /**
- * The tool that a custom function of Retell's asks for; undefined for a webhook, which carries an `event`. Either
- * `{name, call, args}`, or ("Payload: args only") the arguments themselves, with `call` beside them or not, and the name in
- * the path. A name in the path counts before one in the body. Retell gives the tool call no id of its own.
- *
- * The call is `call.call_id`, or what header `x-retell-call-id` holds, which a tenant sets to `{{call_id}}`; two that differ
- * name none. Among bare arguments, all of which a model may have filled in, no `call` is believed: there the header alone says.
- * Without a call the request is refused with a sentence; AppError `invalid_request` for what cannot be an id.
+ * undefined for a webhook, which carries an `event`. The body is `{name, call, args}` or, with "Payload: args only", the arguments
+ * themselves and the name in the path. A name in the path wins. Retell sends no tool call id.
+ * The call id is `call.call_id` or header `x-retell-call-id`, which the tenant sets to `{{call_id}}`; if they differ, there is
+ * none. Bare arguments may be filled in by the model, so their `call` is ignored. Without a call id the tool call is refused.
+ * AppErrors as readCallId.
  * Source: retell-sdk 5.66.1 LlmResponse.CustomTool, Retell's pages on custom functions.
  */
 export function decodeToolCalls(body: unknown, { toolName, header }: Around): ToolRequest | undefined {
   const fields = z.safeParse(Fields, body).data;
   if (toolName === undefined && (!fields || typeof fields["event"] === "string")) return undefined;
-  const { name, args, call } = asked(fields, toolName, body);
-  const callId = oneOf(readCallId("call.call_id", call?.call_id), filledIn(header(callIdHeader)));
-  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: noCallSpeech }], single: true };
+  const { name, args, call } = readRequest(fields, toolName, body);
+  const callId = agreedCallId(readCallId("call.call_id", call?.call_id), filledIn(header(callIdHeader)));
+  if (callId === undefined) return { calls: [], refused: [{ toolCallId: "", name, speech: unknownCallSpeech }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {
-    calls: [{ platform: "retellai", callId, callKey, ...numbersOf(call), agentId: call?.agent_id, name, args }],
+    calls: [{ platform: "retellai", callId, callKey, ...phoneNumbers(call), agentId: call?.agent_id, name, args }],
     refused: [],
     single: true,
   };
 }
 
-type Asked = Pick<ToolCall, "name" | "args"> & { call: Call | undefined };
+type RequestedTool = Pick<ToolCall, "name" | "args"> & { call: Call | undefined };
 
-/** An argument may be called `name` too: then there is no `args` beside it. */
-const asked = (fields: Record<string, unknown> | undefined, toolName: string | undefined, body: unknown): Asked => {
-  const { name, call: said, ...beside } = fields ?? {};
-  const call = z.parse(Call, said);
+/** A tool argument may also be called `name`; then there is no `args`. */
+const readRequest = (fields: Record<string, unknown> | undefined, toolName: string | undefined, body: unknown): RequestedTool => {
+  const { name, call: givenCall, ...rest } = fields ?? {};
+  const call = z.parse(Call, givenCall);
   const word = typeof name === "string" ? name : undefined;
-  const isEnvelope = toolName === undefined || (word !== undefined && "args" in beside);
-  if (isEnvelope) return { name: wireName(toolName ?? word), args: beside["args"], call };
-  const args = fields ? { ...beside, ...(name === undefined ? {} : { name }) } : body;
-  return { name: wireName(toolName), args, call: undefined };
+  const isEnvelope = toolName === undefined || (word !== undefined && "args" in rest);
+  if (isEnvelope) return { name: readToolName(toolName ?? word), args: rest["args"], call };
+  const args = fields ? { ...rest, ...(name === undefined ? {} : { name }) } : body;
+  return { name: readToolName(toolName), args, call: undefined };
 };
 
-/** The person is who dials, or, where the agent does, who is dialled. */
-const numbersOf = (call: Call | undefined): Pick<ToolCall, "callerNumber" | "calledNumber"> =>
+/** `callerNumber` is the patient's number, also in outbound calls. */
+const phoneNumbers = (call: Call | undefined): Pick<ToolCall, "callerNumber" | "calledNumber"> =>
   call?.direction === "outbound"
     ? { callerNumber: call.to_number, calledNumber: call.from_number }
     : { callerNumber: call?.from_number, calledNumber: call?.to_number };
 
-const oneOf = (inBody: string | undefined, inHeader: string | undefined): string | undefined =>
+const agreedCallId = (inBody: string | undefined, inHeader: string | undefined): string | undefined =>
   inBody === undefined || inHeader === undefined || inBody === inHeader ? (inBody ?? inHeader) : undefined;
 
-/** Retell cuts an answer off after so many characters. */
-const mostCharacters = 15_000;
-/** Nobody listens to more; six characters of JSON each at the very worst. */
-const mostSpoken = 2000;
+/** Retell truncates longer answers. */
+const maxCharacters = 15_000;
+/** Fits even if each character takes six in JSON. */
+const maxSpokenCharacters = 2000;
 
 type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; error: string; data?: unknown };
 
 /**
- * The answer to a custom function, which the agent's model reads: what to say, as `error` when the tool could not do it, and
- * what was found or which arguments were wrong, as far as Retell takes it. Source: Retell's pages on custom functions.
+ * For the agent's model: `speech` or `error`, and `data` unless the answer becomes too long. Source: Retell's pages on custom
+ * functions.
  */
 export function encodeResults({ refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
   const [answer = { ok: false, speech: refused[0]?.speech ?? "I couldn't do that right now." }] = answers;
   const data = answer.output ?? (answer.fields && { fields: answer.fields });
-  const whole = said(answer, data);
+  const whole = toResult(answer, data);
   if (fits(whole)) return whole;
-  const spoken = said(answer);
-  return fits(spoken) ? spoken : said({ ...answer, speech: answer.speech.slice(0, mostSpoken) });
+  const spoken = toResult(answer);
+  return fits(spoken) ? spoken : toResult({ ...answer, speech: answer.speech.slice(0, maxSpokenCharacters) });
 }
 
-const fits = (result: RetellResult): boolean => JSON.stringify(result).length <= mostCharacters;
+const fits = (result: RetellResult): boolean => JSON.stringify(result).length <= maxCharacters;
 
-const said = ({ ok, speech }: ToolAnswer, data?: unknown): RetellResult => ({
+const toResult = ({ ok, speech }: ToolAnswer, data?: unknown): RetellResult => ({
   ...(ok ? { ok, speech } : { ok, error: speech }),
   ...(data === undefined || data === null ? {} : { data }),
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import Retell from "retell-sdk";
 import { symmetric } from "retell-sdk/lib/webhook_auth";
 import { describe, expect, it } from "vitest";
-import { retell } from "./index.ts";
+import { retellAi } from "./adapter.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const windowMs = 5 * 60 * 1000;
@@ -11,7 +11,7 @@ const secret = "key_0123456789abcdef";
 const otherTenants = "key_fedcba9876543210";
 
 const accepts = (signature: string | undefined, rawBody: string | Buffer, by = secret, at = now) =>
-  retell.isSigned({
+  retellAi.isSigned({
     header: (name) => (name === "x-retell-signature" ? signature : undefined),
     rawBody: Buffer.from(rawBody),
     secret: by,

@@ -6,9 +6,8 @@ import type { Signed } from "../port.ts";
 const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));
 
 /**
- * All that is read of Retell's call object; every other field, among them recording and log links, metadata and the traffic
- * of the tools, ends here. Times are milliseconds, `combined_cost` is US cents. Source: retell-sdk 5.66.1 PhoneCallResponse
- * and WebCallResponse.
+ * The fields read from Retell's call object; recordings, logs, metadata and tool traffic are left out on purpose. Times are in
+ * milliseconds, `combined_cost` in US cents. Source: retell-sdk 5.66.1 PhoneCallResponse and WebCallResponse.
  */
 export const Call = object({
   call_id: unknown,
@@ -42,8 +41,8 @@ export type Call = NonNullable<z.infer<typeof Call>>;
 const windowMs = 5 * 60 * 1000;
 
 /**
- * Whether `x-retell-signature: v=<milliseconds>,d=<hex>` is the HMAC-SHA256 of the raw body and those milliseconds, of at
- * most five minutes ago or ahead. Source: retell-sdk 5.66.1 verify.
+ * Checks `x-retell-signature: v=<milliseconds>,d=<hex>`, an HMAC-SHA256 of the raw body and the milliseconds, at most five minutes
+ * old or ahead. Source: retell-sdk 5.66.1 verify.
  */
 export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
   const [, milliseconds, hex] = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(header("x-retell-signature") ?? "") ?? [];

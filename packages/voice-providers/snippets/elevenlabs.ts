@@ -1,12 +1,9 @@
 import type { Snippet } from "@vitaline/contract";
 import { parametersOf } from "./tool-parameters.ts";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./snippet.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 
-/**
- * ElevenLabs puts nothing about the conversation around a tool's arguments, so its headers say which one it is.
- * Source: ElevenLabs' page on dynamic variables.
- */
-const headersOf = (place: SnippetPlace) => ({
+/** ElevenLabs sends only a tool's arguments, so headers name the conversation. Source: ElevenLabs' page on dynamic variables. */
+const headersOf = (place: SnippetContext) => ({
   Authorization: bearerOf(place),
   "X-Conversation-Id": { variable_name: "system__conversation_id" },
   "X-Agent-Id": { variable_name: "system__agent_id" },
@@ -14,8 +11,8 @@ const headersOf = (place: SnippetPlace) => ({
   "X-Called-Number": { variable_name: "system__called_number" },
 });
 
-/** Source of all formats here: elevenlabs-js 2.73.0, as it writes them. */
-export const elevenLabsMcp = (place: SnippetPlace) => ({
+/** Source of all formats in this file: elevenlabs-js 2.73.0. */
+export const elevenLabsMcp = (place: SnippetContext) => ({
   config: {
     name: "clinic",
     description: "The clinic's patients, appointments and messages",
@@ -27,7 +24,7 @@ export const elevenLabsMcp = (place: SnippetPlace) => ({
   },
 });
 
-export const elevenLabsTools = (place: SnippetPlace) =>
+export const elevenLabsTools = (place: SnippetContext) =>
   place.tools.map(({ name, description, inputSchema }) => ({
     tool_config: {
       type: "webhook" as const,
@@ -45,7 +42,7 @@ export const elevenLabsTools = (place: SnippetPlace) =>
     },
   }));
 
-export const elevenLabsInitiation = (place: SnippetPlace) => ({
+export const elevenLabsInitiation = (place: SnippetContext) => ({
   conversation_initiation_client_data_webhook: {
     url: `${place.origin}/api/elevenlabs/conversation-initiation`,
     request_headers: { Authorization: bearerOf(place) },
@@ -64,7 +61,7 @@ export const elevenLabsPostCall = () => ({
   },
 });
 
-export function elevenLabsSnippets(place: SnippetPlace): Snippet[] {
+export function elevenLabsSnippets(place: SnippetContext): Snippet[] {
   const hooks = hooksAt(place, "elevenlabs");
   const of = { platform: "elevenlabs" as const };
   const settings = "PATCH https://api.elevenlabs.io/v1/convai/settings";

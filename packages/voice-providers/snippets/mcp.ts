@@ -1,12 +1,11 @@
 import type { Snippet } from "@vitaline/contract";
-import { bearerOf, jsonSnippet, mcpAddress, post, type SnippetPlace } from "./snippet.ts";
+import { bearerOf, jsonSnippet, mcpAddress, curlPost, type SnippetContext } from "./snippet.ts";
 
-/** The form that most clients of MCP read, in a file such as .mcp.json. */
-export const mcpServers = (place: SnippetPlace) => ({
+export const mcpServers = (place: SnippetContext) => ({
   mcpServers: { clinic: { type: "http" as const, url: mcpAddress(place), headers: { Authorization: bearerOf(place) } } },
 });
 
-export const mcpSnippets = (place: SnippetPlace): Snippet[] => [
+export const mcpSnippets = (place: SnippetContext): Snippet[] => [
   jsonSnippet(
     {
       id: "mcp-client",
@@ -26,9 +25,9 @@ export const mcpSnippets = (place: SnippetPlace): Snippet[] => [
   },
 ];
 
-/** One call of the one tool that changes nothing and asks for nobody's identity. */
-const toolCommand = (place: SnippetPlace): string =>
-  post(
+/** Calls the one tool that needs no verified identity and changes nothing. */
+const toolCommand = (place: SnippetContext): string =>
+  curlPost(
     mcpAddress(place),
     { Authorization: bearerOf(place), "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
     { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "getFhirProviders", arguments: {} } },

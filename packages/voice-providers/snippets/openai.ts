@@ -1,8 +1,8 @@
 import type { Snippet } from "@vitaline/contract";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, post, type SnippetPlace } from "./snippet.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, curlPost, type SnippetContext } from "./snippet.ts";
 
-/** Source: openai 7.55.0, RealtimeSessionCreateRequest. A voice cannot wait for somebody to approve a tool. */
-export const openAiSession = (place: SnippetPlace) => ({
+/** Source: openai 7.55.0, RealtimeSessionCreateRequest. */
+export const openAiSession = (place: SnippetContext) => ({
   type: "session.update" as const,
   session: {
     type: "realtime" as const,
@@ -22,7 +22,7 @@ export const openAiSession = (place: SnippetPlace) => ({
 
 export const openAiWebhook = (url: string) => ({ url, events: ["realtime.call.incoming" as const] });
 
-export function openAiSnippets(place: SnippetPlace): Snippet[] {
+export function openAiSnippets(place: SnippetContext): Snippet[] {
   const of = { platform: "openai" as const };
   return [
     jsonSnippet(
@@ -59,9 +59,8 @@ export function openAiSnippets(place: SnippetPlace): Snippet[] {
   ];
 }
 
-/** One call's report, with an example of each thing that is usually said. */
-export const reportCommand = (place: SnippetPlace): string =>
-  post(
+export const reportCommand = (place: SnippetContext): string =>
+  curlPost(
     `${place.origin}/api/calls`,
     { Authorization: bearerOf(place), "Content-Type": "application/json" },
     {

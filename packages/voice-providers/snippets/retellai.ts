@@ -1,15 +1,15 @@
 import type { Snippet } from "@vitaline/contract";
 import { parametersOf } from "./tool-parameters.ts";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./snippet.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 
 const connectMs = 10_000;
 
-/** Source of all formats here: retell-sdk 5.66.1. */
-export const retellMcp = (place: SnippetPlace) => ({
+/** Source of all formats in this file: retell-sdk 5.66.1. */
+export const retellMcp = (place: SnippetContext) => ({
   mcps: [{ name: "clinic", url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeout_ms: connectMs }],
 });
 
-export const retellFunctions = (place: SnippetPlace) => ({
+export const retellFunctions = (place: SnippetContext) => ({
   general_tools: place.tools.map(({ name, description, inputSchema }) => ({
     type: "custom" as const,
     name,
@@ -39,7 +39,7 @@ export const retellEvents = (url: string) => ({
 
 export const retellInbound = (url: string) => ({ inbound_webhook_url: url });
 
-export function retellSnippets(place: SnippetPlace): Snippet[] {
+export function retellSnippets(place: SnippetContext): Snippet[] {
   const of = { platform: "retellai" as const };
   return [
     jsonSnippet(

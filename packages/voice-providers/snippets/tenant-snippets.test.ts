@@ -15,13 +15,13 @@ import * as z from "zod/mini";
 import * as eleven from "./elevenlabs.ts";
 import { mcpServers } from "./mcp.ts";
 import * as openAi from "./openai.ts";
-import type { SnippetPlace } from "./snippet.ts";
+import type { SnippetContext } from "./snippet.ts";
 import * as retell from "./retellai.ts";
 import { snippets } from "./tenant-snippets.ts";
 import * as vapi from "./vapi.ts";
 
 const types: VoiceProviderType[] = ["vapi", "retellai", "elevenlabs", "openai"];
-const place: SnippetPlace = {
+const place: SnippetContext = {
   origin: "https://clinic.example",
   tenantId: "t1",
   apiKey: "vtl_live_key",

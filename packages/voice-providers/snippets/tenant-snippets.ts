@@ -6,22 +6,19 @@ import { listVoiceProviders } from "../providers/list.ts";
 import { elevenLabsSnippets } from "./elevenlabs.ts";
 import { mcpSnippets } from "./mcp.ts";
 import { openAiSnippets } from "./openai.ts";
-import type { SnippetPlace } from "./snippet.ts";
+import type { SnippetContext } from "./snippet.ts";
 import { retellSnippets } from "./retellai.ts";
 import { vapiSnippets } from "./vapi.ts";
 
-const mostProviders = 200;
+const maxProviders = 200;
 
-/**
- * What the tenant pastes into its platforms, or does so for one office. `apiKey` stands in it as given.
- * AppError `not_found` for an unknown tenant, another tenant's office.
- */
+/** AppError `not_found` for an unknown tenant or another tenant's office. */
 export async function tenantSnippets(
   ctx: TenantContext,
   { officeId, apiKey }: { officeId?: string | undefined; apiKey: () => Promise<string> | string },
 ): Promise<Snippet[]> {
   const [{ rows: voiceProviders }, office] = await allDone([
-    listVoiceProviders(ctx, { limit: mostProviders }),
+    listVoiceProviders(ctx, { limit: maxProviders }),
     officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
   ]);
   if (officeId !== undefined && !office) throw notFound();
@@ -29,8 +26,7 @@ export async function tenantSnippets(
   return snippets({ origin, tenantId, officeId, apiKey: await apiKey(), tools: toolSchemas(), voiceProviders });
 }
 
-/** Everything to paste, platform by platform; what is usually wanted first. */
-export const snippets = (place: SnippetPlace): Snippet[] => [
+export const snippets = (place: SnippetContext): Snippet[] => [
   ...vapiSnippets(place),
   ...retellSnippets(place),
   ...elevenLabsSnippets(place),

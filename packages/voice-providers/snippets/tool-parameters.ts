@@ -1,34 +1,34 @@
 import type { JsonSchema } from "@vitaline/tools";
 
-/** The part of JSON Schema that Vapi, Retell AI and ElevenLabs all take. Source: their SDKs 2.0.1, 5.66.1 and 2.73.0. */
+/** The subset of JSON Schema that Vapi, Retell AI and ElevenLabs accept. Source: their SDKs 2.0.1, 5.66.1 and 2.73.0. */
 export type PlainValue = { type: "string" | "number" | "boolean"; description: string; enum?: string[] };
 export type PlainList = { type: "array"; description: string; items: PlainValue };
 export type Parameters = { type: "object"; properties: Record<string, PlainValue | PlainList>; required: string[] };
 
 const plainTypes = ["string", "number", "boolean"] as const;
-/** Where a value may be of several types, speech is text. */
-const typeOf = (type: unknown): PlainValue["type"] => plainTypes.find((plain) => plain === type) ?? "string";
-/** "firstName" as "first name": ElevenLabs lets its model fill in only what is described. */
-const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** A value of several types is sent as text. */
+const typeOf = (type: unknown): PlainValue["type"] => plainTypes.find((toPlain) => toPlain === type) ?? "string";
+/** "firstName" becomes "first name": ElevenLabs fills in only described parameters. */
+const humanize = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const plainValue = (name: string, { type, description = inWords(name), enum: words }: JsonSchema): PlainValue => ({
+const toPlainValue = (name: string, { type, description = humanize(name), enum: words }: JsonSchema): PlainValue => ({
   type: typeOf(type),
   description,
   ...(words ? { enum: words.map(String) } : {}),
 });
 
-const plain = (name: string, schema: JsonSchema): PlainValue | PlainList =>
+const toPlain = (name: string, schema: JsonSchema): PlainValue | PlainList =>
   schema.type === "array"
     ? {
         type: "array",
-        description: schema.description ?? inWords(name),
-        items: plainValue(name, { description: "One of them", ...schema.items }),
+        description: schema.description ?? humanize(name),
+        items: toPlainValue(name, { description: "One of them", ...schema.items }),
       }
-    : plainValue(name, schema);
+    : toPlainValue(name, schema);
 
-/** A tool's arguments as every voice platform can be told of them; what a platform cannot say, the tool checks. */
+/** Constraints outside that subset are checked by the tool. */
 export const parametersOf = ({ properties = {}, required = [] }: JsonSchema): Parameters => ({
   type: "object",
-  properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(name, schema)])),
+  properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toPlain(name, schema)])),
   required,
 });

@@ -1,15 +1,15 @@
 import type { Snippet } from "@vitaline/contract";
 import { parametersOf } from "./tool-parameters.ts";
-import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetPlace } from "./snippet.ts";
+import { bearerOf, hooksAt, jsonSnippet, mcpAddress, toolTimeoutSeconds, type SnippetContext } from "./snippet.ts";
 
-/** Source of all formats here: Vapi server SDK 2.0.1. */
-export const vapiMcpTool = (place: SnippetPlace) => ({
+/** Source of all formats in this file: Vapi server SDK 2.0.1. */
+export const vapiMcpTool = (place: SnippetContext) => ({
   type: "mcp" as const,
   server: { url: mcpAddress(place), headers: { Authorization: bearerOf(place) }, timeoutSeconds: toolTimeoutSeconds },
   metadata: { protocol: "shttp" as const },
 });
 
-export const vapiFunctionTools = (place: SnippetPlace) =>
+export const vapiFunctionTools = (place: SnippetContext) =>
   place.tools.map(({ name, description, inputSchema }) => ({
     type: "function" as const,
     function: { name, description, parameters: parametersOf(inputSchema) },
@@ -20,7 +20,7 @@ export const vapiFunctionTools = (place: SnippetPlace) =>
     },
   }));
 
-/** What there is an answer or a record for; Vapi's own choice sends every word of a call. */
+/** Only messages that are answered or recorded; Vapi's default sends every word of a call. */
 const serverMessages = [
   "tool-calls" as const,
   "status-update" as const,
@@ -30,7 +30,7 @@ const serverMessages = [
   "hang" as const,
 ];
 
-export const vapiEvents = ({ origin, apiKey }: SnippetPlace) => ({
+export const vapiEvents = ({ origin, apiKey }: SnippetContext) => ({
   server: { url: `${origin}/api/vapi/server`, headers: { "X-Vapi-Secret": apiKey }, timeoutSeconds: toolTimeoutSeconds },
   serverMessages,
 });
@@ -55,7 +55,7 @@ export const vapiSignedEvents = (url: string) => ({
   serverMessages,
 });
 
-export function vapiSnippets(place: SnippetPlace): Snippet[] {
+export function vapiSnippets(place: SnippetContext): Snippet[] {
   const hooks = hooksAt(place, "vapi");
   const of = { platform: "vapi" as const };
   return [

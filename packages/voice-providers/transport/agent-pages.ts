@@ -1,38 +1,37 @@
 import type { ProviderAgent } from "@vitaline/contract";
 import type { OutboundFetch } from "@vitaline/outbound";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./request.ts";
 
-/** `complete`: false where the platform has more agents than are listed here. */
+/** `complete` is false if the platform has more agents than listed. */
 export type AgentList = { agents: ProviderAgent[]; complete: boolean };
 
 /**
- * Asks a platform which agents it has. AppError `voice_platform_auth`, `voice_platform_rate_limited` (with the time to
- * wait), `voice_platform_unavailable`, `voice_platform_invalid`, or `outbound_refused` for an address that may not be called.
+ * AppError `voice_platform_auth`, `voice_platform_rate_limited` (with retryAfterSeconds), `voice_platform_unavailable`,
+ * `voice_platform_invalid`, or `outbound_refused` for an address that may not be called.
  */
 export type ListAgents = (connection: Connection, fetch: OutboundFetch, extent: Extent) => Promise<AgentList>;
 
-/** How much of a list is read: that many agents a page, that many pages. */
 export type Extent = { pageSize: number; maxPages: number };
 export const wholeList: Extent = { pageSize: 100, maxPages: 10 };
-/** Whether the platform takes the key is told by one agent as well as by all. */
+/** Enough to check the key. */
 export const oneAgent: Extent = { pageSize: 1, maxPages: 1 };
 
 type Listed = { id: string; name?: string | null | undefined; isActive?: boolean };
 
 const maxAgents = 1000;
-const longest = 200;
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+const maxLength = 200;
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** Only what a screen shows: prompts, tools and secrets of the platform's record end here. An id that no form takes names nothing. */
-const asAgents = ({ id, name, isActive = true }: Listed): ProviderAgent[] => {
-  if (id === "" || id.length > longest || id !== id.replace(unseen, "").trim()) return [];
-  const shown = (name ?? "").replace(unseen, " ").trim().slice(0, longest).toWellFormed();
+/** Keeps only displayed fields. Empty for an id that an assignment form would not accept. */
+const toProviderAgents = ({ id, name, isActive = true }: Listed): ProviderAgent[] => {
+  if (id === "" || id.length > maxLength || id !== id.replace(invisibleCharacters, "").trim()) return [];
+  const shown = (name ?? "").replace(invisibleCharacters, " ").trim().slice(0, maxLength).toWellFormed();
   return [{ id, name: shown || id, description: null, isActive }];
 };
 
 /**
- * One page after the other, until `next` is undefined, a page brings nothing new, all pages of the extent or a thousand agents are there.
- * `page` gets undefined first, then each page's `next`.
+ * Reads until `next` is undefined, a page brings no new agent, or `maxPages` or 1,000 agents are reached. `page` first gets
+ * undefined, then each page's `next`.
  */
 export async function readPages<Next>(
   { maxPages }: Extent,
@@ -43,7 +42,7 @@ export async function readPages<Next>(
   for (let count = 0; count < maxPages; count++) {
     const before = agents.size;
     const read = await page(next);
-    for (const agent of read.listed.flatMap(asAgents)) agents.set(agent.id, agent);
+    for (const agent of read.listed.flatMap(toProviderAgents)) agents.set(agent.id, agent);
     next = read.next;
     if (next === undefined || agents.size === before || agents.size >= maxAgents) break;
   }

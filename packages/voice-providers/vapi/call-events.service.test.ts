@@ -5,7 +5,7 @@ import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { vapi } from "./index.ts";
+import { vapi } from "./adapter.ts";
 
 let test: TestAws;
 let one: TenantContext;

@@ -4,7 +4,7 @@ import { FlatCallSummary } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { vapi } from "./index.ts";
+import { vapi } from "./adapter.ts";
 
 const call: Vapi.Call = {
   id: "call-a",

@@ -3,7 +3,7 @@ import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vit
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answering } from "../port.ts";
-import { vapi } from "./index.ts";
+import { vapi } from "./adapter.ts";
 import { modelProviders, voiceProviders } from "./incoming-calls.ts";
 
 const createdAt = "2026-11-20T10:00:00Z";

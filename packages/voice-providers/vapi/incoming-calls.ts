@@ -3,27 +3,27 @@ import { zoneOf } from "@vitaline/offices";
 import * as z from "zod/mini";
 import type { VoiceProviderRow } from "@vitaline/store";
 import type { Answering, IncomingCall } from "../port.ts";
-import { customerNumber, ownNumber, readMessage } from "./webhook.ts";
+import { customerNumber, tenantNumber, readMessage } from "./webhook.ts";
 
 const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";
 
-/** Vapi asks who answers a call to a number that has no assistant of its own. Source: Vapi server SDK 2.0.1 ServerMessageAssistantRequest. */
+/** Sent for a call to a number without an assistant. Source: Vapi server SDK 2.0.1 ServerMessageAssistantRequest. */
 export function decodeIncoming(body: unknown): IncomingCall | undefined {
   const message = readMessage(body);
   if (message?.type !== "assistant-request") return undefined;
   return {
     platform: "vapi",
-    // Nothing is kept of the question, so an odd id is none.
+    // The request is not stored, so an invalid id is ignored.
     callId: z.safeParse(PlatformCallId, message.call?.id).data,
     agentId: message.call?.assistantId,
-    calledNumber: ownNumber(message),
+    calledNumber: tenantNumber(message),
     callerNumber: customerNumber(message),
   };
 }
 
 /**
- * The assistant that answers, with the provider's model and voice and what its prompt may say of the place as `{{office_name}}`;
- * or a sentence for the caller, after which Vapi hangs up. Source: Vapi server SDK 2.0.1 ServerMessageResponseAssistantRequest.
+ * The assistant with model, voice and template variables, or an error that Vapi speaks before hanging up. Source: Vapi server SDK
+ * 2.0.1 ServerMessageResponseAssistantRequest.
  */
 export function answerIncoming(_incoming: IncomingCall, answering: Answering | undefined): object {
   if (!answering) return { error: notSetUp };
@@ -38,7 +38,7 @@ export function answerIncoming(_incoming: IncomingCall, answering: Answering | u
   return { assistantId: agent.externalAgentId, assistantOverrides: { ...overridesOf(provider), variableValues } };
 }
 
-/** Those that need a name and nothing else. Source: Vapi server SDK 2.0.1 AssistantOverridesModel and AssistantOverridesVoice. */
+/** Those that need only a name. Source: Vapi server SDK 2.0.1 AssistantOverridesModel and AssistantOverridesVoice. */
 export const modelProviders = [
   ...(["anthropic", "anthropic-bedrock", "anyscale", "cerebras", "deepinfra", "deep-seek", "google", "groq"] as const),
   ...(["inflection-ai", "minimax", "openai", "openrouter", "perplexity-ai", "together-ai", "xai"] as const),
@@ -54,9 +54,8 @@ const Settings = z.object({
 });
 
 /**
- * The model and voice of a provider as Vapi takes them: objects in its settings as they are, else text as
- * "openai/gpt-4.1" or "11labs/sarah". A bare word does not say whose it is, and Vapi refuses a whole answer for half an
- * override: then the assistant's own stays.
+ * Objects from the provider's settings as they are, else text such as "openai/gpt-4.1" or "11labs/sarah". Anything else keeps the
+ * assistant's own: Vapi refuses the whole answer for an incomplete override.
  */
 function overridesOf({ model, voice, settings }: Pick<VoiceProviderRow, "model" | "voice" | "settings">): object {
   const given = z.parse(Settings, JSON.parse(settings));
@@ -67,7 +66,7 @@ function overridesOf({ model, voice, settings }: Pick<VoiceProviderRow, "model" 
   };
 }
 
-/** The first stroke divides: openrouter's names hold more of them. */
+/** Splits at the first slash: names at openrouter contain more. */
 function split(text: string | undefined, known: readonly string[]): { provider: string; name: string } | undefined {
   const [, provider = "", name = ""] = /^([^/\s]+)\/(\S+)$/.exec(text?.trim() ?? "") ?? [];
   return known.includes(provider) ? { provider, name } : undefined;

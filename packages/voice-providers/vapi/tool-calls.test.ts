@@ -6,7 +6,7 @@ import { keys } from "@vitaline/store";
 import { VapiToolResults } from "@vitaline/contract";
 import type { ToolAnswer } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { vapi } from "./index.ts";
+import { vapi } from "./adapter.ts";
 
 const request = (ids: string[], call: object | undefined = { id: "call-a" }) =>
   vapi.decodeToolCalls({ message: { type: "tool-calls", call, toolCallList: ids.map((id) => ({ id, name: "getPatientInfo" })) } })!;

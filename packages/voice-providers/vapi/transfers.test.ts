@@ -1,6 +1,6 @@
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { expect, it } from "vitest";
-import { vapi } from "./index.ts";
+import { vapi } from "./adapter.ts";
 
 const asked = (message: object) => vapi.decodeTransfer({ message: { type: "transfer-destination-request", ...message } });
 

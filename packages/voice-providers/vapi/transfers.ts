@@ -3,15 +3,14 @@ import { keys } from "@vitaline/store";
 import { parseArgs, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import type { TransferRequest } from "../port.ts";
-import { conversationId, customerNumber, type Message, noTransfer, ownNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, type Message, noTransfer, tenantNumber, readMessage } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";
 
 /**
- * Vapi asks where to put a call through to, as its assistant's own transfer names no destination: that is what the routing
- * tool answers. If the assistant has asked it in this call, that very request is repeated, so that its reason counts and is
- * counted once. undefined: another message, or one without a call. Source: Vapi server SDK 2.0.1
- * ServerMessageTransferDestinationRequest.
+ * `transfer-destination-request` is answered by the routing tool. If the assistant already called that tool for a transfer in this
+ * call, the same request is repeated, so that its reason counts and it is counted once. undefined for other messages and without a
+ * call. Source: Vapi server SDK 2.0.1 ServerMessageTransferDestinationRequest.
  */
 export function decodeTransfer(body: unknown): TransferRequest | undefined {
   const message = readMessage(body);
@@ -22,41 +21,44 @@ export function decodeTransfer(body: unknown): TransferRequest | undefined {
     callId,
     callKey: keys.callKeyOf("vapi", callId),
     callerNumber: customerNumber(message),
-    calledNumber: ownNumber(message),
+    calledNumber: tenantNumber(message),
     agentId: message.call?.assistantId,
     name: toolName,
-    ...(routed(message) ?? { toolCallId: message.type, args: { reason: "wants to speak with a person", outcome: "transferred" } }),
+    ...(lastTransferCall(message) ?? {
+      toolCallId: message.type,
+      args: { reason: "wants to speak with a person", outcome: "transferred" },
+    }),
   };
   const tried = (message.artifact?.transfers ?? []).flatMap((one) => one?.destination?.number ?? []);
-  return { call, tried: tried.map(dialled) };
+  return { call, tried: tried.map(toDialable) };
 }
 
-/** What the assistant last asked the routing tool in this call, if that was for a transfer. */
-function routed({ artifact }: Message): Pick<ToolCall, "toolCallId" | "args"> | undefined {
-  const asked = (artifact?.messages ?? []).flatMap((one) => one?.toolCalls ?? []);
-  const last = asked.findLast((one) => (one?.function?.name ?? one?.name) === toolName);
+/** The assistant's last call of the routing tool in this call, if it asked for a transfer. */
+function lastTransferCall({ artifact }: Message): Pick<ToolCall, "toolCallId" | "args"> | undefined {
+  const toolCalls = (artifact?.messages ?? []).flatMap((one) => one?.toolCalls ?? []);
+  const last = toolCalls.findLast((one) => (one?.function?.name ?? one?.name) === toolName);
   const args = parseArgs(last?.function?.arguments ?? last?.arguments);
   return last?.id && args && (args["outcome"] ?? "transferred") === "transferred" ? { toolCallId: last.id, args } : undefined;
 }
 
-const Routed = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })) });
+const RoutingOutput = z.object({ destinations: z.array(z.object({ label: z.string(), phone: z.string() })) });
 
-/** Vapi's answer: the first on duty who was not tried yet, else the sentence that the assistant says instead. */
+/** The first destination on duty that was not tried yet, else the sentence for the assistant to say. */
 export function encodeTransfer({ output, speech }: ToolAnswer, { tried }: Pick<TransferRequest, "tried">): object {
-  const destinations = z.safeParse(Routed, output).data?.destinations ?? [];
-  const next = destinations.find(({ phone }) => !tried.includes(dialled(phone)));
+  const destinations = z.safeParse(RoutingOutput, output).data?.destinations ?? [];
+  const next = destinations.find(({ phone }) => !tried.includes(toDialable(phone)));
   if (!next) return { error: (destinations.length === 0 && speech) || noTransfer };
-  const number = dialled(next.phone);
+  const number = toDialable(next.phone);
   return {
     destination: {
       type: "number",
       number,
-      // Vapi would refuse the short numbers that only an office's own telephones know
+      // Vapi refuses internal extensions unless this check is off.
       ...(/^\+[1-9]\d{6,14}$/.test(number) ? {} : { numberE164CheckEnabled: false }),
       message: `One moment, I'm connecting you with ${next.label}.`,
     },
   };
 }
 
-/** As telephones want it; an office's own short number stays as it is. */
-const dialled = (phone: string): string => contactOf("sms", phone) ?? phone.replace(/\D/g, "");
+/** E.164; internal extensions are kept. */
+const toDialable = (phone: string): string => contactOf("sms", phone) ?? phone.replace(/\D/g, "");

@@ -11,9 +11,8 @@ const assistant = object({ name: text });
 const destination = object({ type: text, number: id, sipUri: id });
 
 /**
- * All that is read of Vapi's server messages; every other field, among them presigned recording links and the live
- * call's control links, ends here. The legacy fields of a report stand beside those of the SDK's types.
- * Source: Vapi server SDK 2.0.1 ServerMessage*, and messages seen live.
+ * The fields read from Vapi's server messages. Recording links and control links of the live call are left out on purpose. Source:
+ * Vapi server SDK 2.0.1 ServerMessage*, plus legacy report fields seen live.
  */
 const Message = z.object({
   type: z.string(),
@@ -37,7 +36,7 @@ const Message = z.object({
 
   toolCallList: list(toolCall),
   toolCalls: list(toolCall),
-  /** `parameters` of the tool itself is its JSON schema, not what the model filled in. */
+  /** `parameters` of the tool itself is its JSON schema, not the arguments. */
   toolWithToolCallList: list(object({ name: text, function: object({ name: text }), toolCall })),
   functionCall: object(named),
 
@@ -64,21 +63,14 @@ export type Message = z.infer<typeof Message>;
 export type AskedTool = z.infer<typeof toolCall>;
 export type Destination = z.infer<typeof destination>;
 
-/** The person's number, whoever of the two has called. */
 export const customerNumber = ({ customer, call }: Message): string | undefined => customer?.number ?? call?.customer?.number;
-/** The number of the tenant's that the call goes over. */
-export const ownNumber = ({ phoneNumber, call }: Message): string | undefined => phoneNumber?.number ?? call?.phoneNumber?.number;
+export const tenantNumber = ({ phoneNumber, call }: Message): string | undefined => phoneNumber?.number ?? call?.phoneNumber?.number;
 
 const Envelope = z.object({ message: Message });
 
-/** undefined: no message of Vapi's at all. */
 export const readMessage = (body: unknown): Message | undefined => z.safeParse(Envelope, body).data?.message;
 
-/**
- * The conversation that a message is part of; undefined where it names none. A text chat's is its session, marked as a
- * chat's: a phone call of the same id is another conversation. AppError `invalid_request` for an id that is given and cannot
- * be one, because what the message says of that call would be lost without a word.
- */
+/** The call id, or `chat:` and the session id of a text chat; undefined if the message names neither. AppErrors as readCallId. */
 export function conversationId({ call, chat }: Message): string | undefined {
   const callId = readCallId("message.call.id", call?.id);
   if (callId !== undefined) return callId;
@@ -87,48 +79,45 @@ export function conversationId({ call, chat }: Message): string | undefined {
 }
 
 const windowMs = 5 * 60_000;
-/** Seconds since 1970 stay below this for 3000 years, milliseconds have been above since 1973. */
-const leastMilliseconds = 1e11;
+/** Timestamps below are seconds, timestamps above milliseconds. */
+const minMilliseconds = 1e11;
 
 /**
- * Whether Vapi's credential holds this secret. With `x-signature` by HMAC-SHA256 over `{x-timestamp}.{body}`, hex or base64,
- * at most five minutes from now in either direction. Without one by the secret itself: as `X-Vapi-Secret` or as a bearer
- * token, and where both are there, by both. Source: Vapi server SDK 2.0.1 HmacAuthenticationPlan, BearerAuthenticationPlan;
- * the unit of the timestamp is nowhere said.
+ * Checks `x-signature`, an HMAC-SHA256 over `{x-timestamp}.{body}` in hex or base64, at most five minutes old or ahead. Without it
+ * checks the secret itself in `X-Vapi-Secret` or as a bearer token; if both are sent, both must match. Source: Vapi server SDK
+ * 2.0.1 HmacAuthenticationPlan, BearerAuthenticationPlan; the timestamp's unit is undocumented.
  */
 export function isSigned({ header, rawBody, secret, now }: Signed): boolean {
   const signature = header("x-signature");
   if (signature !== undefined) return isSignature({ signature, timestamp: header("x-timestamp") ?? "", rawBody, secret, now });
   const authorization = header("authorization");
-  const shown = [header("x-vapi-secret"), authorization && (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "")].filter(
+  const presentedSecrets = [header("x-vapi-secret"), authorization && (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "")].filter(
     (one) => one !== undefined,
   );
-  return shown.length > 0 && shown.every((one) => isSame(sha256(one), sha256(secret)));
+  return presentedSecrets.length > 0 && presentedSecrets.every((one) => isEqual(sha256(one), sha256(secret)));
 }
 
 type Signature = { signature: string; timestamp: string; rawBody: Buffer; secret: string; now: Date };
 
 function isSignature({ signature, timestamp, rawBody, secret, now }: Signature): boolean {
   if (!/^\d{1,15}$/.test(timestamp)) return false;
-  const at = Number(timestamp) < leastMilliseconds ? Number(timestamp) * 1000 : Number(timestamp);
+  const at = Number(timestamp) < minMilliseconds ? Number(timestamp) * 1000 : Number(timestamp);
   if (Math.abs(now.getTime() - at) > windowMs) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest();
-  return isSame(bytesOf(signature.trim().replace(/^sha256=/i, "")), expected);
+  return isEqual(decodeSignature(signature.trim().replace(/^sha256=/i, "")), expected);
 }
 
-const bytesOf = (signature: string): Buffer => Buffer.from(signature, /^[0-9a-f]{64}$/i.test(signature) ? "hex" : "base64");
+const decodeSignature = (signature: string): Buffer => Buffer.from(signature, /^[0-9a-f]{64}$/i.test(signature) ? "hex" : "base64");
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
-const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** Said where there is nobody to put a call through to. */
 export const noTransfer = "I can't transfer this call right now.";
 
 /**
- * Messages that want something back besides tool results, and what leaves the call unharmed while nobody has decided it.
- * A handoff needs a destination by its schema: an empty one, next to the reason why there is none.
- * Source: Vapi server SDK 2.0.1 ServerMessageResponse*.
+ * Answers that leave the call unchanged. A handoff requires a destination by schema, so it is sent empty. Source: Vapi server SDK
+ * 2.0.1 ServerMessageResponse*.
  */
-const wanted: Readonly<Record<string, object>> = {
+const defaultAnswers: Readonly<Record<string, object>> = {
   "transfer-destination-request": { error: noTransfer },
   "handoff-destination-request": { destination: {}, error: noTransfer },
   "knowledge-base-request": { documents: [] },
@@ -136,8 +125,8 @@ const wanted: Readonly<Record<string, object>> = {
   "campaign.predial": { eligible: false },
 };
 
-/** The answer to a Vapi message that asks for no tool; `{}` to those that want none and to those we do not know. */
-export function safeAnswer(body: unknown): object {
+/** `{}` for messages that expect no answer and for unknown messages. */
+export function acknowledge(body: unknown): object {
   const type = readMessage(body)?.type ?? "";
-  return Object.hasOwn(wanted, type) ? (wanted[type] ?? {}) : {};
+  return Object.hasOwn(defaultAnswers, type) ? (defaultAnswers[type] ?? {}) : {};
 }

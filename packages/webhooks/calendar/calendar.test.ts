@@ -4,7 +4,7 @@ import { create, keys, type OfficeRow, put, type TenantRow } from "@vitaline/sto
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { type CalendarChange, entriesOf, noteCalendar } from "./entries.ts";
+import { type CalendarChange, readEntries, noteCalendar } from "./entries.ts";
 import { endFeed, renewFeed, showFeed } from "./feed.ts";
 import { readCalendar } from "./ical.ts";
 
@@ -145,7 +145,7 @@ test("where there is more than fits, a calendar holds what is to come before wha
   await note(...days.map((day) => made(office.id, `full-${day}`, inDays(day))));
   const { store, tenantId } = one();
   const shown = async (most: number) =>
-    (await entriesOf(store, { tenantId, officeId: office.id }, new Date(), most)).map(({ start }) =>
+    (await readEntries(store, { tenantId, officeId: office.id }, new Date(), most)).map(({ start }) =>
       Math.round((Date.parse(start) - Date.now()) / 86_400_000),
     );
   expect(await shown(2)).toEqual([1, 2]);

@@ -2,22 +2,19 @@ import { allRows, type CalendarEntryRow, keys, type OfficeRow, rowsOf, type Tena
 import { digest } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
-/** What lies in an office's calendar was made, so its start is known. */
+/** Only booked appointments are in an office's index, so `start` is set. */
 export type ShownEntry = CalendarEntryRow & { start: string };
 
 const shownBackMs = 30 * 86_400_000;
-const mostShown = 2000;
+const maxShown = 2000;
 const perPage = 500;
 
-/**
- * What a calendar shows of an office, by time: from a month ago on. Where that is more than fits, what is still to come goes before what
- * was, the nearer first.
- */
-export async function entriesOf(
+/** Sorted by time, from 30 days ago on. Beyond `most` entries, upcoming ones are kept before past ones, the nearest first. */
+export async function readEntries(
   store: Pick<TenantStore, "query">,
   office: { tenantId: string; officeId: string },
   now: Date,
-  most: number = mostShown,
+  most: number = maxShown,
 ): Promise<ShownEntry[]> {
   const partition = keys.tenantPartitions.calendar(office.tenantId, office.officeId);
   const at = now.toISOString();
@@ -32,20 +29,17 @@ export async function entriesOf(
   return entries.toSorted((a, b) => ((a.gsi1sk ?? "") < (b.gsi1sk ?? "") ? -1 : 1));
 }
 
-/** What became of an appointment: it was made in an office, or given up. `appointmentId` is that of the record system `providerId`. */
+/** `appointmentId` is the id in FHIR provider `providerId`. */
 export type CalendarChange = { tenantId: string; providerId: string; appointmentId: string; at: string } & (
-  | { kind: "made"; /** Absent: the call was not one office's. */ officeId?: string; start: string; end?: string }
+  | { kind: "made"; /** Absent if the call belonged to no single office. */ officeId?: string; start: string; end?: string }
   | { kind: "givenUp"; start?: string }
 );
 
-/** After its beginning: longer than calendars show it. */
-const keptSeconds = 60 * 86_400;
-const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000) + keptSeconds;
+/** Longer than calendars show an entry. */
+const retentionSeconds = 60 * 86_400;
+const expiryOf = (start: string): number => Math.floor(Date.parse(start) / 1000) + retentionSeconds;
 
-/**
- * Keeps what calendars show, one write each. That an appointment was given up is the last word of it, whichever of the two is heard
- * first and however often.
- */
+/** One write per change. A cancellation wins, in any order and with any repetition. */
 export async function noteCalendar(ctx: PlatformContext, changes: readonly CalendarChange[]): Promise<void> {
   for (const change of changes) {
     const write = writeOf(change.kind === "made" ? { ...change, officeId: change.officeId ?? (await onlyOffice(ctx, change)) } : change);
@@ -53,7 +47,7 @@ export async function noteCalendar(ctx: PlatformContext, changes: readonly Calen
   }
 }
 
-/** The office of a tenant that has no other: whatever it makes is made there. */
+/** Only if the tenant has exactly one active office. */
 const onlyOffice = async (ctx: PlatformContext, { tenantId }: CalendarChange): Promise<string | undefined> => {
   const offices = await allRows<OfficeRow>(ctx.platform, keys.tenantPartitions.config(tenantId), { prefix: "OFFICE#" });
   const [only, ...others] = offices.filter(({ isActive }) => isActive);

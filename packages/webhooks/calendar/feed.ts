@@ -4,7 +4,7 @@ import { digest, notFound } from "@vitaline/core";
 import { check, create, keys, put, remove, type Condition, type CalendarFeedRow, type TenantContext } from "@vitaline/store";
 
 const secretBytes = 32;
-/** Under this the secret part of an address is found; it is kept nowhere itself. */
+/** Only this hash of an address's secret is stored. */
 export const lookupOf = (secret: string): string => digest("calendar-feed", secret);
 
 const audit = (action: string, officeId: string) => ({
@@ -20,16 +20,16 @@ async function readFeed(ctx: TenantContext, officeId: string): Promise<CalendarF
   return feed;
 }
 
-/** AppError `not_found` for an office that is not the tenant's, here and below. */
+/** AppError `not_found` for an office that is not the tenant's; the same for the other functions. */
 export async function showFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeed> {
   const feed = await readFeed(ctx, officeId);
   return { isOn: feed !== undefined, createdAt: feed?.createdAt ?? null };
 }
 
-/** As it was read: of two administrators at once, one is told. */
-const asRead = (feed: CalendarFeedRow | undefined): Condition => (feed ? { equals: { lookup: feed.lookup } } : { exists: false });
+/** Fails if another administrator changed the feed meanwhile. */
+const feedUnchanged = (feed: CalendarFeedRow | undefined): Condition => (feed ? { equals: { lookup: feed.lookup } } : { exists: false });
 
-/** A new secret address; one from before is over with the same write. AppError `stale_version` or `duplicate` when two do it at once. */
+/** Replaces the secret address. AppError `stale_version` or `duplicate` for two concurrent renewals. */
 export async function renewFeed(ctx: TenantContext, officeId: string): Promise<CalendarFeedAddress> {
   const before = await readFeed(ctx, officeId);
   const secret = randomBytes(secretBytes).toString("base64url");
@@ -38,7 +38,7 @@ export async function renewFeed(ctx: TenantContext, officeId: string): Promise<C
   await ctx.store.commit(
     [
       check(keys.office(officeId), { exists: true }),
-      put(keys.calendarFeed(officeId), { lookup, createdAt }, asRead(before)),
+      put(keys.calendarFeed(officeId), { lookup, createdAt }, feedUnchanged(before)),
       create(keys.calendarToken(lookup), { tenantId: ctx.tenantId, officeId }),
       ...(before ? [remove(keys.calendarToken(before.lookup))] : []),
     ],
@@ -47,12 +47,11 @@ export async function renewFeed(ctx: TenantContext, officeId: string): Promise<C
   return { url: `${ctx.origin}/api/calendar/${secret}.ics`, createdAt };
 }
 
-/** The address is over; where there is none, nothing happens. */
 export async function endFeed(ctx: TenantContext, officeId: string): Promise<void> {
   const before = await readFeed(ctx, officeId);
   if (!before) return;
   await ctx.store.commit(
-    [remove(keys.calendarFeed(officeId), asRead(before)), remove(keys.calendarToken(before.lookup))],
+    [remove(keys.calendarFeed(officeId), feedUnchanged(before)), remove(keys.calendarToken(before.lookup))],
     audit("office.calendarFeed.end", officeId),
   );
 }

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { waitMs } from "./attempt.ts";
-import { restMs } from "../subscriptions/health.ts";
+import { retryDelayMs } from "./attempt.ts";
+import { waitMs } from "../subscriptions/health.ts";
 
 test("each wait is its step of 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, and up to a fifth more by chance; after the last there is none", () => {
   const seconds = [5, 30, 120, 600, 3600, 21_600, 86_400];
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (chance) => {
       for (const [index, step] of seconds.entries()) {
-        const wait = waitMs(index + 1, chance) ?? 0;
+        const wait = retryDelayMs(index + 1, chance) ?? 0;
         expect(wait).toBeGreaterThanOrEqual(step * 1000);
         expect(wait).toBeLessThanOrEqual(step * 1200);
       }
-      expect(waitMs(seconds.length + 1, chance)).toBeUndefined();
+      expect(retryDelayMs(seconds.length + 1, chance)).toBeUndefined();
     }),
   );
 });
 
 test("a receiver rests from its third failure on, a minute and then twice as long each time, an hour at most", () => {
-  const rests = Array.from({ length: 11 }, (_, failures) => restMs(failures));
+  const rests = Array.from({ length: 11 }, (_, failures) => waitMs(failures));
   expect(rests.map((ms) => ms && ms / 60_000)).toEqual([undefined, undefined, undefined, 1, 2, 4, 8, 16, 32, 60, 60]);
-  expect(restMs(5000)).toBe(3_600_000);
+  expect(waitMs(5000)).toBe(3_600_000);
 });

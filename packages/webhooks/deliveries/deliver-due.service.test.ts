@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "../subscriptions/webhook.ts";
 import { newRun } from "./attempt.ts";
 import { drain } from "./deliver-due.ts";
-import { restMs } from "../subscriptions/health.ts";
+import { waitMs } from "../subscriptions/health.ts";
 import { verified } from "./receiver.fixture.ts";
 import { replayDelivery, testWebhook } from "./enqueue.ts";
 import { rotateWebhookSecret } from "../subscriptions/secret.ts";
@@ -440,7 +440,7 @@ describe("what does not arrive", () => {
       expect(it.receiver.at(path)).toHaveLength(tried + 1);
       const { failures = 0, nextTryAt = "" } = await health();
       expect(failures).toBe(first + run);
-      expect(Date.parse(nextTryAt) - startedAtMs).toBeGreaterThanOrEqual(restMs(failures) ?? Infinity);
+      expect(Date.parse(nextTryAt) - startedAtMs).toBeGreaterThanOrEqual(waitMs(failures) ?? Infinity);
     }
     it.receiver.answers(path, 200);
     // Whoever asks for a try need not wait for that time

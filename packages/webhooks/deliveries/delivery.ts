@@ -13,27 +13,25 @@ export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   attempts: row.attempts.map(({ at, ms, httpStatus, code }) => ({ at, ms, httpStatus: httpStatus ?? null, code: code ?? null })),
 });
 
-/** What puts a delivery among those that are due at an instant. */
 export const dueAt = (tenantId: string, id: string, nextAttemptAt: string): Pick<DeliveryRow, "nextAttemptAt" | "gsi1pk" | "gsi1sk"> => ({
   nextAttemptAt,
   gsi1pk: keys.tenantPartitions.dueDeliveries(tenantId),
   gsi1sk: `${nextAttemptAt}#${id}`,
 });
-/** And what takes it away from there. */
-export const dueNoMore = ["nextAttemptAt", "gsi1pk", "gsi1sk"] as const satisfies (keyof DeliveryRow)[];
+export const dueFields = ["nextAttemptAt", "gsi1pk", "gsi1sk"] as const satisfies (keyof DeliveryRow)[];
 
-const keptSeconds = 30 * 86_400;
-/** Longer than all attempts together take. */
-export const expiryOf = (ms: number): number => Math.floor(ms / 1000) + keptSeconds;
+const retentionSeconds = 30 * 86_400;
+/** Longer than all attempts take. */
+export const expiryOf = (ms: number): number => Math.floor(ms / 1000) + retentionSeconds;
 
-const usualPage = 50;
+const defaultPageSize = 50;
 
-/** A page of deliveries, newest first; one with a filter may be short. AppError `not_found` for a webhook that is not the tenant's. */
+/** Newest first; a filtered page may be short. AppError `not_found` for a webhook that is not the tenant's. */
 export async function listDeliveries(
   ctx: TenantContext,
-  asked: { limit?: number; cursor?: string; webhookId?: string; status?: DeliveryStatus },
+  filter: { limit?: number; cursor?: string; webhookId?: string; status?: DeliveryStatus },
 ): Promise<Page<WebhookDelivery>> {
-  const { limit = usualPage, cursor, webhookId, status } = asked;
+  const { limit = defaultPageSize, cursor, webhookId, status } = filter;
   if (webhookId !== undefined && !(await ctx.store.get(keys.webhook(webhookId)))) throw notFound();
   const isFiltered = webhookId !== undefined || status !== undefined;
   const fits = (row: DeliveryRow) =>

@@ -15,29 +15,29 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { AppError, idFrom, isAppError, newId, notFound } from "@vitaline/core";
 import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { endRest } from "../subscriptions/health.ts";
-import { activeWebhook } from "../subscriptions/webhook.ts";
-import { auditContactAgain } from "./payload.ts";
+import { requireActiveWebhook } from "../subscriptions/webhook.ts";
+import { auditReplayedContact } from "./payload.ts";
 
-/** Something that a tenant's own systems may want to know. `sendAt`: not before its facts are together. */
+/** `sendAt`: not before all data of the event is recorded. */
 export type WebhookEvent = { tenantId: string; type: WebhookEventType; at: string; sendAt: string; source: EventSource };
 
 /**
- * Puts down a delivery for each webhook that wants an event; however often it is told of, there is one. A read for each tenant, and a
- * write for each delivery. A webhook hears of nothing from before its time.
+ * Creates one delivery per event and subscribed webhook, also for repeated events. One read per tenant, one write per delivery.
+ * Events from before the webhook's creation are skipped.
  */
 export async function noteDeliveries(ctx: PlatformContext, events: readonly WebhookEvent[]): Promise<void> {
-  for (const [tenantId, told] of Map.groupBy(events, (event) => event.tenantId)) {
+  for (const [tenantId, tenantEvents] of Map.groupBy(events, (event) => event.tenantId)) {
     const store = ctx.platform.inTenant(tenantId);
     const webhooks = await allRows<WebhookRow>(store, keys.tenantPartitions.webhooks(tenantId), { prefix: "WEBHOOK#" });
-    for (const event of told)
-      for (const { id } of webhooks.filter((webhook) => wants(webhook, event))) {
+    for (const event of tenantEvents)
+      for (const { id } of webhooks.filter((webhook) => isSubscribed(webhook, event))) {
         const row = rowOf(id, event);
         await store.note(create<DeliveryRow>(keys.delivery(row.id), row));
       }
   }
 }
 
-const wants = ({ isActive, events, createdAt }: WebhookRow, { type, at }: WebhookEvent): boolean =>
+const isSubscribed = ({ isActive, events, createdAt }: WebhookRow, { type, at }: WebhookEvent): boolean =>
   isActive && events.includes(type) && at >= createdAt;
 
 function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
@@ -58,18 +58,15 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
   };
 }
 
-/**
- * The id of an event's delivery to a webhook: the same each time it is asked for, so that however often the event is told of there
- * is one delivery, and sorted by when it happened, as all our ids are.
- */
+/** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
 export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
-  const told = source.kind === "call" ? source.callKey : source.id;
-  return idFrom(Date.parse(at), "webhook-delivery", webhookId, type, told);
+  const tenantEvents = source.kind === "call" ? source.callKey : source.id;
+  return idFrom(Date.parse(at), "webhook-delivery", webhookId, type, tenantEvents);
 }
 
-/** Has an event sent that tells of nothing. AppError `not_found`, `not_doable` for a webhook that is switched off. */
+/** AppError `not_found`, `not_doable` for an inactive webhook. */
 export async function testWebhook(ctx: TenantContext, webhookId: string): Promise<WebhookDelivery> {
-  await activeWebhook(ctx, webhookId);
+  await requireActiveWebhook(ctx, webhookId);
   const now = ctx.clock();
   const at = now.toISOString();
   const id = newId(now.getTime());
@@ -95,11 +92,11 @@ export async function testWebhook(ctx: TenantContext, webhookId: string): Promis
   return asDelivery(row);
 }
 
-const isGone = () => new AppError("not_doable", "The webhook of this delivery was deleted.");
+const webhookDeleted = () => new AppError("not_doable", "The webhook of this delivery was deleted.");
 
 /**
- * Has a delivery sent once more, with all its tries again, whatever came of it; what is still to be sent goes now. The bytes are those
- * that were sent before, but for contact data where the webhook wants it no more. AppError `not_found`; `not_doable` where its webhook is switched off or gone.
+ * Sends a delivery again with all its attempts and the same body, except that contact data is removed if the webhook excludes it
+ * now. A pending delivery is sent now. AppError `not_found`; `not_doable` if its webhook is inactive or deleted.
  */
 export const replayDelivery = (ctx: TenantContext, id: string): Promise<WebhookDelivery> =>
   onFreshRead(undefined, () => replayOnce(ctx, id));
@@ -107,10 +104,10 @@ export const replayDelivery = (ctx: TenantContext, id: string): Promise<WebhookD
 async function replayOnce(ctx: TenantContext, id: string): Promise<WebhookDelivery> {
   const row = await ctx.store.get(keys.delivery(id));
   if (!row) throw notFound();
-  const { includeContact } = await activeWebhook(ctx, row.webhookId).catch((error: unknown) => {
-    throw isAppError(error, "not_found") ? isGone() : error;
+  const { includeContact } = await requireActiveWebhook(ctx, row.webhookId).catch((error: unknown) => {
+    throw isAppError(error, "not_found") ? webhookDeleted() : error;
   });
-  if (row.hasContact && includeContact) await auditContactAgain(ctx, row);
+  if (row.hasContact && includeContact) await auditReplayedContact(ctx, row);
   const now = ctx.clock();
   const due = dueAt(ctx.tenantId, id, now.toISOString());
   const set: Partial<DeliveryRow> = {

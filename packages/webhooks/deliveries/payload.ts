@@ -4,30 +4,30 @@ import { contactOf } from "@vitaline/leads";
 import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
 import * as z from "zod/mini";
 
-type Of<Type extends WebhookPayload["type"]> = Extract<WebhookPayload, { type: Type }>;
+type PayloadOf<Type extends WebhookPayload["type"]> = Extract<WebhookPayload, { type: Type }>;
 type AppointmentType = `appointment.${"booked" | "changed" | "cancelled"}`;
 
-/** The payload of a delivery, of what is known of its event by now; undefined where that is there no more. */
+/** Built from the current data of the event; undefined if that was deleted. */
 export async function payloadOf(
   ctx: TenantContext,
   { type, at, source }: Pick<DeliveryRow, "type" | "at" | "source">,
   webhook: WebhookRow,
 ): Promise<WebhookPayload | undefined> {
   if (type === "webhook.test") return { type, timestamp: at, data: { webhookId: webhook.id } };
-  if (type === "call.completed") return source?.kind === "call" ? ofCall(ctx, at, source.callKey) : undefined;
-  const told = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
-  if (!told) return undefined;
+  if (type === "call.completed") return source?.kind === "call" ? callPayload(ctx, at, source.callKey) : undefined;
+  const event = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
+  if (!event) return undefined;
   switch (type) {
     case "lead.captured":
-      return ofLead(ctx, at, told, webhook);
+      return leadPayload(ctx, at, event, webhook);
     case "task.created":
-      return ofTask(ctx, at, told);
+      return taskPayload(ctx, at, event);
     case "routing.logged":
-      return ofRouting(ctx, at, told);
+      return routingPayload(ctx, at, event);
     case "appointment.booked":
     case "appointment.changed":
     case "appointment.cancelled":
-      return ofAppointment(ctx, type, at, told);
+      return appointmentPayload(ctx, type, at, event);
   }
 }
 
@@ -46,13 +46,16 @@ const Detail = z.object({
   taskId: text,
 });
 const Row = z.object({ resourceType: z.string(), resourceId: text, callKey: text, detail: z.optional(Detail) });
-type Told = Omit<z.output<typeof Row>, "detail"> & { detail: z.output<typeof Detail> };
+type AuditedEvent = Omit<z.output<typeof Row>, "detail"> & { detail: z.output<typeof Detail> };
 
-async function readAudit(ctx: TenantContext, { month, category, id }: Extract<EventSource, { kind: "audit" }>): Promise<Told | undefined> {
+async function readAudit(
+  ctx: TenantContext,
+  { month, category, id }: Extract<EventSource, { kind: "audit" }>,
+): Promise<AuditedEvent | undefined> {
   const row = await ctx.store.get(keys.audit(month, category, id));
   if (!row) return undefined;
-  const { detail = {}, ...told } = z.parse(Row, row);
-  return { ...told, detail };
+  const { detail = {}, ...event } = z.parse(Row, row);
+  return { ...event, detail };
 }
 
 async function officeOf(ctx: TenantContext, officeId: string | undefined): Promise<{ id: string; name: string | null } | null> {
@@ -61,7 +64,7 @@ async function officeOf(ctx: TenantContext, officeId: string | undefined): Promi
   return { id: officeId, name: office?.name ?? null };
 }
 
-async function ofCall(ctx: TenantContext, timestamp: string, callKey: string): Promise<Of<"call.completed"> | undefined> {
+async function callPayload(ctx: TenantContext, timestamp: string, callKey: string): Promise<PayloadOf<"call.completed"> | undefined> {
   const call = await ctx.store.get(keys.call(callKey));
   if (!call) return undefined;
   return {
@@ -85,26 +88,26 @@ async function ofCall(ctx: TenantContext, timestamp: string, callKey: string): P
   };
 }
 
-async function ofAppointment(
+async function appointmentPayload(
   ctx: TenantContext,
   type: AppointmentType,
   timestamp: string,
-  { resourceType, resourceId, callKey, detail }: Told,
-): Promise<Of<AppointmentType> | undefined> {
+  { resourceType, resourceId, callKey, detail }: AuditedEvent,
+): Promise<PayloadOf<AppointmentType> | undefined> {
   const { appointmentId, start, end, cancelledId, cancelledStart, fhirProviderId, officeId } = detail;
-  const given = cancelledId === undefined ? null : { appointmentId: cancelledId, start: cancelledStart ?? null };
-  const made = appointmentId === undefined ? null : { appointmentId, start: start ?? null };
+  const cancelled = cancelledId === undefined ? null : { appointmentId: cancelledId, start: cancelledStart ?? null };
+  const booked = appointmentId === undefined ? null : { appointmentId, start: start ?? null };
   const isCancelled = type === "appointment.cancelled";
-  const it = isCancelled ? given : made;
-  if (!it) return undefined;
+  const appointment = isCancelled ? cancelled : booked;
+  if (!appointment) return undefined;
   return {
     type,
     timestamp,
     data: {
-      ...it,
+      ...appointment,
       end: isCancelled ? null : (end ?? null),
       status: isCancelled ? "cancelled" : "booked",
-      previous: type === "appointment.changed" ? given : null,
+      previous: type === "appointment.changed" ? cancelled : null,
       patientId: resourceType === "Patient" ? (resourceId ?? null) : null,
       fhirProviderId: fhirProviderId ?? null,
       office: await officeOf(ctx, officeId),
@@ -113,7 +116,11 @@ async function ofAppointment(
   };
 }
 
-async function ofRouting(ctx: TenantContext, timestamp: string, { callKey, detail }: Told): Promise<Of<"routing.logged"> | undefined> {
+async function routingPayload(
+  ctx: TenantContext,
+  timestamp: string,
+  { callKey, detail }: AuditedEvent,
+): Promise<PayloadOf<"routing.logged"> | undefined> {
   const { reason, outcome, leadId = null, officeId } = detail;
   if (!reason || !outcome) return undefined;
   return {
@@ -123,7 +130,11 @@ async function ofRouting(ctx: TenantContext, timestamp: string, { callKey, detai
   };
 }
 
-async function ofTask(ctx: TenantContext, timestamp: string, { callKey, detail }: Told): Promise<Of<"task.created"> | undefined> {
+async function taskPayload(
+  ctx: TenantContext,
+  timestamp: string,
+  { callKey, detail }: AuditedEvent,
+): Promise<PayloadOf<"task.created"> | undefined> {
   const task = detail.taskId && (await ctx.store.get(keys.task(detail.taskId)));
   if (!task) return undefined;
   const { id: taskId, kind, dueAt, officeId = detail.officeId } = task;
@@ -134,7 +145,7 @@ async function ofTask(ctx: TenantContext, timestamp: string, { callKey, detail }
   };
 }
 
-const leadIdOf = ({ resourceType, resourceId, detail }: Told): string | undefined =>
+const leadIdOf = ({ resourceType, resourceId, detail }: AuditedEvent): string | undefined =>
   detail.leadId ?? (resourceType === "Lead" ? resourceId : undefined);
 
 const auditContact = (ctx: TenantContext, leadId: string, webhookId: string, callKey: string | undefined): Promise<void> =>
@@ -147,22 +158,21 @@ const auditContact = (ctx: TenantContext, leadId: string, webhookId: string, cal
     detail: { webhookId },
   });
 
-/** What was sent with a lead's contact is about to be sent once more. */
-export async function auditContactAgain(ctx: TenantContext, { source, webhookId }: DeliveryRow): Promise<void> {
-  const told = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
-  const leadId = told && leadIdOf(told);
-  if (leadId) await auditContact(ctx, leadId, webhookId, told.callKey);
+export async function auditReplayedContact(ctx: TenantContext, { source, webhookId }: DeliveryRow): Promise<void> {
+  const event = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
+  const leadId = event && leadIdOf(event);
+  if (leadId) await auditContact(ctx, leadId, webhookId, event.callKey);
 }
 
-/** Whom it names, and how to reach them, leaves only where the tenant wants it, and the audit says so before it does. */
-async function ofLead(
+/** Contact data is sent only with `includeContact`, and audited before. */
+async function leadPayload(
   ctx: TenantContext,
   timestamp: string,
-  told: Told,
+  event: AuditedEvent,
   { id: webhookId, includeContact }: WebhookRow,
-): Promise<Of<"lead.captured"> | undefined> {
-  const { callKey, detail } = told;
-  const leadId = leadIdOf(told);
+): Promise<PayloadOf<"lead.captured"> | undefined> {
+  const { callKey, detail } = event;
+  const leadId = leadIdOf(event);
   const lead = leadId && (await ctx.store.get(keys.lead(leadId)));
   if (!lead) return undefined;
   const contact = includeContact ? await contactOf(ctx, lead) : undefined;

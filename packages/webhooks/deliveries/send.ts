@@ -5,19 +5,15 @@ import { signatureHeaders } from "../subscriptions/secret.ts";
 
 export type Attempt = DeliveryRow["attempts"][number];
 
-/** `id` is the delivery's, the same for each attempt. */
 export type Message = { url: string; id: string; body: string; secrets: readonly string[] };
 
-/**
- * Sends a payload once. Only a 2xx is well; the status alone decides, and what else is answered is neither waited for nor read.
- * `at` is the attempt's own time, which is signed.
- */
+/** Any status but 2xx is a failure; the response body is not read. `at` is the signed timestamp. */
 export async function send({ url, id, body, secrets }: Message, at: Date, timeoutMs: number): Promise<Attempt> {
   const startedAtMs = performance.now();
-  const ended = (told: Pick<Attempt, "httpStatus" | "code">): Attempt => ({
+  const ended = (outcome: Pick<Attempt, "httpStatus" | "code">): Attempt => ({
     at: at.toISOString(),
     ms: Math.round(performance.now() - startedAtMs),
-    ...told,
+    ...outcome,
   });
   try {
     const { status: httpStatus } = await unqueuedFetch(url, {

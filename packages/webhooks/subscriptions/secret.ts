@@ -5,16 +5,16 @@ import type { RotatedWebhookSecret } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { check, keys, put, type SealedWebhookRow, type TenantContext } from "@vitaline/store";
 
-/** 256 bits, as receivers' libraries take them. Source: Standard Webhooks, "Signature scheme", symmetric secrets. */
+/** 256 bits. Source: Standard Webhooks, "Signature scheme", symmetric secrets. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Under it they lie in the vault: whoever opens the secrets that voice platforms sign with opens none of these. */
+/** Separate from the signing secrets of voice platforms. */
 export const secretPurpose = "webhook-signing" satisfies Purpose;
 
-/** For a day after a rotation both secrets sign, so that a receiver can change at leisure. */
+/** Both secrets sign for a day after a rotation. */
 const overlapMs = 24 * 3_600_000;
 
-/** The headers of an attempt; `id` is the same for each. Throws for what is no secret of ours. */
+/** `id` is the same for each attempt. Throws for an invalid secret. */
 export const signatureHeaders = (secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> => ({
   "webhook-id": id,
   "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
@@ -22,8 +22,8 @@ export const signatureHeaders = (secrets: readonly string[], id: string, at: Dat
 });
 
 /**
- * A new secret, which signs from now on; the one before it does, too, for a day. One that was on its way out already is over.
- * AppError `not_found`; `stale_version` when two rotate at once.
+ * The previous secret signs for another day; an older one stops at once. AppError `not_found`; `stale_version` for two concurrent
+ * rotations.
  */
 export async function rotateWebhookSecret(ctx: TenantContext, id: string): Promise<RotatedWebhookSecret> {
   const [webhook, sealed] = await ctx.store.batchGet([keys.webhook(id), keys.sealedWebhook(id)]);

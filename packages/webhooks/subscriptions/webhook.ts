@@ -19,27 +19,25 @@ import {
 } from "@vitaline/store";
 import { newSecret, secretPurpose } from "./secret.ts";
 
-/** So many addresses hear of each event. */
-const mostWebhooks = 10;
+const maxWebhooks = 10;
 
 const tooMany = () => new AppError("not_doable", "There are ten webhooks already. Please delete one first.");
 
-/** AppError `invalid_request` for an address that the guard would not call, as far as the address alone tells. */
+/** AppError `invalid_request` for an address that the outbound guard refuses. */
 function requireCallable(url: string): string {
   if (isCallable(url)) return url;
   throw new AppError("invalid_request", "This address cannot be called.", { fields: { url: "Must be a public https address" } });
 }
 
 /**
- * A new webhook with the secret that signs what it is sent; the secret goes into the vault and comes out for signing alone.
- * AppError `invalid_request` for an address that may not be called, `not_doable` when there are ten, `stale_version` when somebody
- * else was faster with the tenth.
+ * AppError `invalid_request` for an address that may not be called, `not_doable` if there are ten already, `stale_version` if
+ * another request added the tenth.
  */
 export async function createWebhook(ctx: TenantContext, input: NewWebhook): Promise<CreatedWebhook> {
   const { url, events, description, includeContact } = input;
   requireCallable(url);
-  const there = await allRows<WebhookRow>(ctx.store, keys.tenantPartitions.webhooks(ctx.tenantId), { prefix: "WEBHOOK#" });
-  if (there.length >= mostWebhooks) throw tooMany();
+  const existing = await allRows<WebhookRow>(ctx.store, keys.tenantPartitions.webhooks(ctx.tenantId), { prefix: "WEBHOOK#" });
+  if (existing.length >= maxWebhooks) throw tooMany();
   const now = ctx.clock();
   const id = newId(now.getTime());
   const secret = newSecret();
@@ -49,7 +47,7 @@ export async function createWebhook(ctx: TenantContext, input: NewWebhook): Prom
       create(keys.webhook(id), row),
       create(keys.webhookHealth(id), { webhookId: id }),
       create(keys.sealedWebhook(id), { ciphertext: await seal(secretPurpose, ctx.tenantId, secret) }),
-      update(keys.webhookCount(), { add: { count: 1 } }, { lessThanOrAbsent: { count: mostWebhooks } }),
+      update(keys.webhookCount(), { add: { count: 1 } }, { lessThanOrAbsent: { count: maxWebhooks } }),
       update<WebhookTenantRow>(keys.webhookTenant(), { set: { tenantId: ctx.tenantId } }),
     ],
     {
@@ -76,20 +74,19 @@ const asWebhook = (row: WebhookRow, health: WebhookHealthRow | undefined): Webho
   version: row.version,
 });
 
-const isOff = () => new AppError("not_doable", "This webhook is switched off. Please switch it on first.");
+const webhookInactive = () => new AppError("not_doable", "This webhook is switched off. Please switch it on first.");
 
-/** The webhook, switched on. AppError `not_found`, `not_doable`. */
-export async function activeWebhook(ctx: TenantContext, id: string): Promise<WebhookRow> {
+/** AppError `not_found`, `not_doable` for an inactive webhook. */
+export async function requireActiveWebhook(ctx: TenantContext, id: string): Promise<WebhookRow> {
   const webhook = await ctx.store.get(keys.webhook(id));
   if (!webhook) throw notFound();
-  if (!webhook.isActive) throw isOff();
+  if (!webhook.isActive) throw webhookInactive();
   return webhook;
 }
 
 /**
- * Changes what is named and leaves the rest. Whoever switches a webhook on again, or gives it another address, starts anew with what is
- * known of its health. AppError `not_found`; `invalid_request` for an address that may not be called; `stale_version` when `ifMatch` is
- * not the row's version any more.
+ * Keeps omitted fields. Activation and a new URL reset the webhook's health. AppError `not_found`; `invalid_request` for an address
+ * that may not be called; `stale_version` if `ifMatch` is not the current version.
  */
 export const updateWebhook = (ctx: TenantContext, id: string, input: ChangedWebhook, ifMatch: number | undefined): Promise<Webhook> =>
   onFreshRead(ifMatch, () => updateOnce(ctx, id, input, ifMatch));
@@ -127,7 +124,7 @@ async function updateOnce(ctx: TenantContext, id: string, input: ChangedWebhook,
   return asWebhook(changed, isFresh ? undefined : health);
 }
 
-/** Its deliveries stay in the log until their time is over; what was not sent by now is not sent. AppError `not_found`. */
+/** Deliveries stay in the log; pending ones are not sent. AppError `not_found`. */
 export async function deleteWebhook(ctx: TenantContext, id: string): Promise<void> {
   try {
     await ctx.store.commit(
@@ -144,7 +141,7 @@ export async function deleteWebhook(ctx: TenantContext, id: string): Promise<voi
   }
 }
 
-/** The tenant's webhooks, oldest first, and how they are; one read. */
+/** Oldest first. One read. */
 export async function listWebhooks(ctx: TenantContext): Promise<Webhook[]> {
   type Row = WebhookRow | WebhookHealthRow | WebhookCountRow;
   const rows = await allRows<Row>(ctx.store, keys.tenantPartitions.webhooks(ctx.tenantId));

@@ -122,7 +122,7 @@ proves("D2.7-031", async () => {
   expect(actions(after.logs).slice(0, 2)).toEqual(["office.create", "session.login"]);
   expect(after.logs[1]).toMatchObject({
     level: "ERROR",
-    description: "Somebody not signed in tried to sign in, in vain: invalid credentials.",
+    description: "An unauthenticated client tried to sign in and failed: invalid credentials.",
   });
   const grown = (name: string) => after[name] - before[name];
   expect(["todayCount", "weekCount", "securityEvents", "failedAttempts"].map(grown)).toEqual([2, 2, 1, 1]);

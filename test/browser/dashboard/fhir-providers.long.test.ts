@@ -64,7 +64,7 @@ describe("a record system in a browser", () => {
     await site.visit({ as: clinic.login }, async ({ page }) => {
       await open(page, "/tenant?tab=fhir");
       const card = cardOf(page, "Our own EHR");
-      await reads(card, /Nobody has let the platform in/);
+      await reads(card, /This record system is not authorized yet/);
       await card.getByRole("button", { name: "Authorize Our own EHR" }).click();
       await reads(page.getByRole("main"), /The record system is authorized\./);
       await expect.poll(() => new URL(page.url()).search, patience).toBe("?tab=fhir");

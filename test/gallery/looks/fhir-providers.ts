@@ -64,7 +64,7 @@ export const fhirLooks: Look[] = [
     arrange: async (page, site) => {
       await keepOwn(page, site);
       await open(page, `${address}&ehr=denied`);
-      await reads(page.getByRole("article", { name: /^Cardiology/ }), /Nobody has let the platform in/);
+      await reads(page.getByRole("article", { name: /^Cardiology/ }), /This record system is not authorized yet/);
     },
   },
   {

@@ -58,7 +58,7 @@ export const toolLooks: Look[] = [
       const tool = { name: "everyKind", title: "Every kind", description: "Takes everything.", effect: "write", level: 2, inputSchema };
       await page.route("**/api/tenant/tools", (route) => route.fulfill({ json: [{ ...tool, annotations }] }));
       await openConsole(page, "everyKind");
-      await panelOf(page).getByText("What agents are told of it").click();
+      await panelOf(page).getByText("Description for agents").click();
       await run(page);
       await reads(panelOf(page), /Is required/);
     },

@@ -416,13 +416,13 @@ describe("what waits for an administrator", () => {
     ...{ bytes: 1204, tries: 1, nextTryAt: null, replayable: true },
   };
 
-  test("kept events are counted beside their heading, and replayed once", async () => {
+  test("unprocessed events are counted beside their heading, and replayed once", async () => {
     const { user, api } = await open((one) => {
       one.on(keptEvents.listKeptEvents, () => [kept]);
       one.on(keptEvents.replayKeptEvent, () => ({ ...kept, tries: 2, replayable: false }));
     });
-    const panel = () => region("Kept Events");
-    expect(textOf(panel())).toMatch(new RegExp(`^Kept Events 1 waiting .* ${clinic!.name} Vapi Not found 1,204 1 `));
+    const panel = () => region("Unprocessed Events");
+    expect(textOf(panel())).toMatch(new RegExp(`^Unprocessed Events 1 waiting .* ${clinic!.name} Vapi Not found 1,204 1 `));
     await user.dblClick(button(/^Replay/, panel()));
     await reads(toast, /Replay started/);
     expect(api.received(keptEvents.replayKeptEvent).map(({ params }) => params)).toEqual([{ tenantId: clinic!.id, id: kept.id }]);
@@ -432,7 +432,7 @@ describe("what waits for an administrator", () => {
   test("stands above the log", async () => {
     await open();
     const titles = screen.getAllByRole("heading", { level: 2 }).map(textOf);
-    const order = ["Kept Events", "Contact Messages", "Compliance Metrics", "All Audit Events"];
+    const order = ["Unprocessed Events", "Contact Messages", "Compliance Metrics", "All Audit Events"];
     expect(titles.filter((title) => order.includes(title))).toEqual(order);
   });
 

@@ -18,7 +18,7 @@ import {
   textOf,
 } from "../../kit/screen/visit.tsx";
 
-const progress = (): HTMLElement => within(dialog()).getByRole("region", { name: "How far it is" });
+const progress = (): HTMLElement => within(dialog()).getByRole("region", { name: "Progress" });
 const part = (name: string): HTMLElement | null => within(dialog()).queryByRole("region", { name });
 
 const open = async (one: ErasureDetail, arrange: (api: FakeApi) => void = () => {}) => {
@@ -88,8 +88,8 @@ describe("the copy", () => {
     for (const [change, words] of [
       [{}, "It is written when the erasure begins, and kept for 7 days."],
       [{ status: "exporting" }, "It is being written."],
-      [{ status: "cancelled", finishedAt: inDays(-0.5) }, "There is none."],
-      [{ ...written, copy: { ...copy, expiresAt: inDays(-1) } }, "It is gone."],
+      [{ status: "cancelled", finishedAt: inDays(-0.5) }, "There is no copy."],
+      [{ ...written, copy: { ...copy, expiresAt: inDays(-1) } }, "The copy was deleted."],
     ] as const) {
       await open(erasure(1, change));
       expect(textOf(part("Copy")!)).toBe(`Copy ${words}`);
@@ -101,7 +101,7 @@ describe("the copy", () => {
     const { kept, user } = await open(erasure(1, written));
     kept.change(idOf(1), { copy: null });
     await user.click(button("Download copy", dialog()));
-    await reads(() => part("Copy"), "There is none.");
+    await reads(() => part("Copy"), "There is no copy.");
     await hasFocus(progress);
     expect(within(dialog()).queryByRole("button", { name: /Download/ })).toBeNull();
   });
@@ -170,7 +170,7 @@ describe("progress", () => {
     await goOn(4000);
     await reads(progress, "There is no such erasure.");
     kept.change(idOf(1), { status: "done", finishedAt: inDays(0) });
-    await user.click(button("Follow it again", dialog()));
+    await user.click(button("Resume updates", dialog()));
     await goOn(2000);
     await reads(progress, "Everything was erased.");
   });
@@ -183,8 +183,8 @@ describe("progress", () => {
       fireEvent.keyDown(window, { key: "Shift" });
       await goOn(30_000);
     }
-    await reads(progress, "It takes long. It goes on, also while this is closed.");
-    await user.click(button("Follow it again", dialog()));
+    await reads(progress, "This is taking long. It continues even if you close this dialog.");
+    await user.click(button("Resume updates", dialog()));
     await user.click(button("Close", dialog()));
     const asked = looks(api);
     await goOn(120_000);
@@ -201,7 +201,7 @@ describe("what was erased", () => {
   test("C06: is counted by kind, and it says when the backups are gone, too", async () => {
     await open(done);
     expect(textOf(part("Erased")!)).toBe("Erased Calls 1 Tool runs 12 Files of conversations 2");
-    expect(textOf(progress())).toContain("Everything was erased, and the backups are gone, too.");
+    expect(textOf(progress())).toContain("Everything was erased, including backups.");
     expect(described("Backups gone", dialog())).toMatch(/^Nov 1\d/);
     await open({ ...done, erased: noCounts });
     expect(textOf(part("Erased")!)).toContain("There was nothing to erase.");

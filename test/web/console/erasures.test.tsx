@@ -25,7 +25,7 @@ const address = "/admin?tab=audit";
 const panel = () => region("Erasures");
 const rows = (): string[] => [...panel().querySelectorAll("tbody tr")].map(textOf);
 const question = () => screen.getByRole("alertdialog");
-const progress = (): HTMLElement => within(dialog()).getByRole("region", { name: "How far it is" });
+const progress = (): HTMLElement => within(dialog()).getByRole("region", { name: "Progress" });
 
 type Arranged = { perPage?: number; arrange?: (api: FakeApi) => void };
 
@@ -62,14 +62,14 @@ describe("the list of erasures", () => {
       expect.stringMatching(new RegExp(`^One call ${riverside.name} Waiting Olga Other ${time} Starts ${time} Open`)),
       expect.stringMatching(new RegExp(`^A patient's data ${lakeside.name} Writing a copy Olga Other ${time} Under way Open`)),
       expect.stringMatching(new RegExp(`^Whole organization ${riverside.name} Erasing You ${time} Under way Open`)),
-      expect.stringMatching(new RegExp(`^One call ${riverside.name} Done An account that is gone ${time} Finished ${time} Open`)),
+      expect.stringMatching(new RegExp(`^One call ${riverside.name} Done Deleted account ${time} Finished ${time} Open`)),
       expect.stringMatching(new RegExp(`^One call ${riverside.name} Canceled Olga Other ${time} Canceled ${time} Open`)),
     ]);
   });
 
   test("C06: says what erasures are for while there are none", async () => {
     await openList([]);
-    expect(textOf(panel())).toMatch(/No erasures When a contract ends, a patient asks or something was recorded in error/);
+    expect(textOf(panel())).toMatch(/No erasures When a contract ends, a patient asks, or something was recorded in error/);
     expect(button("Erase data…", panel()).getAttribute("aria-haspopup")).toBe("dialog");
   });
 
@@ -166,7 +166,7 @@ describe("approval", () => {
     expect(textOf(progress())).toContain("A copy of what will be erased is being written.");
     expect(within(dialog()).queryByRole("button", { name: "Approve" })).toBeNull();
     await openFirst([erasure(1, { startsAt: inDays(-0.01) })]);
-    expect(textOf(progress())).toContain("Its time has come.");
+    expect(textOf(progress())).toContain("The waiting period is over.");
     expect(within(dialog()).queryByRole("button", { name: "Approve" })).toBeNull();
   });
 

@@ -184,7 +184,7 @@ describe("details", () => {
     fill("Description", "Typed here", dialog());
     change({ contactEmail: "theirs@changed.example", organizationType: "hospital" });
     await save(opened);
-    await reads(dialog, /Somebody else has changed this tenant.*They changed: organization type, contact email/);
+    await reads(dialog, /Someone else has changed this tenant.*They changed: organization type, contact email/);
     expect(labeled("Description", dialog()).value).toBe("Typed here");
     await save(opened);
     await reads(toast, /Tenant saved/);

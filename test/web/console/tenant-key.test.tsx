@@ -160,7 +160,7 @@ describe("a new key for a tenant", () => {
     expect(api.received(tenants.regenerateTenantApiKey)).toMatchObject([{ body: { overlapSeconds: 3600 } }]);
     await user.click(button(`Revoke now the key ending in ${current.last4}`, dialog()));
     await user.click(button("Revoke now", question()));
-    await reads(dialog, /None of them works any more/);
+    await reads(dialog, /None of them still works/);
     expect(api.received(tenants.revokeTenantApiKey)).toMatchObject([{ params: { tenantId: id, keyId: current.id } }]);
   });
 });

@@ -338,7 +338,7 @@ describe("a user", () => {
     change(someone.id, { firstName: "Theirs" });
     api.once(users.updateUser, () => refusal(409, { error: "Changed meanwhile.", code: "stale_version" }));
     await user.click(button("Save Changes", dialog()));
-    await reads(dialog, /Somebody else has changed this user.*They changed: first name/);
+    await reads(dialog, /Someone else has changed this user.*They changed: first name/);
     expect(labeled("Last name", dialog()).value).toBe("Mine");
     await user.click(button("Save Changes", dialog()));
     await reads(() => rowOf(someone.email), /Theirs Mine/);

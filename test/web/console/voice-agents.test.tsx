@@ -211,7 +211,7 @@ describe("voice agents of an organization", () => {
     const opened = await open({ agents: [voiceAgent("Racing agent")] });
     opened.kept.agents[0] = voiceAgent("Racing agent", { version: 2 });
     await switchOff(opened);
-    await reads(dialog, /Failed to update voice agent assignment\. Somebody else has changed it/);
+    await reads(dialog, /Failed to update voice agent assignment\. Another user has changed it/);
     sees(textOf(toast()));
     expect(labeled("Active").checked).toBe(false);
     await opened.user.click(button("Save Changes", dialog()));

@@ -156,7 +156,7 @@ describe("voice providers of an organization", () => {
     fill("Default voice", "mine");
     kept.providers[0] = { ...ourRetell, providerName: "Theirs", version: 2 };
     await user.click(save());
-    await reads(dialog, /Somebody else has changed this provider.*They changed: provider name/);
+    await reads(dialog, /Someone else has changed this provider.*They changed: provider name/);
     await reads(toast, /Error updating voice provider/);
     sees(textOf(toast()));
     expect(labeled("Default voice").value).toBe("mine");

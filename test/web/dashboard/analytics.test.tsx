@@ -352,7 +352,7 @@ describe("the form of the amounts that money is counted by", () => {
     fill("Staff wage", "40", dialog());
     state.settings = { ...state.settings, averageVisitValue: 90, version: version + 1 };
     await user.click(save());
-    await reads(() => within(dialog()).queryByRole("alert"), "Somebody else has changed the settings meanwhile");
+    await reads(() => within(dialog()).queryByRole("alert"), "Another user has changed the settings in the meantime");
     await eventually(() => expect(labeled("Value of a visit", dialog()).value).toBe("90.00"));
     expect(labeled("Staff wage", dialog()).value).toBe("40");
     await user.click(save());

@@ -305,7 +305,7 @@ describe("the audit tab", () => {
     await write(opened, tooLong);
     await opened.user.click(button("Apply Filters"));
     expect(document.activeElement).toBe(search());
-    await reads(panel(), /Must be at most 100 characters\. An ID, a code or an IP address\. Never a patient's name/);
+    await reads(panel(), /Must be at most 100 characters\. An ID, a code or an IP address\. Do not enter patient names/);
     expect([search().value, actions(), addressed().get("search")]).toEqual([tooLong, before, ".act"]);
     await write(opened, "plain");
     await apply(opened);
@@ -491,7 +491,7 @@ describe("an export of the log", () => {
     const { api } = await openExports((arranged) =>
       arranged.on(exports.tenantAuditExports, () => [{ ...queued, requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8" }]),
     );
-    await reads(earlier, /Somebody else .*Being written/);
+    await reads(earlier, /Another user .*Being written/);
     await pass(60_000);
     expect(api.received(exports.tenantAuditExport)).toEqual([]);
   });

@@ -246,7 +246,7 @@ describe("a follow-up", () => {
     mark({ done: true, note: "Mine was first" });
     typeNote("Second thoughts");
     await user.click(done());
-    await reads(dialog, "Somebody else has changed this call meanwhile");
+    await reads(dialog, "Another user has changed this call in the meantime");
     await reads(dialog, "Mine was first");
     expect(noteField().value).toBe("Second thoughts");
     await user.click(done());

@@ -207,7 +207,7 @@ describe("what the FHIR tab shows", () => {
   test("tells what an address says of a sign-in that failed, which the address then forgets", async () => {
     const { user } = await openTab({}, `&ehr=denied&fhirProvider=${kept.id}`);
     const main = screen.getByRole("main");
-    await reads(alert(main), "did not let the platform in");
+    await reads(alert(main), "denied access");
     expect(location.search).toBe("?tab=fhir");
     await user.click(button("Dismiss", main));
     expect(within(main).queryByRole("alert")).toBeNull();
@@ -460,7 +460,7 @@ describe("a tenant's own record system", () => {
     const assign = vi.spyOn(window.location, "assign").mockReturnValue();
     const { api, user } = await openTab({ own: [{ ...kept, grant: "authorization_code" }] });
     const card = article("Our own EHR");
-    expect(textOf(card)).toContain("Nobody has let the platform in at this record system yet. Authorize it to use it.");
+    expect(textOf(card)).toContain("This record system is not authorized yet. Authorize it to use it.");
     api.on(authorizeOwnFhirProvider, () => ({ url: "https://ehr.example/authorize?state=1" }));
     await user.click(button("Authorize Our own EHR", card));
     await eventually(() => expect(assign.mock.calls).toEqual([["https://ehr.example/authorize?state=1"]]));

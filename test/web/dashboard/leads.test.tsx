@@ -117,7 +117,7 @@ describe("adding a lead", () => {
     expect(api.received(leads.createLead).map(({ body }) => body)).toEqual([sent, sent].map((one) => expect.objectContaining(one)));
     expect(kept.all).toHaveLength(1);
     await eventually(() => expect(rows()).toHaveLength(1));
-    expect(textOf(rows()[0]!)).toMatch(/Insurance Written down by staff Any To be handled/);
+    expect(textOf(rows()[0]!)).toMatch(/Insurance Added by staff Any To be handled/);
     expect(textOf(panel())).not.toContain("Newcome");
     await hasFocus(() => button("Add lead", panel()));
 
@@ -147,7 +147,7 @@ describe("a lead", () => {
     await user.click(opener());
     await dialogOpened();
     expect(place().get("lead")).toBe(leadId(1));
-    expect(textOf(dialog())).toMatch(/Hanna Handled.*To be handled.*That you have read this is kept in the audit log/);
+    expect(textOf(dialog())).toMatch(/Hanna Handled.*To be handled.*Reading this lead is recorded in the audit log/);
     expect(link("+1 617 555 0142", dialog()).getAttribute("href")).toBe("tel:+16175550142");
     expect(api.received(leads.readLead)).toHaveLength(1);
     await user.dblClick(button("Mark as handled", dialog()));
@@ -253,13 +253,13 @@ describe("the list of leads", () => {
     );
     const files = filesHandedOut();
     await user.click(button("Export CSV", panel()));
-    await reads(toast, /Leads exported.*1 lead is in the file, with how to reach them\./);
+    await reads(toast, /Leads exported.*1 lead is in the file, with contact details\./);
     await user.click(button("Export JSON", panel()));
     await eventually(() => expect(files).toHaveLength(2));
     await user.selectOptions(within(panel()).getByRole("combobox", { name: "Which leads" }), "Handled");
     await settled();
     await user.click(button("Export JSON", panel()));
-    await reads(toast, /0 leads are in the file: the newest\. There are more than one file takes\./);
+    await reads(toast, /0 leads are in the file, the newest ones\. One file cannot hold all of them\./);
     expect(files.map(({ name }) => name)).toEqual(["csv", "json", "json"].map((format) => `leads-2026-11-23.${format}`));
     expect(await Promise.all(files.map((file) => file.text()))).toEqual([text.csv, text.json, "[]"]);
     expect(api.received(leads.exportLeads).map(({ query }) => query)).toEqual([
@@ -289,7 +289,7 @@ describe("messages to patients", () => {
     await openLeads(new Leads(), "", (api) => api.on(messages.listMessages, () => page(all)));
     const lines = [...list().querySelectorAll("tbody tr")].map((row) => textOf(row));
     expect(lines).toHaveLength(all.length);
-    expect(lines[0]).toMatch(/Email Appointment reminder None Waiting It waits for the office to open\. It goes out May 9/);
+    expect(lines[0]).toMatch(/Email Appointment reminder None Waiting It is waiting for the office to open\. It is sent May 9/);
     expect(lines[2]).toMatch(/Not sent The number or address is not on file/);
     expect(textOf(list())).toContain("10 messages shown, that is all");
   });

@@ -179,12 +179,12 @@ describe("a new key", () => {
     await isGone("alertdialog");
 
     await user.click(button(/^Revoke now/, keyPart()));
-    await reads(question, /refused from the next request on/);
+    await reads(question, /refused from now on/);
     await user.click(button("Revoke now", question()));
     await reads(toast, "API Key Revoked");
     expect(api.received(apiKeys.revokeApiKey)).toHaveLength(1);
     await hasFocus(() => screen.getByRole("heading", { name: "Former keys" }));
-    await reads(keyPart, /None of them works any more/);
+    await reads(keyPart, /None of them still works/);
     await user.click(within(keyPart()).getByText("1 ended in the last 30 days"));
     await reads(screen.getByRole("list", { name: "Former keys that have ended" }), new RegExp(`${ending} ?Ended`));
   });

@@ -167,9 +167,9 @@ describe("the dialog of an office", () => {
     fill("Address", "2 Quay");
     offices.change(officeId, { name: "Renamed Office", phone: "617 555 0111" });
     await user.click(button("Save office"));
-    await reads(() => screen.getByRole("alert"), /Somebody else has changed this office/);
+    await reads(dialog, /Someone else has changed this office.*They changed: office name, phone/);
     expect(labeled("Address").value).toBe("2 Quay");
-    await user.click(button("Save my changes over theirs"));
+    await user.click(button("Save office"));
     await gone();
     await reads(() => article("Renamed Office"), /2 Quay.*617 555 0111/);
     const sent = api.received(tenantOffices.updateOwnOffice);
@@ -181,7 +181,7 @@ describe("the dialog of an office", () => {
     fill("Address", "3 Quay");
     offices.change(officeId, { name: main.name, address: "4 Quay" });
     await user.click(button("Save office"));
-    await user.click(await screen.findByRole("button", { name: "Discard mine and show theirs" }));
+    await user.click(await screen.findByRole("button", { name: "Load their version" }));
     await eventually(() => expect(labeled("Address").value).toBe("4 Quay"));
     await isGone("alert");
     expect(api.received(tenantOffices.updateOwnOffice)).toHaveLength(1);

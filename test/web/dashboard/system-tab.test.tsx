@@ -92,7 +92,7 @@ describe("system health", () => {
   });
   proves("D1.2-140", async () => {
     const { health } = await shown();
-    expect(health.figures["API Response Time"]).toBe("31 ms | Median of the last check, without the way to your browser");
+    expect(health.figures["API Response Time"]).toBe("31 ms | Median of the last check, excluding your own connection");
   });
   proves("D1.2-141", async () => {
     const { health } = await shown();
@@ -167,7 +167,7 @@ describe("system health", () => {
     expect(api.received(tenantHealth.tenantSystemHealth)).toHaveLength(2);
     await reads(
       () => within(healthPanel()).getByRole("alert"),
-      /The last refresh failed: The database could not be reached\. What is shown was known at \d/,
+      /The last refresh failed: The database could not be reached\. Showing data from \d/,
     );
     expect(figuresIn(healthPanel())).toEqual(before);
     await pass(30_000);

@@ -261,7 +261,7 @@ describe("what was sent", () => {
     const detail = await dialogOpened();
     await reads(detail, new RegExp(`Delivered.*${hooks.sent[0].id}.*Answered 204.*ms`));
     await user.dblClick(button("Send again", detail));
-    await reads(toast, "Delivery is on its way again");
+    await reads(toast, "Delivery is being sent again");
     await hasFocus(() => button(/^Open/, firstRow()));
     expect(api.received(webhooks.replayWebhookDelivery).map(({ params }) => params.deliveryId)).toEqual([hooks.sent[0].id]);
   });

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { accounts, sessions, tenantDashboard, type Pending, type Role, type SignedIn } from "@vitaline/contract";
+import { accounts, type Pending, type Role, sessions, type SignedIn, tenantDashboard } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { destinationAfterLogin } from "../../../web/src/lib/session/areas.ts";
+import { destinationAfterLogin } from "../../../web/src/lib/session/admission.ts";
 import { demoHandlers, demoUser } from "../../kit/screen/demo-answers.ts";
-import { refusal, Reply, type FakeApi } from "../../kit/screen/fake-api.ts";
-import { button, eventually, link, reads, reload, settled, textOf, visit, type Screen } from "../../kit/screen/visit.tsx";
+import { type FakeApi, refusal, Reply } from "../../kit/screen/fake-api.ts";
+import { button, eventually, link, reads, reload, type Screen, settled, textOf, visit } from "../../kit/screen/visit.tsx";
 import { proves } from "../../requirements/proves.ts";
 
 const main = (): HTMLElement => screen.getByRole("main");

@@ -25,7 +25,56 @@ import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
 import { TextLink } from "../components/layout/links.tsx";
-import { admit } from "../lib/session/session.ts";
+import { admit } from "../lib/session/admission.ts";
+
+const viewEnded = {
+  type: "success",
+  title: "View ended",
+  description: "Your look at the tenant is over. You are in your own console again.",
+} as const;
+
+const ViewBanner = lazy(() => import("./view-banner.tsx"));
+
+/** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
+const AppLayout = ({ forRole }: { forRole?: Role }) => {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!user) forgetDismissed();
+    // The toaster hears what is announced from its first moment on, which this is.
+    else if (!user.viewAs && takeViewOver()) setTimeout(() => announce(viewEnded));
+  }, [user]);
+  return (
+    <ChakraProvider value={systemApp}>
+      <Guard forRole={forRole} redirectTo={areas[forRole ?? "tenant_admin"].login}>
+        <SWRConfig key={`${user?.id} ${user?.viewAs?.tenantId}`} value={{ provider: () => new Map() }}>
+          <SkipNavLink id="content" onClick={skipTo}>
+            Skip to content
+          </SkipNavLink>
+          <Box minH="dvh" bg="bg.subtle" color="fg">
+            <Box position={{ md: "sticky" }} top="0" zIndex="sticky">
+              {user?.viewAs ? (
+                <Suspense fallback={null}>
+                  <ViewBanner name={`${user.firstName} ${user.lastName}`} view={user.viewAs} />
+                </Suspense>
+              ) : null}
+              <AppHeader />
+            </Box>
+            <Box as="main" id="content" tabIndex={-1}>
+              <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
+                <Suspense fallback={<Waiting text="Loading page..." />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
+            </Box>
+          </Box>
+          <IdleWatch />
+          <Toasts />
+        </SWRConfig>
+      </Guard>
+    </ChakraProvider>
+  );
+};
 
 type Props = {
   /** Anybody signed in when absent. */ forRole: Role | undefined;
@@ -42,6 +91,12 @@ export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props)
   if (admission.kind === "wait") return <Waiting text="Checking your session..." />;
   if (admission.kind === "show") return children;
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
+};
+
+/** Goes to what the link names without a step in the history, whose steps are the router's to count. */
+const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
+  event.preventDefault();
+  document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
 };
 
 /** Who is signed in, for which organisation, and the way out. */
@@ -86,61 +141,6 @@ export const AppHeader = () => {
         </Flex>
       </Container>
     </Box>
-  );
-};
-
-const ViewBanner = lazy(() => import("./view-banner.tsx"));
-
-/** Goes to what the link names without a step in the history, whose steps are the router's to count. */
-const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
-  event.preventDefault();
-  document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
-};
-
-const viewEnded = {
-  type: "success",
-  title: "View ended",
-  description: "Your look at the tenant is over. You are in your own console again.",
-} as const;
-
-/** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
-const AppLayout = ({ forRole }: { forRole?: Role }) => {
-  const { user } = useAuth();
-  const { pathname } = useLocation();
-  useEffect(() => {
-    if (!user) forgetDismissed();
-    // The toaster hears what is announced from its first moment on, which this is.
-    else if (!user.viewAs && takeViewOver()) setTimeout(() => announce(viewEnded));
-  }, [user]);
-  return (
-    <ChakraProvider value={systemApp}>
-      <Guard forRole={forRole} redirectTo={areas[forRole ?? "tenant_admin"].login}>
-        <SWRConfig key={`${user?.id} ${user?.viewAs?.tenantId}`} value={{ provider: () => new Map() }}>
-          <SkipNavLink id="content" onClick={skipTo}>
-            Skip to content
-          </SkipNavLink>
-          <Box minH="dvh" bg="bg.subtle" color="fg">
-            <Box position={{ md: "sticky" }} top="0" zIndex="sticky">
-              {user?.viewAs ? (
-                <Suspense fallback={null}>
-                  <ViewBanner name={`${user.firstName} ${user.lastName}`} view={user.viewAs} />
-                </Suspense>
-              ) : null}
-              <AppHeader />
-            </Box>
-            <Box as="main" id="content" tabIndex={-1}>
-              <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                <Suspense fallback={<Waiting text="Loading page..." />}>
-                  <Outlet />
-                </Suspense>
-              </ErrorBoundary>
-            </Box>
-          </Box>
-          <IdleWatch />
-          <Toasts />
-        </SWRConfig>
-      </Guard>
-    </ChakraProvider>
   );
 };
 

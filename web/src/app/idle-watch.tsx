@@ -6,25 +6,41 @@ import { Modal } from "../components/dialog/modal.tsx";
 import { useAuth } from "../lib/session/auth.tsx";
 import { call } from "../lib/api/call.ts";
 import { readTokens } from "../lib/session/credentials.ts";
-import { type Idleness, idlenessAt, isToBeTold } from "./idleness.ts";
 
-const secondsUntil = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000));
-
-/** Whole seconds until an instant, by the clock, as a computer that slept does not count; 0 once it has passed. */
-export const useSecondsLeft = (until: string): number => {
-  const [left, setLeft] = useState(() => secondsUntil(until));
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsUntil(until)), 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return left;
+/** Signs out who has left the screen, after a minute's warning. */
+export const IdleWatch = () => {
+  const { signOut, signOutIdle } = useAuth();
+  const { idleness, stay } = useIdleness(signOutIdle);
+  if (idleness.phase !== "warned") return null;
+  return (
+    <Modal
+      title="Are you still there?"
+      onClose={stay}
+      actions={
+        <>
+          <Button onClick={stay}>Stay signed in</Button>
+          <Button variant="outline" onClick={signOut}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      Nothing has happened here for a while. To protect patient data you will be signed out in{" "}
+      <chakra.span role="timer" color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {`${idleness.secondsLeft} ${idleness.secondsLeft === 1 ? "second" : "seconds"}`}
+      </chakra.span>
+      .
+    </Modal>
+  );
 };
 
-/** What only a person does. What the page does by itself, such as asking for news every 30 seconds, is not among them. */
-const deeds = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+type Idleness = { phase: "awake" } | { phase: "warned"; secondsLeft: number } | { phase: "over" };
 
 /** Tabs of one session tell each other when the server has heard of the person. */
 const channelName = "vitaline-idleness";
+
+/** What only a person does. What the page does by itself, such as asking for news every 30 seconds, is not among them. */
+const deeds = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
 /** Watches whether a person is there, in any tab, and keeps the server told while they are. `stay` is their word that they are. */
 const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void } => {
@@ -68,29 +84,36 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
   return { idleness, stay: tell };
 };
 
-/** Signs out who has left the screen, after a minute's warning. */
-export const IdleWatch = () => {
-  const { signOut, signOutIdle } = useAuth();
-  const { idleness, stay } = useIdleness(signOutIdle);
-  if (idleness.phase !== "warned") return null;
-  return (
-    <Modal
-      title="Are you still there?"
-      onClose={stay}
-      actions={
-        <>
-          <Button onClick={stay}>Stay signed in</Button>
-          <Button variant="outline" onClick={signOut}>
-            Logout
-          </Button>
-        </>
-      }
-    >
-      Nothing has happened here for a while. To protect patient data you will be signed out in{" "}
-      <chakra.span role="timer" color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-        {`${idleness.secondsLeft} ${idleness.secondsLeft === 1 ? "second" : "seconds"}`}
-      </chakra.span>
-      .
-    </Modal>
-  );
+/** Somebody at work is told to the server this often, as it is as far as the server counts. */
+const tellMilliseconds = 60_000;
+
+/** Whether what a person does now is to be told to the server. Once warned, they say so by a button instead. */
+export const isToBeTold = (now: number, lastHeard: number): boolean =>
+  idlenessAt(now, lastHeard).phase === "awake" && now - lastHeard >= tellMilliseconds;
+
+/**
+ * The server ends a session 15 minutes after its last request that a person made, and counts by the minute. Here it ends
+ * a minute earlier, so that who is warned still has a session to keep.
+ */
+const idleMilliseconds = 14 * 60_000;
+
+const warningMilliseconds = 60_000;
+
+/** How things stand at an instant, when the server last heard of the person at another. Milliseconds since 1970. */
+export const idlenessAt = (now: number, lastHeard: number): Idleness => {
+  const left = idleMilliseconds - (now - lastHeard);
+  if (left <= 0) return { phase: "over" };
+  return left <= warningMilliseconds ? { phase: "warned", secondsLeft: Math.ceil(left / 1000) } : { phase: "awake" };
 };
+
+/** Whole seconds until an instant, by the clock, as a computer that slept does not count; 0 once it has passed. */
+export const useSecondsLeft = (until: string): number => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+};
+
+const secondsUntil = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000));

@@ -19,53 +19,23 @@ import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
 import { homeOf } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 
-/** What the header and the footer lead to. */
-export const openPages = [
-  { to: "/", text: "Home" },
-  { to: "/pricing", text: "Pricing" },
-  { to: "/contact", text: "Contact" },
-] as const;
-
-const links = [
-  { to: "/", text: "Home" },
-  { to: "/pricing", text: "Pricing" },
-  { to: "/dashboard", text: "Status" },
-  { to: "/contact", text: "Contact support" },
-  { to: "/login", text: "Tenant login" },
-  { to: "/admin-login", text: "System admin login" },
-] as const;
-
-export const PublicFooter = () => (
-  <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
-    <Container py="8">
-      <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">
-        <Text>Vitaline. Voice agents that work inside the record.</Text>
-        <HStack as="nav" aria-label="Footer" columnGap="5" rowGap="3" wrap="wrap">
-          {links.map(({ to, text }) => (
-            <TextLink key={to} to={to} variant="plain">
-              {text}
-            </TextLink>
-          ))}
-        </HStack>
-      </Flex>
-    </Container>
-  </Box>
+/** The frame of every open page. */
+const PublicLayout = () => (
+  <ChakraProvider value={systemPublic}>
+    <SkipNavLink id="content">Skip to content</SkipNavLink>
+    <Box display="flex" flexDirection="column" minH="dvh" bg="bg" color="fg">
+      <PublicHeader />
+      <Box as="main" id="content" tabIndex={-1} flex="1">
+        <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[useLocation().pathname]}>
+          <Suspense fallback={<Waiting text="Loading page..." />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </Box>
+      <PublicFooter />
+    </Box>
+  </ChakraProvider>
 );
-
-const Links = ({ at }: { at: string }) =>
-  openPages.map(({ to, text }) => (
-    <TextLink
-      key={to}
-      to={to}
-      variant="plain"
-      py="2"
-      textStyle="sm"
-      aria-current={at === to ? "page" : undefined}
-      _currentPage={{ color: "teal.fg" }}
-    >
-      {text}
-    </TextLink>
-  ));
 
 export const PublicHeader = () => {
   const { user } = useAuth();
@@ -119,22 +89,52 @@ export const PublicHeader = () => {
   );
 };
 
-/** The frame of every open page. */
-const PublicLayout = () => (
-  <ChakraProvider value={systemPublic}>
-    <SkipNavLink id="content">Skip to content</SkipNavLink>
-    <Box display="flex" flexDirection="column" minH="dvh" bg="bg" color="fg">
-      <PublicHeader />
-      <Box as="main" id="content" tabIndex={-1} flex="1">
-        <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[useLocation().pathname]}>
-          <Suspense fallback={<Waiting text="Loading page..." />}>
-            <Outlet />
-          </Suspense>
-        </ErrorBoundary>
-      </Box>
-      <PublicFooter />
-    </Box>
-  </ChakraProvider>
+/** What the header and the footer lead to. */
+export const openPages = [
+  { to: "/", text: "Home" },
+  { to: "/pricing", text: "Pricing" },
+  { to: "/contact", text: "Contact" },
+] as const;
+
+const Links = ({ at }: { at: string }) =>
+  openPages.map(({ to, text }) => (
+    <TextLink
+      key={to}
+      to={to}
+      variant="plain"
+      py="2"
+      textStyle="sm"
+      aria-current={at === to ? "page" : undefined}
+      _currentPage={{ color: "teal.fg" }}
+    >
+      {text}
+    </TextLink>
+  ));
+
+const links = [
+  { to: "/", text: "Home" },
+  { to: "/pricing", text: "Pricing" },
+  { to: "/dashboard", text: "Status" },
+  { to: "/contact", text: "Contact support" },
+  { to: "/login", text: "Tenant login" },
+  { to: "/admin-login", text: "System admin login" },
+] as const;
+
+export const PublicFooter = () => (
+  <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
+    <Container py="8">
+      <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">
+        <Text>Vitaline. Voice agents that work inside the record.</Text>
+        <HStack as="nav" aria-label="Footer" columnGap="5" rowGap="3" wrap="wrap">
+          {links.map(({ to, text }) => (
+            <TextLink key={to} to={to} variant="plain">
+              {text}
+            </TextLink>
+          ))}
+        </HStack>
+      </Flex>
+    </Container>
+  </Box>
 );
 
 export default PublicLayout;

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Route, Routes } from "react-router-dom";
+import { type Access, type Page, pages } from "../lib/routing/pages.ts";
 import { AuthProvider } from "../lib/session/auth.tsx";
 
 /** The last resort, without theme or router: something so basic broke that no frame could be drawn, mostly a chunk that did not load. */
@@ -17,49 +18,40 @@ const CrashPage = () => (
 
 const PublicLayout = lazy(() => import("./public-layout.tsx"));
 const AppLayout = lazy(() => import("./app-layout.tsx"));
-const LandingPage = lazy(() => import("../features/site/landing-page.tsx"));
-const HubPage = lazy(() => import("../features/site/hub-page.tsx"));
-const PricingPage = lazy(() => import("../features/site/pricing-page.tsx"));
-const ContactPage = lazy(() => import("../features/site/contact-page.tsx"));
-const NotFoundPage = lazy(() => import("../features/site/not-found-page.tsx"));
-const LoginPage = lazy(() => import("../features/sessions/login-page.tsx"));
-const ForgotPasswordPage = lazy(() => import("../features/accounts/forgot-password-page.tsx"));
-const MailedLinkPage = lazy(() => import("../features/accounts/mailed-link-page.tsx"));
-const TenantDashboardPage = lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx"));
-const AccountPage = lazy(() => import("../features/accounts/account-page.tsx"));
-const AdminDashboardPage = lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx"));
 
-/** Every address of the site. A new one also goes into paths.json, from which the edge knows what to serve. */
+type PropsOf<V> = NonNullable<Extract<Page, { view: V }>["props"]>;
+
+const views: { [V in Page["view"]]: ComponentType<PropsOf<V>> } = {
+  landing: lazy(() => import("../features/site/landing-page.tsx")),
+  hub: lazy(() => import("../features/site/hub-page.tsx")),
+  pricing: lazy(() => import("../features/site/pricing-page.tsx")),
+  contact: lazy(() => import("../features/site/contact-page.tsx")),
+  "not-found": lazy(() => import("../features/site/not-found-page.tsx")),
+  login: lazy(() => import("../features/sessions/login-page.tsx")),
+  "forgot-password": lazy(() => import("../features/accounts/forgot-password-page.tsx")),
+  "mailed-link": lazy(() => import("../features/accounts/mailed-link-page.tsx")),
+  "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
+  account: lazy(() => import("../features/accounts/account-page.tsx")),
+  "admin-dashboard": lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx")),
+};
+
+const routesFor = (access: Access) =>
+  pages[access].map(({ path, view, props }) => {
+    const View = views[view] as ComponentType<object>;
+    // The key remounts a view that another route shows with other props.
+    return <Route key={path} path={path} element={<View key={path} {...props} />} />;
+  });
+
+/** The routes of all pages, each under the layout of its access. */
 export const Site = () => (
   <ErrorBoundary FallbackComponent={CrashPage}>
     <AuthProvider>
       <Suspense fallback={null}>
         <Routes>
-          <Route element={<PublicLayout />}>
-            <Route path="/" element={<LandingPage />} />
-            <Route path="/healthcare" element={<LandingPage />} />
-            <Route path="/dashboard" element={<HubPage />} />
-            <Route path="/pricing" element={<PricingPage />} />
-            <Route path="/contact" element={<ContactPage />} />
-            <Route path="/login" element={<LoginPage key="tenant" forRole="tenant_admin" />} />
-            <Route path="/admin-login" element={<LoginPage key="admin" forRole="system_admin" />} />
-            <Route path="/admin/login" element={<LoginPage key="admin" forRole="system_admin" />} />
-            <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-            <Route path="/reset-password/:token" element={<MailedLinkPage key="reset" link="reset" />} />
-            <Route path="/accept-invite/:token" element={<MailedLinkPage key="invite" link="invite" />} />
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-          <Route element={<AppLayout key="tenant" forRole="tenant_admin" />}>
-            <Route path="/tenant" element={<TenantDashboardPage />} />
-            <Route path="/tenant-dashboard" element={<TenantDashboardPage />} />
-          </Route>
-          <Route element={<AppLayout key="admin" forRole="system_admin" />}>
-            <Route path="/admin" element={<AdminDashboardPage />} />
-            <Route path="/admin-dashboard" element={<AdminDashboardPage />} />
-          </Route>
-          <Route element={<AppLayout key="account" />}>
-            <Route path="/account" element={<AccountPage />} />
-          </Route>
+          <Route element={<PublicLayout />}>{routesFor("public")}</Route>
+          <Route element={<AppLayout key="tenant" forRole="tenant_admin" />}>{routesFor("tenant_admin")}</Route>
+          <Route element={<AppLayout key="admin" forRole="system_admin" />}>{routesFor("system_admin")}</Route>
+          <Route element={<AppLayout key="account" />}>{routesFor("account")}</Route>
         </Routes>
       </Suspense>
     </AuthProvider>

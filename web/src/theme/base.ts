@@ -3,6 +3,11 @@ import { modes } from "./scale.ts";
 import { semanticColors } from "./semantic-colors.ts";
 import { globalCss, keyframes, layerStyles, textStyles } from "./styles.ts";
 import { tokens } from "./tokens.ts";
+import { button } from "./recipes/button.ts";
+import { field, input, nativeSelect, textarea } from "./recipes/forms.ts";
+import { container, skipNavLink, spinner } from "./recipes/layout.ts";
+import { alert, card } from "./recipes/surfaces.ts";
+import { badge, heading, link } from "./recipes/text.ts";
 
 /** What both systems share; each adds only the recipes that its pages use. */
 export const base = defineConfig({
@@ -30,3 +35,8 @@ export const base = defineConfig({
     layerStyles,
   },
 });
+
+export const publicRecipes = {
+  recipes: { badge, button, container, heading, input, link, skipNavLink, spinner, textarea },
+  slotRecipes: { alert, card, field, nativeSelect },
+};

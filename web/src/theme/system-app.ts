@@ -1,7 +1,6 @@
 import { defaultBaseConfig } from "@chakra-ui/react/preset-base";
 import { createSystem } from "@chakra-ui/react/styled-system";
-import { base } from "./base.ts";
-import { publicRecipes } from "./public-recipes.ts";
+import { base, publicRecipes } from "./base.ts";
 import { emptyState, stat, tabs, toast } from "./recipes/data.ts";
 import { skeleton } from "./recipes/layout.ts";
 

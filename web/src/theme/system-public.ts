@@ -1,7 +1,6 @@
 import { defaultBaseConfig } from "@chakra-ui/react/preset-base";
 import { createSystem } from "@chakra-ui/react/styled-system";
-import { base } from "./base.ts";
-import { publicRecipes } from "./public-recipes.ts";
+import { base, publicRecipes } from "./base.ts";
 
 /** The open pages' system. Recipes are picked one by one: a whole theme would weigh more than the pages. */
 export const systemPublic = createSystem(defaultBaseConfig, base, { theme: publicRecipes });

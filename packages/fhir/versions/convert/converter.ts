@@ -1,30 +1,28 @@
 import type { FhirResource } from "fhir/r4.js";
 
-/** What every version of FHIR holds alike and where it is: it is crossVersionExtension over as it stands. */
-type CarriedOver = `_${string}` | "resourceType" | "extension" | "modifierExtension" | "contained" | "meta";
+/** Identical in all versions, so never converted. */
+type CommonFields = `_${string}` | "resourceType" | "extension" | "modifierExtension" | "contained" | "meta";
 
-/** A FHIR type as a converter sees it: without what is crossVersionExtension over, and with codes as text, since versions differ in their lists. */
+/** A FHIR type without the common fields, and with codes as string, since value sets differ between versions. */
 export type Loose<T> = T extends string
   ? string
   : T extends (infer One)[]
     ? Loose<One>[]
     : T extends object
-      ? { [Key in keyof T as Key extends CarriedOver ? never : Key]: Loose<T[Key]> }
+      ? { [Key in keyof T as Key extends CommonFields ? never : Key]: Loose<T[Key]> }
       : T;
 
-type AnyNative = { resourceType: string };
-
-/** A resource type of one FHIR version and what it is in R4, both ways. Fields that a converter does not name stay as they are. */
+/** Converts one native resource type to R4 and back. Fields that a converter does not name stay as they are. */
 export type Converter = {
   native: string;
   r4: FhirResource["resourceType"];
   toR4(native: object): object;
-  /** Of what we write; a type without it is only read. */
+  /** Absent for a type that we only read. */
   toNative?(r4: object): object;
 };
 
-/** The casts state that what is converted is of the named types; who calls has checked `resourceType`. */
-export const converter = <Native extends AnyNative, R4 extends FhirResource>(
+/** The casts rely on the caller having checked `resourceType`. */
+export const converter = <Native extends { resourceType: string }, R4 extends FhirResource>(
   native: Native["resourceType"],
   r4: R4["resourceType"],
   toR4: (native: Loose<Native>) => Loose<R4>,
@@ -36,17 +34,14 @@ export const converter = <Native extends AnyNative, R4 extends FhirResource>(
   ...(toNative && { toNative: (resource: object) => toNative(resource as Loose<R4>) }),
 });
 
-/** One or several as several: versions differ in what may repeat. */
+/** For elements that repeat in one version only. */
 export const list = <T>(value: T | T[] | undefined): T[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value];
 
-/** The one of several that a version has room for. */
 export const first = <T>(value: T | T[] | undefined): T | undefined => list(value)?.[0];
 
-type Reference = { reference?: string | undefined };
-
-/** A reference whose target is called otherwise in the other version. */
-export const retargetReference = <T extends Reference>(from: string, to: string, value: T): T =>
+/** Replaces the resource type in a reference. */
+export const retargetReference = <T extends { reference?: string | undefined }>(from: string, to: string, value: T): T =>
   value.reference === undefined
     ? value
     : { ...value, reference: value.reference.replace(new RegExp(`(^|/)${from}/(?=[^/]+(?:/_history/[^/]+)?$)`), `$1${to}/`) };

@@ -1,38 +1,36 @@
 type Extension = { url: string; [value: `value${string}`]: unknown };
 
-const urlOf = (path: string): string => `http://hl7.org/fhir/4.0/StructureDefinition/extension-${path}`;
+const extensionUrl = (path: string): string => `http://hl7.org/fhir/4.0/StructureDefinition/extension-${path}`;
 const extensionsOf = (resource: object): Extension[] =>
   "extension" in resource && Array.isArray(resource.extension) ? (resource.extension as Extension[]) : [];
 
 /**
- * What an older version has no place for travels in HL7's extension for that purpose and is found there again; `kinds` are the
- * fields with their FHIR types. https://hl7.org/fhir/R4/versions.html#extensions
+ * R4 elements that the native version lacks, stored in HL7's cross-version extensions. `kinds`: the FHIR type of each field, as in
+ * "value[x]". https://hl7.org/fhir/R4/versions.html#extensions
  */
 export function crossVersionExtension<Values extends object>(type: string, kinds: Readonly<Record<keyof Values & string, string>>) {
   const fields = Object.entries<string>(kinds).map(([field, kind]) => ({
     field,
-    url: urlOf(`${type}.${field}`),
+    url: extensionUrl(`${type}.${field}`),
     key: `value${kind}` as const,
   }));
   const byUrl = new Map(fields.map((one) => [one.url, one]));
   return {
-    /** Extensions that hold the fields' values, beside those that are there. */
-    put(values: Values, resource: object): object {
+    /** The `extension` field with the values added to those of the resource; empty when there are none to add. */
+    write(values: Values, resource: object): object {
       const given = new Map<string, unknown>(Object.entries(values));
       const added = fields.flatMap(({ field, url, key }) => (given.get(field) === undefined ? [] : [{ url, [key]: given.get(field) }]));
       return added.length === 0 ? {} : { extension: [...extensionsOf(resource), ...added] };
     },
-    /** The fields' values as the extensions hold them. */
-    take(resource: object): Values {
+    /** The values found, with `extension` reduced to the other extensions; the cast trusts the extensions' value types. */
+    read(resource: object): Values {
       const found = new Map<string, unknown>();
       const others = extensionsOf(resource).filter((one) => {
         const known = byUrl.get(one.url);
         if (known && one[known.key] !== undefined) found.set(known.field, one[known.key]);
         return !known;
       });
-      const values = found.size === 0 ? {} : { ...Object.fromEntries(found), extension: others.length ? others : undefined };
-      // Whoever wrote the extension wrote what its URL says; a resource's fields are read with the same care.
-      return values as Values;
+      return (found.size === 0 ? {} : { ...Object.fromEntries(found), extension: others.length ? others : undefined }) as Values;
     },
   };
 }

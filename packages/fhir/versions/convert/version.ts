@@ -1,27 +1,28 @@
 import type { FhirResource } from "fhir/r4.js";
 import { ehrError } from "../../http/errors.ts";
-import type { Converter } from "./converter.ts";
-import { convertSystems } from "./code-systems.ts";
-import { namesInR4, type SearchParams, type SearchRules, type TranslatedSearch, translateSearch } from "./search-rules.ts";
 import type { Resource } from "../../http/payload-schemas.ts";
+import { convertSystems } from "./code-systems.ts";
+import type { Converter } from "./converter.ts";
+import { r4SearchNames, type SearchParams, type SearchRules, type TranslatedSearch, translateSearch } from "./search-rules.ts";
 
-/** One version of FHIR: how its servers say what we say in R4. */
+export type FhirVersion = "R4" | "STU3" | "DSTU2";
+
+/** Translates between R4 and one FHIR version, called native. */
 export type Version = {
   fhirVersion: FhirVersion;
-  /** What a body is sent and asked for as. */
   mediaType: string;
   nativeType(type: string): string;
-  /** Whether a type is but a part of another one here, which can be read and not written. */
+  /** Whether an R4 type is part of another native resource, which can be read but not written. */
   isEmbedded(type: string): boolean;
-  /** R4's names of the search parameters that a server names for a type. */
+  /** The R4 names for a server's native search parameters. */
   searchNames(type: string, natives: readonly string[]): readonly string[];
-  /** The native resource that holds the R4 one: type and id. */
+  /** The native resource that contains the R4 one. */
   nativeLocation(type: string, id: string): { type: string; id: string };
   /** AppError `ehr_unsupported` for a type that is only read. */
   toNative(resource: FhirResource): object;
-  /** What a native resource is in R4: one resource, or several that it holds; `wanted` is the type that was asked for. */
+  /** The R4 resource, last, after the embedded ones when `wanted` is an embedded type. AppError `ehr_invalid`. */
   toR4(native: Resource, wanted?: string): FhirResource[];
-  /** `offered` tells the names of the search parameters that the server names for a native type. */
+  /** `offered` returns the search parameters that the server lists for a native type. */
   translate(type: string, params: SearchParams, offered: (nativeType: string) => Promise<readonly string[]>): Promise<TranslatedSearch>;
 };
 
@@ -30,34 +31,34 @@ type VersionDefinition = {
   mediaType: string;
   converters: readonly Converter[];
   search: SearchRules;
-  /** R4 types that live within a resource of another type. */
-  within?: { type: FhirResource["resourceType"]; native: string; idOf(id: string): string; taken(holder: object): FhirResource[] };
+  /** An R4 type that is embedded in native resources of type `host`. */
+  embedded?: { type: FhirResource["resourceType"]; host: string; hostId(id: string): string; extract(host: object): FhirResource[] };
 };
 
-/** Contained resources do not nest, Bundles and Parameters hardly do; more is not FHIR. */
+/** Contained resources do not nest, and Bundles and Parameters hardly do. */
 const maxNesting = 4;
 
-type Nest = { contained?: unknown; entry?: unknown; parameter?: unknown; meta?: unknown };
+type Nested = { contained?: unknown; entry?: unknown; parameter?: unknown; meta?: unknown };
 
-/** A version by its parts: types are named and converted, also those inside others; what has no converter stays as it is. */
-export function defineVersion({ fhirVersion, mediaType, converters, search, within }: VersionDefinition): Version {
+/** Nested resources are converted too; a type without a converter stays as it is. */
+export function defineVersion({ fhirVersion, mediaType, converters, search, embedded }: VersionDefinition): Version {
   const byNative = new Map(converters.map((one) => [one.native, one]));
   const byR4 = new Map<string, Converter>(converters.map((one) => [one.r4, one]));
 
-  const nativeType = (type: string): string => (type === within?.type ? within.native : (byR4.get(type)?.native ?? type));
+  const nativeType = (type: string): string => (type === embedded?.type ? embedded.host : (byR4.get(type)?.native ?? type));
 
-  const convert = (resource: Resource, way: "toR4" | "toNative", depth: number): Resource => {
+  const convert = (resource: Resource, direction: "toR4" | "toNative", depth: number): Resource => {
     if (depth > maxNesting) throw ehrError("ehr_invalid");
-    const known = (way === "toR4" ? byNative : byR4).get(resource.resourceType);
-    const convertOne = known?.[way];
-    // What we never write is refused as such; within another record it is what it was read as, and stays so.
+    const known = (direction === "toR4" ? byNative : byR4).get(resource.resourceType);
+    const convertOne = known?.[direction];
+    // A read-only type cannot be written; nested in another resource it was read like this and stays.
     if (known && !convertOne && depth === 0) throw ehrError("ehr_unsupported");
-    const converted: Nest = convertOne?.(resource) ?? { ...resource };
-    const inner = (one: unknown): unknown => (isResource(one) ? convert(one, way, depth + 1) : one);
+    const converted: Nested = convertOne?.(resource) ?? { ...resource };
+    const inner = (one: unknown): unknown => (isResource(one) ? convert(one, direction, depth + 1) : one);
     if (Array.isArray(converted.contained)) converted.contained = converted.contained.map(inner);
-    if (Array.isArray(converted.entry)) converted.entry = converted.entry.map((one) => withResource(one, inner));
-    if (Array.isArray(converted.parameter)) converted.parameter = converted.parameter.map((one) => withResource(one, inner));
-    const type = known && convertOne ? (way === "toR4" ? known.r4 : known.native) : resource.resourceType;
+    if (Array.isArray(converted.entry)) converted.entry = converted.entry.map((one) => mapResource(one, inner));
+    if (Array.isArray(converted.parameter)) converted.parameter = converted.parameter.map((one) => mapResource(one, inner));
+    const type = known && convertOne ? (direction === "toR4" ? known.r4 : known.native) : resource.resourceType;
     return { ...converted, resourceType: type };
   };
 
@@ -65,21 +66,21 @@ export function defineVersion({ fhirVersion, mediaType, converters, search, with
     fhirVersion,
     mediaType,
     nativeType,
-    isEmbedded: (type) => type === within?.type,
-    searchNames: (type, natives) => namesInR4(search, type, natives),
-    nativeLocation: (type, id) => ({ type: nativeType(type), id: type === within?.type ? within.idOf(id) : id }),
+    isEmbedded: (type) => type === embedded?.type,
+    searchNames: (type, natives) => r4SearchNames(search, type, natives),
+    nativeLocation: (type, id) => ({ type: nativeType(type), id: type === embedded?.type ? embedded.hostId(id) : id }),
     toNative: (resource) => convertSystems(convert(resource as unknown as Resource, "toNative", 0), "toNative"),
     toR4(native, wanted) {
-      const converted = understood(() => convertSystems(convert(native, "toR4", 0), "toR4")) as unknown as FhirResource;
-      if (wanted === undefined || wanted !== within?.type || native.resourceType !== within.native) return [converted];
-      return [...understood(() => convertSystems(within.taken(native), "toR4")), converted];
+      const converted = rejectMalformed(() => convertSystems(convert(native, "toR4", 0), "toR4")) as unknown as FhirResource;
+      if (wanted === undefined || wanted !== embedded?.type || native.resourceType !== embedded.host) return [converted];
+      return [...rejectMalformed(() => convertSystems(embedded.extract(native), "toR4")), converted];
     },
     translate: (type, params, offered) => translateSearch({ type, nativeType, rules: search, params, offered }),
   };
 }
 
-/** A server's resource that is not built as its version says is no answer. */
-function understood<T>(read: () => T): T {
+/** A converter fails with a TypeError or RangeError on a resource that is not built as its version requires. */
+function rejectMalformed<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
@@ -91,7 +92,5 @@ function understood<T>(read: () => T): T {
 const isResource = (one: unknown): one is Resource =>
   typeof one === "object" && one !== null && "resourceType" in one && typeof one.resourceType === "string";
 
-const withResource = (holder: unknown, inner: (one: unknown) => unknown): unknown =>
-  typeof holder === "object" && holder !== null && "resource" in holder ? { ...holder, resource: inner(holder.resource) } : holder;
-
-export type FhirVersion = "R4" | "STU3" | "DSTU2";
+const mapResource = (holder: unknown, map: (one: unknown) => unknown): unknown =>
+  typeof holder === "object" && holder !== null && "resource" in holder ? { ...holder, resource: map(holder.resource) } : holder;

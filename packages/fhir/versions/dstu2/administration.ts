@@ -4,8 +4,8 @@ import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
 import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
-/** A record that another one replaces is one link type here, two in R4. */
-const link = codeMap([
+/** DSTU2 has one link type for both directions of a replacement. */
+const linkTypes = codeMap([
   ["replace", "replaced-by"],
   ["seealso", "seealso"],
   ["seealso", "replaces"],
@@ -20,7 +20,7 @@ export const patient = converter<R2.Patient, R4.Patient>(
     name: name?.map(nameToR4),
     contact: contact?.map((one) => ({ ...one, name: one.name && nameToR4(one.name) })),
     generalPractitioner: list(careProvider),
-    link: links?.map((one) => ({ ...one, type: link.toR4(one.type) })),
+    link: links?.map((one) => ({ ...one, type: linkTypes.toR4(one.type) })),
   }),
   ({ name, telecom, address, contact, generalPractitioner, link: links, ...same }) => ({
     ...same,
@@ -34,31 +34,31 @@ export const patient = converter<R2.Patient, R4.Patient>(
       address: one.address && addressToNative(one.address),
     })),
     careProvider: generalPractitioner,
-    link: links?.map((one) => ({ ...one, type: link.toNative(one.type) })),
+    link: links?.map((one) => ({ ...one, type: linkTypes.toNative(one.type) })),
   }),
 );
 
-/** One name, and the roles inside. https://hl7.org/fhir/DSTU2/practitioner.html */
+/** https://hl7.org/fhir/DSTU2/practitioner.html: one name; roles are embedded, see extractRoles. */
 export const practitioner = converter<R2.Practitioner, R4.Practitioner>("Practitioner", "Practitioner", ({ name, ...same }) => ({
   ...same,
   name: list(name)?.map(nameToR4),
 }));
 
-/** A role's id is its practitioner's with its place includesCode the roles behind it: "prac-3.role-0". */
-const mark = ".role-";
+/** A role's id is its practitioner's id and its index: "prac-3.role-0". */
+const roleSuffix = ".role-";
 
-/** The practitioner that a role's id names; other ids are the practitioner's own. */
-export const practitionerIdOf = (roleId: string): string => roleId.replace(/\.role-\d+$/, "");
+/** Returns any other id unchanged. */
+export const rolePractitionerId = (roleId: string): string => roleId.replace(/\.role-\d+$/, "");
 
 type Role = Loose<R2.PractitionerPractitionerRole>;
 
-/** The roles within a practitioner as resources of their own; who has none listed has one that says nothing more. */
-export function rolesOf(holder: object): R4.PractitionerRole[] {
+/** The embedded roles as PractitionerRole resources; one empty role for a practitioner without roles. */
+export function extractRoles(holder: object): R4.PractitionerRole[] {
   const { id = "", active, name, telecom, practitionerRole } = holder as Loose<R2.Practitioner>;
-  const display = list(name)?.[0]?.text;
+  const display = first(name)?.text;
   const roleOf = ({ managingOrganization, role, ...same }: Role, index: number): Loose<R4.PractitionerRole> => ({
     ...same,
-    id: `${id}${mark}${index}`,
+    id: `${id}${roleSuffix}${index}`,
     active,
     practitioner: { reference: `Practitioner/${id}`, display },
     organization: managingOrganization,
@@ -93,8 +93,8 @@ export const schedule = converter<R2.Schedule, R4.Schedule>("Schedule", "Schedul
   actor: list(actor) ?? [],
 }));
 
-/** States that came later, as the nearest that DSTU2 has. */
-const status = codeMap([
+/** DSTU2 lacks the later R4 statuses; the nearest one is sent. */
+const appointmentStatus = codeMap([
   ["arrived", "arrived"],
   ["arrived", "checked-in"],
   ["pending", "pending"],
@@ -102,31 +102,34 @@ const status = codeMap([
   ["cancelled", "cancelled"],
   ["cancelled", "entered-in-error"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction" | "created">>("Appointment", {
-  cancelationReason: "CodeableConcept",
-  patientInstruction: "String",
-  created: "DateTime",
-});
+const appointmentExtensions = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction" | "created">>(
+  "Appointment",
+  {
+    cancelationReason: "CodeableConcept",
+    patientInstruction: "String",
+    created: "DateTime",
+  },
+);
 
 /** https://hl7.org/fhir/DSTU2/appointment.html: one type, one reason. */
 export const appointment = converter<R2.Appointment, R4.Appointment>(
   "Appointment",
   "Appointment",
-  ({ type, reason, ...same }) => ({ ...same, ...extra.take(same), serviceType: list(type), reasonCode: list(reason) }),
+  ({ type, reason, ...same }) => ({ ...same, ...appointmentExtensions.read(same), serviceType: list(type), reasonCode: list(reason) }),
   (whole) => {
-    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = withoutNew(whole);
+    const { serviceType, appointmentType, reasonCode, cancelationReason, patientInstruction, created, ...same } = dropUnsupported(whole);
     return {
       ...same,
-      ...extra.put({ cancelationReason, patientInstruction, created }, same),
-      status: status.toNative(same.status),
+      ...appointmentExtensions.write({ cancelationReason, patientInstruction, created }, same),
+      status: appointmentStatus.toNative(same.status),
       type: first(serviceType) ?? appointmentType,
       reason: first(reasonCode),
     };
   },
 );
 
-/** What DSTU2 has no place for. */
-const withoutNew = ({
+/** Drops the elements that DSTU2 lacks. */
+const dropUnsupported = ({
   serviceCategory: _serviceCategory,
   specialty: _specialty,
   reasonReference: _reasonReference,
@@ -139,10 +142,10 @@ const withoutNew = ({
 
 type Name = Loose<R2.HumanName>;
 
-/** A family name is several parts in DSTU2. https://hl7.org/fhir/DSTU2/datatypes.html#HumanName */
+/** DSTU2 has several family name parts. https://hl7.org/fhir/DSTU2/datatypes.html#HumanName */
 const nameToR4 = ({ family, _family: _parts, ...same }: Name & { _family?: unknown }): Loose<R4.HumanName> => ({
   ...same,
-  // A part that is but an extension is null.
+  // A part that has only an extension is null.
   ...(family && { family: family.filter((part) => part !== null).join(" ") }),
 });
 const nameToNative = ({ family, ...same }: Loose<R4.HumanName>): Name => ({
@@ -156,7 +159,7 @@ const contactSystem = codeMap([
   ["other", "sms"],
 ]);
 
-/** DSTU2 knows neither web addresses nor text messages as ways of contact. */
+/** DSTU2 has no contact systems for URLs and text messages. */
 const telecomToNative = ({ system, ...same }: Loose<R4.ContactPoint>): Loose<R2.ContactPoint> => ({
   ...same,
   ...(system !== undefined && { system: contactSystem.toNative(system) }),

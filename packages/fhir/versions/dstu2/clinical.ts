@@ -1,9 +1,9 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { codeMap, toConcept, codeSystems } from "../convert/code-systems.ts";
+import { codeMap, codeSystems, toConcept } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
-/** https://hl7.org/fhir/DSTU2/condition.html: states are withoutSystem codes, the patient is named so, notes are one text. */
+/** https://hl7.org/fhir/DSTU2/condition.html: statuses are plain codes, and notes are one string. */
 export const condition = converter<R2.Condition, R4.Condition>(
   "Condition",
   "Condition",
@@ -27,8 +27,8 @@ const criticality = codeMap([
   ["CRITH", "high"],
   ["CRITU", "unable-to-assess"],
 ]);
-/** One status says both whether it lasts and how sure it is. https://hl7.org/fhir/DSTU2/valueset-allergy-intolerance-status.html */
-const states: Readonly<Record<string, { clinical?: string; verification?: string }>> = {
+/** One status for both the clinical and the verification status. https://hl7.org/fhir/DSTU2/valueset-allergy-intolerance-status.html */
+const statuses: Readonly<Record<string, { clinical?: string; verification?: string }>> = {
   active: { clinical: "active" },
   unconfirmed: { clinical: "active", verification: "unconfirmed" },
   confirmed: { clinical: "active", verification: "confirmed" },
@@ -43,7 +43,7 @@ export const allergy = converter<R2.AllergyIntolerance, R4.AllergyIntolerance>(
   "AllergyIntolerance",
   "AllergyIntolerance",
   ({ substance, status, criticality: risk, category: kind, onset, reporter, lastOccurence, note, reaction, ...same }) => {
-    const { clinical, verification } = (status !== undefined && Object.hasOwn(states, status) && states[status]) || {};
+    const { clinical, verification } = (status !== undefined && Object.hasOwn(statuses, status) && statuses[status]) || {};
     return {
       ...same,
       code: substance,

@@ -1,8 +1,8 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const status = codeMap([
   ["suspended", "on-hold"],
@@ -13,18 +13,18 @@ const status = codeMap([
   ["failed", "entered-in-error"],
   ["in-progress", "unknown"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
+const extensions = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
   topic: "CodeableConcept",
   priority: "Code",
 });
 
-/** https://hl7.org/fhir/DSTU2/communication.html: one category, reasons as concepts, no topic. */
+/** https://hl7.org/fhir/DSTU2/communication.html: one category, and no topic. */
 export const communication = converter<R2.Communication, R4.Communication>(
   "Communication",
   "Communication",
   ({ category, recipient, status: state, reason, requestDetail, ...same }) => ({
     ...same,
-    ...extra.take(same),
+    ...extensions.read(same),
     status: state === undefined ? "unknown" : status.toR4(state),
     category: list(category),
     recipient: list(recipient),
@@ -45,7 +45,7 @@ export const communication = converter<R2.Communication, R4.Communication>(
     const { instantiatesUri: _u, ...same } = rest;
     return {
       ...same,
-      ...extra.put({ topic, priority }, same),
+      ...extensions.write({ topic, priority }, same),
       status: status.toNative(same.status),
       category: first(category),
       reason: reasonCode,

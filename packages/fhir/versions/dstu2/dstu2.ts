@@ -1,101 +1,111 @@
 import type { Condition } from "fhir/r4.js";
+import {
+  appointmentSlot,
+  coded,
+  coverageStatus,
+  mapAlternatives,
+  named,
+  type SearchRule,
+  type SearchRules,
+  withoutSystem,
+} from "../convert/search-rules.ts";
 import { defineVersion } from "../convert/version.ts";
+import {
+  appointment,
+  extractRoles,
+  location,
+  organization,
+  patient,
+  practitioner,
+  rolePractitionerId,
+  schedule,
+  slot,
+} from "./administration.ts";
 import { allergy, condition, observation } from "./clinical.ts";
-import { appointment, location, organization, patient, practitioner, practitionerIdOf, rolesOf, schedule, slot } from "./administration.ts";
 import { communication } from "./communication.ts";
 import { coverage, eligibilityRequest, eligibilityResponse } from "./financial.ts";
 import { medication, medicationDispense, medicationOrder, medicationStatement } from "./medications.ts";
-import {
-  appointmentSlot,
-  withoutSystem,
-  coverageStatus,
-  mapAlternatives,
-  type SearchRule,
-  type SearchRules,
-} from "../convert/search-rules.ts";
 
-const is = (...names: string[]): SearchRule => ({ names });
-const code = (...names: string[]): SearchRule => ({ names, value: withoutSystem });
-const none = is();
-/** Clinical resources name the patient so, whatever the search. */
-const subject = is("patient", "subject");
+const unsupported = named();
+/** The first that the server lists is used. */
+const subject = named("patient", "subject");
 
-/** Each word of an allergy's state in the one list that DSTU2 has. */
-const allergyStates: Readonly<Record<string, string>> = { active: "active,unconfirmed,confirmed" };
-const allergyState = (value: string): string =>
-  mapAlternatives(withoutSystem(value), (one) => (Object.hasOwn(allergyStates, one) ? (allergyStates[one] ?? one) : one));
+/** DSTU2 has one `status` list for the clinical and the verification status. */
+const allergyStatuses: Readonly<Record<string, string>> = { active: "active,unconfirmed,confirmed" };
+const allergyStatus = (value: string): string =>
+  mapAlternatives(withoutSystem(value), (one) => (Object.hasOwn(allergyStatuses, one) ? (allergyStatuses[one] ?? one) : one));
 
 /**
- * DSTU2 has no list of problems as such: whoever asks for it gets all but what belongs to one visit alone. Some servers answer
- * only who names a category, so all are named, with Epic's own. https://hl7.org/fhir/DSTU2/valueset-condition-category.html
+ * DSTU2 has no problem-list category: a search gets everything except encounter diagnoses. Some servers require a category, so all are
+ * sent, including Epic's own. https://hl7.org/fhir/DSTU2/valueset-condition-category.html
  */
 const conditionCategory: SearchRule = {
   names: ["category"],
   value: () => "complaint,symptom,finding,diagnosis,problem",
   keep: (resource, value) => {
-    const held = ((resource as Condition).category ?? []).flatMap(({ coding = [] }) => coding.map((one) => one.code));
-    const asked = withoutSystem(value).split(",");
-    return held.length === 0 || held.some((one) => asked.includes(one ?? "")) || !held.includes("encounter-diagnosis");
+    const codes = ((resource as Condition).category ?? []).flatMap(({ coding = [] }) => coding.map((one) => one.code));
+    const wanted = withoutSystem(value).split(",");
+    return codes.length === 0 || codes.some((one) => wanted.includes(one ?? "")) || !codes.includes("encounter-diagnosis");
   },
 };
 
-/** What DSTU2 calls otherwise, or leaves to us. https://hl7.org/fhir/DSTU2/searchparam-registry.html */
+/** https://hl7.org/fhir/DSTU2/searchparam-registry.html */
 const search: SearchRules = {
   byType: {
     AllergyIntolerance: {
-      "clinical-status": { names: ["status"], value: allergyState },
-      "verification-status": none,
-      code: is("substance"),
-      recorder: is("recorder"),
-      asserter: is("reporter"),
+      "clinical-status": { names: ["status"], value: allergyStatus },
+      "verification-status": unsupported,
+      code: named("substance"),
+      recorder: named("recorder"),
+      asserter: named("reporter"),
     },
-    Appointment: { slot: appointmentSlot, "service-type": none, "appointment-type": none, "reason-code": none },
+    Appointment: { slot: appointmentSlot, "service-type": unsupported, "appointment-type": unsupported, "reason-code": unsupported },
     Condition: {
       subject,
       category: conditionCategory,
-      "clinical-status": code("clinicalstatus", "clinicalStatus"),
-      "verification-status": none,
-      "recorded-date": is("date-recorded"),
-      "onset-date": is("onset"),
+      "clinical-status": coded("clinicalstatus", "clinicalStatus"),
+      "verification-status": unsupported,
+      "recorded-date": named("date-recorded"),
+      "onset-date": named("onset"),
     },
     Coverage: {
-      patient: is("patient", "beneficiary", "subscriber"),
-      beneficiary: is("beneficiary", "patient", "subscriber"),
-      payor: is("issuer"),
+      patient: named("patient", "beneficiary", "subscriber"),
+      beneficiary: named("beneficiary", "patient", "subscriber"),
+      payor: named("issuer"),
       status: coverageStatus,
     },
-    Observation: { category: code("category") },
+    Observation: { category: coded("category") },
     MedicationDispense: { subject },
     MedicationRequest: {
       subject,
-      intent: none,
-      authoredon: is("datewritten"),
-      date: none,
-      requester: is("prescriber"),
+      intent: unsupported,
+      authoredon: named("datewritten"),
+      date: unsupported,
+      requester: named("prescriber"),
     },
-    MedicationStatement: { subject, effective: is("effectivedate"), category: none },
-    Patient: { "general-practitioner": is("careprovider") },
+    MedicationStatement: { subject, effective: named("effectivedate"), category: unsupported },
+    Patient: { "general-practitioner": named("careprovider") },
     PractitionerRole: {
-      _id: { names: ["_id"], value: (value) => mapAlternatives(value, practitionerIdOf) },
-      active: none,
+      _id: { names: ["_id"], value: (value) => mapAlternatives(value, rolePractitionerId) },
+      active: unsupported,
       practitioner: { names: ["_id"], value: (value) => mapAlternatives(value, (one) => one.replace(/^.*\//, "")) },
-      "practitioner.name": is("name"),
-      "practitioner.family": is("family"),
-      "practitioner.given": is("given"),
-      "practitioner.identifier": is("identifier"),
+      "practitioner.name": named("name"),
+      "practitioner.family": named("family"),
+      "practitioner.given": named("given"),
+      "practitioner.identifier": named("identifier"),
     },
-    Schedule: { active: none, "service-type": is("type"), "service-category": is("type"), specialty: none },
+    Schedule: { active: unsupported, "service-type": named("type"), "service-category": named("type"), specialty: unsupported },
     Slot: {
-      status: code("fb-type"),
-      "service-type": is("slot-type"),
-      "appointment-type": is("slot-type"),
-      "service-category": none,
-      specialty: none,
+      status: coded("fb-type"),
+      "service-type": named("slot-type"),
+      "appointment-type": named("slot-type"),
+      "service-category": unsupported,
+      specialty: unsupported,
     },
-    CoverageEligibilityRequest: { status: none },
-    CoverageEligibilityResponse: { status: none },
+    CoverageEligibilityRequest: { status: unsupported },
+    CoverageEligibilityResponse: { status: unsupported },
   },
-  unknown: ["_total", "_elements"],
+  unsupported: ["_total", "_elements"],
   sort: (name, descending) => [descending ? "_sort:desc" : "_sort:asc", name],
 };
 
@@ -108,6 +118,6 @@ export const dstu2 = defineVersion({
     ...[condition, allergy, observation, medicationOrder, medication, medicationStatement, medicationDispense],
     ...[coverage, eligibilityRequest, eligibilityResponse, communication],
   ],
-  within: { type: "PractitionerRole", native: "Practitioner", idOf: practitionerIdOf, taken: rolesOf },
+  embedded: { type: "PractitionerRole", host: "Practitioner", hostId: rolePractitionerId, extract: extractRoles },
   search,
 });

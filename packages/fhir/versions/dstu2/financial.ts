@@ -1,29 +1,29 @@
 import type * as R2 from "fhir/r2.js";
 import type * as R4 from "fhir/r4.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 import { codeSystems } from "../convert/code-systems.ts";
 import { converter, list, type Loose, retargetReference } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const classes = ["group", "plan", "subPlan"] as const;
-const codeOf = (field: string): string => field.toLowerCase();
-const extra = crossVersionExtension<Pick<Loose<R4.Coverage>, "relationship">>("Coverage", { relationship: "CodeableConcept" });
+const classCode = (field: string): string => field.toLowerCase();
+const coverageExtensions = crossVersionExtension<Pick<Loose<R4.Coverage>, "relationship">>("Coverage", { relationship: "CodeableConcept" });
 
 /**
- * https://hl7.org/fhir/DSTU2/coverage.html: the subscriber is who is covered unless a `dependent` is numbered, there is no status, and
- * what R4 calls classes are texts of their own.
+ * https://hl7.org/fhir/DSTU2/coverage.html: no status; without a `dependent` number the subscriber is the beneficiary; R4's classes are
+ * string fields.
  */
 export const coverage = converter<R2.Coverage, R4.Coverage>(
   "Coverage",
   "Coverage",
   ({ issuer, type, subscriberId, subscriber, group, plan, subPlan, dependent, sequence, network, bin: _b, ...same }) => {
     const values = { group, plan, subPlan };
-    const held = classes.flatMap((field) => {
+    const coverageClasses = classes.flatMap((field) => {
       const value = values[field];
-      return value === undefined ? [] : [{ type: { coding: [{ system: codeSystems.coverageClass, code: codeOf(field) }] }, value }];
+      return value === undefined ? [] : [{ type: { coding: [{ system: codeSystems.coverageClass, code: classCode(field) }] }, value }];
     });
     return {
       ...same,
-      ...extra.take(same),
+      ...coverageExtensions.read(same),
       status: "active",
       type: type && { coding: [type] },
       subscriberId: subscriberId?.value,
@@ -31,19 +31,22 @@ export const coverage = converter<R2.Coverage, R4.Coverage>(
       beneficiary: subscriber ?? {},
       dependent: dependent === undefined ? undefined : String(dependent),
       payor: list(issuer) ?? [],
-      class: held.length ? held : undefined,
+      class: coverageClasses.length ? coverageClasses : undefined,
       order: sequence,
       network: network?.value,
     };
   },
 );
 
-/** DSTU2 has the two resources but no words yet for whom and what they are about. */
-const asked = crossVersionExtension<Pick<Loose<R4.CoverageEligibilityRequest>, "patient" | "servicedDate">>("CoverageEligibilityRequest", {
-  patient: "Reference",
-  servicedDate: "Date",
-});
-const eligibilityRequestCoverage = crossVersionExtension<{ coverage?: Loose<R4.Reference> }>("CoverageEligibilityRequest.insurance", {
+/** The DSTU2 resources lack these elements. */
+const requestExtensions = crossVersionExtension<Pick<Loose<R4.CoverageEligibilityRequest>, "patient" | "servicedDate">>(
+  "CoverageEligibilityRequest",
+  {
+    patient: "Reference",
+    servicedDate: "Date",
+  },
+);
+const coverageExtension = crossVersionExtension<{ coverage?: Loose<R4.Reference> }>("CoverageEligibilityRequest.insurance", {
   coverage: "Reference",
 });
 
@@ -52,8 +55,8 @@ export const eligibilityRequest = converter<R2.EligibilityRequest, R4.CoverageEl
   "EligibilityRequest",
   "CoverageEligibilityRequest",
   ({ created, target, provider, organization: _o, ruleset: _r, originalRuleset: _f, ...same }) => {
-    const insured = eligibilityRequestCoverage.take(same);
-    const about = asked.take({ ...same, ...insured });
+    const insured = coverageExtension.read(same);
+    const about = requestExtensions.read({ ...same, ...insured });
     return {
       ...same,
       ...about,
@@ -78,11 +81,11 @@ export const eligibilityRequest = converter<R2.EligibilityRequest, R4.CoverageEl
       item: _t,
       ...same
     } = others;
-    const withPatient = asked.put({ patient, servicedDate }, same);
+    const withPatient = requestExtensions.write({ patient, servicedDate }, same);
     return {
       ...same,
       ...withPatient,
-      ...eligibilityRequestCoverage.put({ coverage: insurance?.[0]?.coverage }, { ...same, ...withPatient }),
+      ...coverageExtension.write({ coverage: insurance?.[0]?.coverage }, { ...same, ...withPatient }),
       created,
       target: insurer,
       provider,
@@ -90,17 +93,20 @@ export const eligibilityRequest = converter<R2.EligibilityRequest, R4.CoverageEl
   },
 );
 
-const answered = crossVersionExtension<{ coverage?: Loose<R4.Reference>; inforce?: boolean }>("CoverageEligibilityResponse.insurance", {
-  coverage: "Reference",
-  inforce: "Boolean",
-});
+const insuranceExtensions = crossVersionExtension<{ coverage?: Loose<R4.Reference>; inforce?: boolean }>(
+  "CoverageEligibilityResponse.insurance",
+  {
+    coverage: "Reference",
+    inforce: "Boolean",
+  },
+);
 
-/** https://hl7.org/fhir/DSTU2/eligibilityresponse.html: an outcome and a sentence, no benefits. */
+/** https://hl7.org/fhir/DSTU2/eligibilityresponse.html: an outcome and a disposition, no benefits. */
 export const eligibilityResponse = converter<R2.EligibilityResponse, R4.CoverageEligibilityResponse>(
   "EligibilityResponse",
   "CoverageEligibilityResponse",
   ({ created, request, outcome, organization, requestProvider, requestOrganization, ruleset: _r, originalRuleset: _o, ...same }) => {
-    const { coverage: insured, inforce, ...rest } = { ...same, ...answered.take(same) };
+    const { coverage: insured, inforce, ...rest } = { ...same, ...insuranceExtensions.read(same) };
     return {
       ...rest,
       status: "active",

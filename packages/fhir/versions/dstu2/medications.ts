@@ -3,7 +3,7 @@ import type * as R4 from "fhir/r4.js";
 import { converter, list, type Loose, retargetReference } from "../convert/converter.ts";
 
 const orderToR4 = (reference: Loose<R2.Reference>) => retargetReference("MedicationOrder", "MedicationRequest", reference);
-/** https://hl7.org/fhir/DSTU2/medicationorder.html: what R4 calls a MedicationRequest, always an order. */
+/** https://hl7.org/fhir/DSTU2/medicationorder.html: R4's MedicationRequest, always an order. */
 export const medicationOrder = converter<R2.MedicationOrder, R4.MedicationRequest>("MedicationOrder", "MedicationRequest", (order) => {
   const { patient, prescriber, dateWritten, reasonEnded, reasonCodeableConcept, reasonReference, note, ...others } = order;
   const { dosageInstruction, dispenseRequest, substitution, priorPrescription, dateEnded: _e, ...same } = others;
@@ -18,14 +18,14 @@ export const medicationOrder = converter<R2.MedicationOrder, R4.MedicationReques
     reasonCode: list(reasonCodeableConcept),
     reasonReference: list(reasonReference),
     note: note === undefined ? undefined : [{ text: note }],
-    dosageInstruction: dosageInstruction?.map(instructionToR4),
+    dosageInstruction: dosageInstruction?.map(dosageToR4),
     dispenseRequest,
     substitution: substitution && { allowedCodeableConcept: substitution.type, reason: substitution.reason },
     priorPrescription: priorPrescription && orderToR4(priorPrescription),
   };
 });
 
-/** https://hl7.org/fhir/DSTU2/medication.html: form and ingredients stand under the product. */
+/** https://hl7.org/fhir/DSTU2/medication.html: form and ingredients are under `product`. */
 export const medication = converter<R2.Medication, R4.Medication>(
   "Medication",
   "Medication",
@@ -36,7 +36,7 @@ export const medication = converter<R2.Medication, R4.Medication>(
   }),
 );
 
-/** https://hl7.org/fhir/DSTU2/medicationstatement.html: a flag says that it was not taken. */
+/** https://hl7.org/fhir/DSTU2/medicationstatement.html: `wasNotTaken` is a flag. */
 export const medicationStatement = converter<R2.MedicationStatement, R4.MedicationStatement>(
   "MedicationStatement",
   "MedicationStatement",
@@ -52,12 +52,12 @@ export const medicationStatement = converter<R2.MedicationStatement, R4.Medicati
       reasonReference: list(reasonForUseReference),
       derivedFrom: supportingInformation,
       note: note === undefined ? undefined : [{ text: note }],
-      dosage: dosage?.map(takenToR4),
+      dosage: dosage?.map(statementDosageToR4),
     };
   },
 );
 
-/** https://hl7.org/fhir/DSTU2/medicationdispense.html: one identifier, one dispenser, and the orders by their old name. */
+/** https://hl7.org/fhir/DSTU2/medicationdispense.html: one identifier, one dispenser, references to MedicationOrder. */
 export const medicationDispense = converter<R2.MedicationDispense, R4.MedicationDispense>(
   "MedicationDispense",
   "MedicationDispense",
@@ -70,12 +70,12 @@ export const medicationDispense = converter<R2.MedicationDispense, R4.Medication
     authorizingPrescription: authorizingPrescription?.map((one) => retargetReference("MedicationOrder", "MedicationRequest", one)),
     receiver: list(receiver),
     note: note === undefined ? undefined : [{ text: note }],
-    dosageInstruction: dosageInstruction?.map(instructionToR4),
+    dosageInstruction: dosageInstruction?.map(dosageToR4),
     substitution: substitution && { wasSubstituted: true, ...substitution },
   }),
 );
 
-/** https://hl7.org/fhir/DSTU2/datatypes.html#Timing: units are called in the plural, and meals come one at a time. */
+/** https://hl7.org/fhir/DSTU2/datatypes.html#Timing: `durationUnits` and `periodUnits`; one `when`. */
 function timingToR4({ repeat, ...same }: Loose<R2.Timing>): Loose<R4.Timing> {
   if (!repeat) return same;
   const { boundsQuantity, durationUnits, periodUnits, when, ...rest } = repeat;
@@ -85,10 +85,10 @@ function timingToR4({ repeat, ...same }: Loose<R2.Timing>): Loose<R4.Timing> {
   };
 }
 
-type Instruction = Loose<R2.MedicationOrderDosageInstruction>;
+type DosageInstruction = Loose<R2.MedicationOrderDosageInstruction>;
 
-/** What an order and a dispense say of how to take it. https://hl7.org/fhir/DSTU2/medicationorder-definitions.html */
-function instructionToR4(instruction: Instruction): Loose<R4.Dosage> {
+/** The dosage of an order or a dispense. https://hl7.org/fhir/DSTU2/medicationorder-definitions.html */
+function dosageToR4(instruction: DosageInstruction): Loose<R4.Dosage> {
   const { additionalInstructions, timing, siteCodeableConcept, siteReference: _s, ...others } = instruction;
   const { doseQuantity, doseRange, rateRatio, rateRange, ...same } = others;
   const given = [doseQuantity, doseRange, rateRatio, rateRange].some((one) => one !== undefined);
@@ -101,8 +101,8 @@ function instructionToR4(instruction: Instruction): Loose<R4.Dosage> {
   };
 }
 
-type Taken = Loose<R2.MedicationStatementDosage>;
+type StatementDosage = Loose<R2.MedicationStatementDosage>;
 
-/** A statement's dosage calls the dose a quantity. https://hl7.org/fhir/DSTU2/medicationstatement-definitions.html */
-const takenToR4 = ({ quantityQuantity, quantityRange, ...same }: Taken): Loose<R4.Dosage> =>
-  instructionToR4({ ...same, doseQuantity: quantityQuantity, doseRange: quantityRange });
+/** In a statement the dose is called quantity. https://hl7.org/fhir/DSTU2/medicationstatement-definitions.html */
+const statementDosageToR4 = ({ quantityQuantity, quantityRange, ...same }: StatementDosage): Loose<R4.Dosage> =>
+  dosageToR4({ ...same, doseQuantity: quantityQuantity, doseRange: quantityRange });

@@ -1,10 +1,10 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
+import type * as R4 from "fhir/r4.js";
+import { codeMap } from "../convert/code-systems.ts";
 import { converter, first, list, type Loose } from "../convert/converter.ts";
 import { crossVersionExtension } from "../convert/cross-version-extension.ts";
-import { codeMap } from "../convert/code-systems.ts";
 
-/** https://hl7.org/fhir/STU3/patient.html: an animal is told apart in its own field, which stays as it is. */
+/** https://hl7.org/fhir/STU3/patient.html */
 export const patient = converter<R3.Patient, R4.Patient>(
   "Patient",
   "Patient",
@@ -28,17 +28,20 @@ export const schedule = converter<R3.Schedule, R4.Schedule>("Schedule", "Schedul
   actor: list(actor) ?? [],
 }));
 
-/** States that R4 added, as the nearest before. */
-const status = codeMap([
+/** STU3 lacks the later R4 statuses; the nearest one is sent. */
+const appointmentStatus = codeMap([
   ["arrived", "arrived"],
   ["arrived", "checked-in"],
   ["pending", "pending"],
   ["pending", "waitlist"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction">>("Appointment", {
-  cancelationReason: "CodeableConcept",
-  patientInstruction: "String",
-});
+const appointmentExtensions = crossVersionExtension<Pick<Loose<R4.Appointment>, "cancelationReason" | "patientInstruction">>(
+  "Appointment",
+  {
+    cancelationReason: "CodeableConcept",
+    patientInstruction: "String",
+  },
+);
 
 /** https://hl7.org/fhir/STU3/appointment.html */
 export const appointment = converter<R3.Appointment, R4.Appointment>(
@@ -46,7 +49,7 @@ export const appointment = converter<R3.Appointment, R4.Appointment>(
   "Appointment",
   ({ reason, indication, incomingReferral, serviceCategory, ...same }) => ({
     ...same,
-    ...extra.take(same),
+    ...appointmentExtensions.read(same),
     serviceCategory: list(serviceCategory),
     reasonCode: reason,
     reasonReference: list(indication),
@@ -54,8 +57,8 @@ export const appointment = converter<R3.Appointment, R4.Appointment>(
   }),
   ({ reasonCode, reasonReference, basedOn, serviceCategory, cancelationReason, patientInstruction, ...same }) => ({
     ...same,
-    ...extra.put({ cancelationReason, patientInstruction }, same),
-    status: status.toNative(same.status),
+    ...appointmentExtensions.write({ cancelationReason, patientInstruction }, same),
+    status: appointmentStatus.toNative(same.status),
     serviceCategory: first(serviceCategory),
     reason: reasonCode,
     indication: reasonReference,

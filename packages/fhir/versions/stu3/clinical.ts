@@ -1,9 +1,9 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { toConcept, codeSystems } from "../convert/code-systems.ts";
+import type * as R4 from "fhir/r4.js";
+import { codeSystems, toConcept } from "../convert/code-systems.ts";
 import { converter, list } from "../convert/converter.ts";
 
-/** https://hl7.org/fhir/STU3/condition.html: states are withoutSystem codes, what was `context` is an encounter. */
+/** https://hl7.org/fhir/STU3/condition.html: statuses are plain codes; the encounter is `context`. */
 export const condition = converter<R3.Condition, R4.Condition>(
   "Condition",
   "Condition",
@@ -17,7 +17,7 @@ export const condition = converter<R3.Condition, R4.Condition>(
   }),
 );
 
-/** https://hl7.org/fhir/STU3/allergyintolerance.html: states are withoutSystem codes. */
+/** https://hl7.org/fhir/STU3/allergyintolerance.html: statuses are plain codes. */
 export const allergy = converter<R3.AllergyIntolerance, R4.AllergyIntolerance>(
   "AllergyIntolerance",
   "AllergyIntolerance",
@@ -29,7 +29,7 @@ export const allergy = converter<R3.AllergyIntolerance, R4.AllergyIntolerance>(
   }),
 );
 
-/** https://hl7.org/fhir/STU3/observation.html: one interpretation, a comment instead of notes, `context` instead of the encounter. */
+/** https://hl7.org/fhir/STU3/observation.html: one interpretation, a comment instead of notes; the encounter is `context`. */
 export const observation = converter<R3.Observation, R4.Observation>(
   "Observation",
   "Observation",

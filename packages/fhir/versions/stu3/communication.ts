@@ -1,25 +1,25 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { crossVersionExtension } from "../convert/cross-version-extension.ts";
+import type * as R4 from "fhir/r4.js";
 import { codeMap } from "../convert/code-systems.ts";
 import { converter, list, type Loose } from "../convert/converter.ts";
+import { crossVersionExtension } from "../convert/cross-version-extension.ts";
 
 const status = codeMap([
   ["suspended", "on-hold"],
   ["aborted", "stopped"],
 ]);
-const extra = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
+const extensions = crossVersionExtension<Pick<Loose<R4.Communication>, "topic" | "priority">>("Communication", {
   topic: "CodeableConcept",
   priority: "Code",
 });
 
-/** https://hl7.org/fhir/STU3/communication.html: what did not happen is a flag, what it is about was `topic`. */
+/** https://hl7.org/fhir/STU3/communication.html: not-done is a flag, and `about` is called topic. */
 export const communication = converter<R3.Communication, R4.Communication>(
   "Communication",
   "Communication",
   ({ definition: _d, notDone, notDoneReason, topic, context, recipient, reasonReference, ...same }) => ({
     ...same,
-    ...extra.take(same),
+    ...extensions.read(same),
     status: notDone ? "not-done" : status.toR4(same.status),
     statusReason: notDoneReason,
     about: topic,
@@ -29,7 +29,7 @@ export const communication = converter<R3.Communication, R4.Communication>(
   }),
   ({ statusReason, about, encounter, topic, priority, instantiatesCanonical: _c, instantiatesUri: _u, inResponseTo: _r, ...same }) => ({
     ...same,
-    ...extra.put({ topic, priority }, same),
+    ...extensions.write({ topic, priority }, same),
     ...(same.status === "not-done" ? { status: "aborted", notDone: true } : { status: status.toNative(same.status) }),
     notDoneReason: statusReason,
     topic: about,

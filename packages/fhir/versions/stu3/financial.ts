@@ -1,9 +1,9 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
-import { findCode, codeSystems } from "../convert/code-systems.ts";
+import type * as R4 from "fhir/r4.js";
+import { codeSystems, firstCode } from "../convert/code-systems.ts";
 import { converter, first, list, retargetReference } from "../convert/converter.ts";
 
-/** The groups and plans of a coverage by the names of both versions. https://hl7.org/fhir/STU3/coverage-definitions.html#Coverage.grouping */
+/** R4 class code, STU3 field, STU3 display field. https://hl7.org/fhir/STU3/coverage-definitions.html#Coverage.grouping */
 const classes = [
   ["group", "group", "groupDisplay"],
   ["subgroup", "subGroup", "subGroupDisplay"],
@@ -12,7 +12,7 @@ const classes = [
   ["class", "class", "classDisplay"],
   ["subclass", "subClass", "subClassDisplay"],
 ] as const;
-/** Classes of R4 that STU3 says as fields of their own. */
+/** An R4 class that is a field of its own in STU3. */
 const sequence = "sequence";
 
 type Class = NonNullable<R4.Coverage["class"]>[number];
@@ -41,7 +41,7 @@ export const coverage = converter<R3.Coverage, R4.Coverage>(
   },
 );
 
-/** https://hl7.org/fhir/STU3/eligibilityrequest.html: one coverage, one category; the purpose was always the benefits. */
+/** https://hl7.org/fhir/STU3/eligibilityrequest.html: one coverage, one category; the purpose is always benefits. */
 export const eligibilityRequest = converter<R3.EligibilityRequest, R4.CoverageEligibilityRequest>(
   "EligibilityRequest",
   "CoverageEligibilityRequest",
@@ -84,7 +84,7 @@ export const eligibilityResponse = converter<R3.EligibilityResponse, R4.Coverage
     created: created ?? "",
     requestor: requestProvider ?? requestOrganization,
     request: request ? retargetReference("EligibilityRequest", "CoverageEligibilityRequest", request) : {},
-    outcome: findCode(outcome) ?? "queued",
+    outcome: firstCode(outcome) ?? "queued",
     insurer: insurer ?? {},
     insurance: insurance?.map(({ coverage, benefitBalance, contract: _c }) => ({
       coverage: coverage ?? {},

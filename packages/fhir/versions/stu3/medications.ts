@@ -1,8 +1,8 @@
-import type * as R4 from "fhir/r4.js";
 import type * as R3 from "fhir/r3.js";
+import type * as R4 from "fhir/r4.js";
 import { converter, list, type Loose } from "../convert/converter.ts";
 
-/** https://hl7.org/fhir/STU3/medicationrequest.html: the requester is an agent. */
+/** https://hl7.org/fhir/STU3/medicationrequest.html: the requester is under `agent`. */
 export const medicationRequest = converter<R3.MedicationRequest, R4.MedicationRequest>(
   "MedicationRequest",
   "MedicationRequest",
@@ -25,7 +25,7 @@ export const medication = converter<R3.Medication, R4.Medication>("Medication", 
   ingredient: ingredient?.map(({ amount, ...one }) => ({ ...one, strength: amount })),
 }));
 
-/** https://hl7.org/fhir/STU3/medicationstatement.html: whether it was taken stands beside the status. */
+/** https://hl7.org/fhir/STU3/medicationstatement.html: `taken` is separate from the status. */
 export const medicationStatement = converter<R3.MedicationStatement, R4.MedicationStatement>(
   "MedicationStatement",
   "MedicationStatement",
@@ -55,7 +55,7 @@ export const medicationDispense = converter<R3.MedicationDispense, R4.Medication
   }),
 );
 
-/** Dose and rate stood alone before R4 put them together and let them repeat. https://hl7.org/fhir/STU3/dosage.html */
+/** STU3 has one dose and one rate, outside `doseAndRate`. https://hl7.org/fhir/STU3/dosage.html */
 function dosageToR4({ doseQuantity, doseRange, rateQuantity, rateRange, rateRatio, ...same }: Loose<R3.Dosage>): Loose<R4.Dosage> {
   const given = [doseQuantity, doseRange, rateQuantity, rateRange, rateRatio].some((one) => one !== undefined);
   return { ...same, ...(given && { doseAndRate: [{ doseQuantity, doseRange, rateQuantity, rateRange, rateRatio }] }) };

@@ -1,23 +1,35 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
+import type { Conflict } from "../../lib/forms/use-edit-form.ts";
 
 type Props = {
   /** As in "changed this {what}". */ what: string;
-  /** In words, what somebody else has changed. */ changed: readonly string[];
-  onTakeTheirs: () => void;
+  conflict: Conflict | undefined;
+  /** Fields that are not shown may differ. */ unseen?: string;
+  /** The form always sends all of its fields. */ replacesAll?: boolean;
 };
 
-/** What somebody else has saved meanwhile, and the way to go on from there. */
-export const OvertakenNotice = ({ what, changed, onTakeTheirs }: Props) => (
-  <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
-    <Alert.Content>
-      <Alert.Title>{`Somebody else has changed this ${what} in the meantime`}</Alert.Title>
-      <Alert.Description>
-        {`${changed.length === 0 ? "Nothing that stands here is different" : `They changed: ${changed.join(", ")}`}. What you typed is still here; saving again sends what you have changed, and leaves the rest as it is now.`}
-      </Alert.Description>
-    </Alert.Content>
-    <Button size="sm" variant="outline" onClick={onTakeTheirs}>
-      Load their version
-    </Button>
-  </Alert.Root>
+const changesOnly = "Saving again sends only your changes.";
+const everything = "Saving again replaces their version.";
+
+/** Lists the changes that another user has saved since the form began. */
+export const EditConflict = ({ what, conflict, unseen = "No field of this form", replacesAll = false }: Props) =>
+  conflict ? (
+    <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
+      <Alert.Content>
+        <Alert.Title>{`Someone else has changed this ${what}`}</Alert.Title>
+        <Alert.Description>
+          {conflict.changed.length === 0 ? `${unseen} is different. ` : `They changed: ${conflict.changed.join(", ")}. `}
+          {`Your entries are still here. ${replacesAll ? everything : changesOnly}`}
+        </Alert.Description>
+      </Alert.Content>
+      <Button size="sm" variant="outline" onClick={conflict.takeTheirs}>
+        Load their version
+      </Button>
+    </Alert.Root>
+  ) : null;
+
+/** For forms that do not use `useEditForm` yet. */
+export const OvertakenNotice = (props: { what: string; changed: readonly string[]; onTakeTheirs: () => void }) => (
+  <EditConflict what={props.what} conflict={{ changed: props.changed, takeTheirs: props.onTakeTheirs }} />
 );

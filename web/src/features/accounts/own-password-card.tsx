@@ -1,19 +1,20 @@
 import { accounts, type SignedIn } from "@vitaline/contract";
+import type { ReactNode } from "react";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { FormCard } from "../../components/form/form-card.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { LaterButton } from "./later-button.tsx";
 import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 type Props = {
   /** The one just signed in with, where it is known. */ typedPassword: string | undefined;
+  /** The button that leaves without a new password. */ wayOut: ReactNode;
   onChanged: (signedIn: SignedIn) => void;
 };
 
 /** For who signed in with a password that somebody else chose. */
-const OwnPasswordCard = ({ typedPassword, onChanged }: Props) => {
+const OwnPasswordCard = ({ typedPassword, wayOut, onChanged }: Props) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: OtherPassword,
     defaultValues: { currentPassword: typedPassword ?? "", newPassword: "", repeated: "" },
@@ -36,7 +37,7 @@ const OwnPasswordCard = ({ typedPassword, onChanged }: Props) => {
           Save password
         </SubmitButton>
       </FormFrame>
-      <LaterButton />
+      {wayOut}
     </FormCard>
   );
 };

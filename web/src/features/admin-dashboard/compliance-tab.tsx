@@ -10,7 +10,7 @@ const UserActivityPanel = lazy(() => import("../user-activity/user-activity-pane
 const ComplianceMetricsPanel = lazy(() => import("../compliance/compliance-metrics-panel.tsx"));
 const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
 const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"));
-const KeptEventsPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
+const DeadLettersPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
 /** What happened on the platform, what waits for somebody, and how all of it is known to be true; what is long stands last. */
@@ -26,8 +26,8 @@ const ComplianceTab = () => {
           <UserActivityPanel />
         </LaterPanel>
       </SimpleGrid>
-      <LaterPanel title="Kept Events">
-        <KeptEventsPanel />
+      <LaterPanel title="Unprocessed Events">
+        <DeadLettersPanel />
       </LaterPanel>
       <LaterPanel title="Contact Messages">
         <ContactMessagesPanel />

@@ -10,8 +10,27 @@ import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
 
-/** Where a voice platform sends its requests, what it shows of itself there, and what it can ask for. */
-export const UsagePanel = () => {
+/** Each part is a chunk of its own; LaterPanel reserves its place. */
+const parts = [
+  { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
+  { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },
+  { title: "Recent Tool Calls", Part: lazy(() => import("./tool-calls-panel.tsx")) },
+  { title: "Webhooks", Part: lazy(() => import("../webhooks/webhooks-panel.tsx")) },
+];
+
+const ApiKeysTab = () => (
+  <Stack gap="5">
+    <KeyPanel />
+    <UsagePanel />
+    {parts.map(({ title, Part }) => (
+      <LaterPanel key={title} title={title}>
+        <Part />
+      </LaterPanel>
+    ))}
+  </Stack>
+);
+
+const UsagePanel = () => {
   const { user } = useAuth();
   const { origin } = window.location;
   return (
@@ -32,25 +51,5 @@ export const UsagePanel = () => {
     </Panel>
   );
 };
-
-/** Below the key, in order; the code of each comes by itself, to the place that its title keeps. */
-const parts = [
-  { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
-  { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },
-  { title: "Recent Tool Calls", Part: lazy(() => import("./tool-calls-panel.tsx")) },
-  { title: "Webhooks", Part: lazy(() => import("../webhooks/webhooks-panel.tsx")) },
-];
-
-const ApiKeysTab = () => (
-  <Stack gap="5">
-    <KeyPanel />
-    <UsagePanel />
-    {parts.map(({ title, Part }) => (
-      <LaterPanel key={title} title={title}>
-        <Part />
-      </LaterPanel>
-    ))}
-  </Stack>
-);
 
 export default ApiKeysTab;

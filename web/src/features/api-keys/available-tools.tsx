@@ -10,7 +10,6 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { grouped, identityOf, type ToolGroup } from "./tool-groups.ts";
 
-/** Every tool that the key opens, by what it is for; each opens to what agents are told of it. */
 export const AvailableTools = () => {
   const listed = useApi(tools.listTools, {});
   return (
@@ -35,7 +34,6 @@ export const AvailableTools = () => {
   );
 };
 
-/** What opens in one column moves nothing in the other. */
 const inColumns = (groups: ToolGroup[]): ToolGroup[][] => {
   const half = Math.ceil(groups.length / 2);
   return [groups.slice(0, half), groups.slice(half)];

@@ -7,7 +7,6 @@ import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
-/** The platforms that there is something to paste into, in the order in which they are offered. */
 const platforms: readonly { value: Snippet["platform"]; label: string }[] = [
   { value: "vapi", label: platformNames.vapi },
   { value: "retellai", label: platformNames.retellai },
@@ -16,18 +15,16 @@ const platforms: readonly { value: Snippet["platform"]; label: string }[] = [
   { value: "mcp", label: "Any MCP client" },
 ];
 
-/** The platform of that name; the first where there is none. */
 export const platformOf = (name: string | undefined): Snippet["platform"] => platforms.find(({ value }) => value === name)?.value ?? "vapi";
 
 type SnippetChoiceProps = {
   platform: Snippet["platform"];
   onPlatform: (platform: string) => void;
   offices: readonly Pick<Office, "id" | "name">[];
-  /** "": all of them. */ officeId: string;
+  /** "" for all offices */ officeId: string;
   onOffice: (officeId: string) => void;
 };
 
-/** For which platform a snippet is, and for which office. */
 export const SnippetChoice = ({ platform, onPlatform, offices, officeId, onOffice }: SnippetChoiceProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" maxW="2xl">
     <ChoiceField
@@ -52,10 +49,9 @@ export const SnippetChoice = ({ platform, onPlatform, offices, officeId, onOffic
 type Props = {
   snippets: readonly Snippet[];
   platform: Snippet["platform"];
-  /** How one is shown and copied. */ looksOf: (snippet: Snippet) => Omit<ComponentProps<typeof CodeBlock>, "label">;
+  looksOf: (snippet: Snippet) => Omit<ComponentProps<typeof CodeBlock>, "label">;
 };
 
-/** What is pasted into one platform, the first of it unfolded. */
 export const SnippetList = ({ snippets, platform, looksOf }: Props) => (
   <chakra.ul listStyleType="none">
     {snippets

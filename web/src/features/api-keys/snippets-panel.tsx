@@ -16,10 +16,31 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { rememberKeyCopied } from "../onboarding/progress.ts";
 import { useShown } from "./keys/use-revealed-secret.ts";
 
+const SnippetsPanel = () => {
+  const [namedPlatform, setPlatform] = useSearchValue("platform");
+  const [namedOffice, setOffice] = useSearchValue("office");
+  const offices = useApi(tenantOffices.officeCards, {});
+  const platform = platformOf(namedPlatform);
+  const office = offices.data?.find(({ id }) => id === namedOffice);
+  return (
+    <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
+      <Stack gap="6">
+        <SnippetChoice
+          platform={platform}
+          onPlatform={setPlatform}
+          offices={offices.data ?? []}
+          officeId={office?.id ?? ""}
+          onOffice={setOffice}
+        />
+        <Snippets key={office?.id} platform={platform} officeId={office?.id} />
+      </Stack>
+    </Panel>
+  );
+};
+
 type Props = { platform: Snippet["platform"]; officeId: string | undefined };
 
-/** One platform's snippets. The key stands in them only while somebody looks at it; what is copied has it. */
-export const Snippets = ({ platform, officeId }: Props) => {
+const Snippets = ({ platform, officeId }: Props) => {
   const { user } = useAuth();
   const loaded = useApi(snippets.snippets, { query: { officeId, withKey: "false" } });
   const readWithKey = () => call(snippets.snippets, { query: { officeId } });
@@ -30,10 +51,9 @@ export const Snippets = ({ platform, officeId }: Props) => {
     if (!found) throw new UnreadableAnswer(snippets.snippets.path);
     return found.text;
   };
-  /** A snippet as it comes without the key: how it is shown, and how it is copied. */
   const looksOf = (snippet: Snippet) => {
     const text = secret?.find(({ id }) => id === snippet.id)?.text ?? snippet.text;
-    // Who views as the tenant gets no key, and takes the snippet along as it stands.
+    // Administrators who view as the tenant get no key and copy the snippet with its placeholder.
     if (!snippet.text.includes(keyPlaceholder) || !user?.tenantId || user.viewAs) return { text };
     const { tenantId } = user;
     return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => rememberKeyCopied(tenantId) };
@@ -57,29 +77,6 @@ export const Snippets = ({ platform, officeId }: Props) => {
         </Stack>
       )}
     </Loadable>
-  );
-};
-
-/** What to paste into a voice platform; which one, and for which office, is in the address. */
-const SnippetsPanel = () => {
-  const [namedPlatform, setPlatform] = useSearchValue("platform");
-  const [namedOffice, setOffice] = useSearchValue("office");
-  const offices = useApi(tenantOffices.officeCards, {});
-  const platform = platformOf(namedPlatform);
-  const office = offices.data?.find(({ id }) => id === namedOffice);
-  return (
-    <Panel title="Platform Configuration" description="What to paste into your voice platform, with the addresses and tools in it.">
-      <Stack gap="6">
-        <SnippetChoice
-          platform={platform}
-          onPlatform={setPlatform}
-          offices={offices.data ?? []}
-          officeId={office?.id ?? ""}
-          onOffice={setOffice}
-        />
-        <Snippets key={office?.id} platform={platform} officeId={office?.id} />
-      </Stack>
-    </Panel>
   );
 };
 

@@ -15,8 +15,7 @@ import { BreakableName, Moment } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 
-/** One run of a tool, as a row. */
-export const toolCallColumns: readonly Column<ToolRun>[] = [
+const toolCallColumns: readonly Column<ToolRun>[] = [
   { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { title: "Tool", cell: ({ toolName }) => <BreakableName name={toolName} /> },
   { title: "Status", cell: (run) => <Status run={run} /> },
@@ -39,22 +38,13 @@ export const toolCallColumns: readonly Column<ToolRun>[] = [
   },
 ];
 
-const Status = ({ run: { status, code } }: { run: ToolRun }) => (
-  <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
-    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
-    {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
-  </Flex>
-);
-
-/** So many are read at once, and so many of them stand here until somebody wants the others. */
 const [readAtOnce, shownAtFirst] = [100, 10];
 
-/** What voice platforms asked for with the key, as it arrived. */
 const ToolCallsPanel = () => {
   const runs = usePages(tenantCalls.listToolCalls, { query: { limit: readAtOnce } });
   const [isWhole, setIsWhole] = useState(false);
   return (
-    <Panel title="Recent Tool Calls" description="What voice platforms asked for with the key, newest first; never what was said or found.">
+    <Panel title="Recent Tool Calls" description="Tool calls that voice platforms made with the key, newest first, without their content.">
       <Loadable loaded={runs} what="tool calls" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (
@@ -87,5 +77,12 @@ const ToolCallsPanel = () => {
     </Panel>
   );
 };
+
+const Status = ({ run: { status, code } }: { run: ToolRun }) => (
+  <Flex gap="2" align="center" wrap="wrap" justify={{ base: "flex-end", md: "flex-start" }}>
+    <Badge colorPalette={status === "succeeded" ? "green" : "red"}>{status === "succeeded" ? "Success" : "Failed"}</Badge>
+    {code === null ? null : <chakra.span color="fg.muted">{code.replaceAll("_", " ")}</chakra.span>}
+  </Flex>
+);
 
 export default ToolCallsPanel;

@@ -1,6 +1,5 @@
 import type { ListedTool } from "@vitaline/contract";
 
-/** What the tools are for, as people who configure a voice platform look for them. */
 export const toolGroups = [
   { name: "Patient management", tools: ["verifyPatientIdentity", "getPatientInfo", "createPatientFhir", "updatePatientFhir"] },
   {
@@ -13,7 +12,7 @@ export const toolGroups = [
 
 export type ToolGroup = { name: string; tools: ListedTool[] };
 
-/** The tools in their groups and order; one that has no group yet stands under "More", so that none is left out. */
+/** Groups in display order, without empty ones. Tools that belong to no group are listed under "More". */
 export const grouped = (listed: readonly ListedTool[]): ToolGroup[] => {
   const known = new Set(toolGroups.flatMap(({ tools }) => tools));
   return [
@@ -22,7 +21,6 @@ export const grouped = (listed: readonly ListedTool[]): ToolGroup[] => {
   ].filter(({ tools }) => tools.length > 0);
 };
 
-/** What a tool asks to be known about the caller. */
 export const identityOf: Record<ListedTool["level"], string> = {
   0: "Works for any caller.",
   1: "Works once the caller is verified by name, birth date and one more fact on file.",

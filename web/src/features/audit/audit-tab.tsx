@@ -19,22 +19,6 @@ import { ExportsPanel } from "./export/exports-panel.tsx";
 import { askForTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
 
-/** The applied filters, which the address holds, and what the log has for them. */
-const useAuditLogs = () => {
-  const [address, setAddress] = useSearchParams();
-  const { cache } = useSWRConfig();
-  const filters = filtersIn(address);
-  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
-  /** Whoever applies filters wants the log as it is now, also for those that were applied before. */
-  const apply = (next: AuditFilters): void => {
-    if (areSame(next, filters)) return pages.refresh();
-    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
-    forgetUnseen(cache, (key) => key === asked);
-    setAddress(withFilters(address, next));
-  };
-  return { filters, pages, apply };
-};
-
 const AuditTab = () => {
   const { filters, pages, apply } = useAuditLogs();
   const { pages: exportPages, button } = useExports(filters);
@@ -42,7 +26,7 @@ const AuditTab = () => {
   const searchField = useRef<HTMLInputElement>(null);
   const zone = useZone();
   const narrow = (search: string) => {
-    // The row that the dialog came from may be gone then: the focus goes to where the search stands.
+    // The row that opened the dialog may disappear, so focus moves to the search field.
     flushSync(() => setOpened(undefined));
     searchField.current?.focus();
     apply({ ...noFilters, timeRange: filters.timeRange, search });
@@ -51,7 +35,7 @@ const AuditTab = () => {
     <Stack gap="5">
       <Panel
         title="Audit & Compliance"
-        description={`Who did what, newest first. Times are in ${zone}. The log holds ids and codes, never what a patient is called or has.`}
+        description={`Who did what, newest first. Times are in ${zone}. The log holds IDs and codes, never patient names or conditions.`}
         actions={button}
       >
         <Stack gap="6">
@@ -66,6 +50,21 @@ const AuditTab = () => {
       {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
     </Stack>
   );
+};
+
+const useAuditLogs = () => {
+  const [address, setAddress] = useSearchParams();
+  const { cache } = useSWRConfig();
+  const filters = filtersIn(address);
+  const pages = usePages(tenantAudit.auditLogs, { query: queryOf(filters) });
+  /** Refetches even for filters that were applied before. */
+  const apply = (next: AuditFilters): void => {
+    if (areSame(next, filters)) return pages.refresh();
+    const asked = addressOf(tenantAudit.auditLogs, { query: queryOf({ ...next, search: next.search.trim() }) });
+    forgetUnseen(cache, (key) => key === asked);
+    setAddress(withFilters(address, next));
+  };
+  return { filters, pages, apply };
 };
 
 export default AuditTab;

@@ -12,13 +12,41 @@ import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { type Claim, claimsOf } from "./compliance-claims.ts";
 import { TextLink } from "../../components/layout/links.tsx";
 
+export const ComplianceBadges = () => {
+  const { data, error, isLoading, isRefreshing, refresh } = useApi(tenantAudit.auditStatus, {});
+  const zone = useZone();
+  return (
+    <div>
+      <chakra.ul
+        listStyleType="none"
+        aria-label="Compliance"
+        aria-busy={isLoading}
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: "1fr", lg: "repeat(3, minmax(0, 1fr))" }}
+      >
+        {claimsOf(data, (instant) => formatMoment(instant, zone)).map((claim) => (
+          <ClaimBadge key={claim.name} claim={claim} isLoading={isLoading} />
+        ))}
+      </chakra.ul>
+      {error === undefined ? null : (
+        <Flex role="alert" align="center" wrap="wrap" gap="3" mt="3" textStyle="sm" color="fg.error">
+          <span>{`Failed to load the last verification: ${explain(error)}`}</span>
+          <Button size="sm" variant="outline" onClick={refresh}>
+            {isRefreshing ? "Retrying..." : "Retry"}
+          </Button>
+        </Flex>
+      )}
+    </div>
+  );
+};
+
 const looks = {
   holds: { icon: ShieldCheck, colorPalette: "green" },
   open: { icon: CircleDashed, colorPalette: "gray" },
   broken: { icon: TriangleAlert, colorPalette: "red" },
 } as const;
 
-/** One promise and what it rests on; a broken one says where to ask. */
 const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: Claim; isLoading: boolean }) => {
   const { icon: Icon, colorPalette } = looks[state];
   return (
@@ -52,35 +80,5 @@ const ClaimBadge = ({ claim: { title, state, evidence }, isLoading }: { claim: C
         </Text>
       </div>
     </chakra.li>
-  );
-};
-
-/** The platform's promises about this log, each beside what it rests on. */
-export const ComplianceBadges = () => {
-  const { data, error, isLoading, isRefreshing, refresh } = useApi(tenantAudit.auditStatus, {});
-  const zone = useZone();
-  return (
-    <div>
-      <chakra.ul
-        listStyleType="none"
-        aria-label="Compliance"
-        aria-busy={isLoading}
-        display="grid"
-        gap="3"
-        gridTemplateColumns={{ base: "1fr", lg: "repeat(3, minmax(0, 1fr))" }}
-      >
-        {claimsOf(data, (instant) => formatMoment(instant, zone)).map((claim) => (
-          <ClaimBadge key={claim.name} claim={claim} isLoading={isLoading} />
-        ))}
-      </chakra.ul>
-      {error === undefined ? null : (
-        <Flex role="alert" align="center" wrap="wrap" gap="3" mt="3" textStyle="sm" color="fg.error">
-          <span>{`Failed to load the last verification: ${explain(error)}`}</span>
-          <Button size="sm" variant="outline" onClick={refresh}>
-            {isRefreshing ? "Retrying..." : "Retry"}
-          </Button>
-        </Flex>
-      )}
-    </div>
   );
 };

@@ -1,9 +1,9 @@
 import type { AuditStatus } from "@vitaline/contract";
 
-/** What the platform promises of the audit, and whether that was seen to hold. `state`: "open" until somebody has looked. */
+/** `state` is "open" until the archive has been verified. */
 export type Claim = {
   name: "compliance" | "monitoring" | "retention";
-  /** The promise; of one that was found broken, what was found instead. */ title: string;
+  title: string;
   state: "holds" | "open" | "broken";
   evidence: string;
 };
@@ -41,7 +41,7 @@ const retentionOf = ({ retentionYears }: AuditStatus): Verdict => ({
   evidence: `Events are kept for ${yearsOf(retentionYears).toLowerCase()} and cannot be changed.`,
 });
 
-/** The three claims in their order; without a status they stand alone. `tell` puts an instant into words. */
+/** Without a status all claims are "open". `tell` formats an ISO instant. */
 export const claimsOf = (status: AuditStatus | undefined, tell: Told): Claim[] => [
   { name: "compliance", title: "HIPAA Compliance Active", ...(status ? complianceOf(status, tell) : unknown) },
   { name: "monitoring", title: "Data Access Monitoring Enabled", ...(status ? monitoringOf(status, tell) : unknown) },

@@ -3,11 +3,10 @@ import { useAll } from "../../lib/api/use-all.ts";
 
 const ofThePlatform = "The platform";
 
-/** Whom an event concerns; an organization without a name stands for itself. */
 export const organizationOf = ({ tenantId, tenantName }: Pick<PlatformAuditLog, "tenantId" | "tenantName">): string =>
   tenantName ?? tenantId ?? ofThePlatform;
 
-/** What tenants are called; an id of none stands for itself, and so does any as long as they are not known. */
+/** Falls back to the id for unknown tenants and until the list has loaded. */
 export const useOrganizationNames = () => {
   const { data = [] } = useAll(tenants.listTenants, {});
   const nameOf = (tenantId: string | null): string =>

@@ -15,44 +15,8 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { Moment } from "../../components/data/text.tsx";
 
-export type Log = AuditDashboard["logs"][number];
+type Log = AuditDashboard["logs"][number];
 
-const palettes: Record<Log["level"], string> = { INFO: "gray", WARN: "orange", ERROR: "red" };
-
-/** An act in two lines: its kind and when, then who did what. */
-export const LogItem = ({ log: { action, actorName, description, level, timestamp } }: { log: Log }) => (
-  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
-    <chakra.div display="flex" gap="2" alignItems="center" justifyContent="space-between" flexWrap="wrap">
-      <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
-        {action}
-      </Badge>
-      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
-    </chakra.div>
-    <Flex textStyle="sm" mt="1" columnGap="2" wrap="wrap">
-      {actorName === undefined ? null : (
-        <Text as="span" fontWeight="medium" overflowWrap="anywhere" minW="0">
-          {actorName}
-        </Text>
-      )}
-      <Text as="span" color="fg.muted">
-        {description}
-      </Text>
-    </Flex>
-  </chakra.li>
-);
-
-const Recent = ({ logs }: { logs: readonly Log[] }) =>
-  logs.length === 0 ? (
-    <Empty icon={ScrollText} title="No audit logs available." description="Whatever anybody does on the platform appears here." />
-  ) : (
-    <LatestRows label="Recent activity" count={logs.length}>
-      {logs.map((log) => (
-        <LogItem key={log.id} log={log} />
-      ))}
-    </LatestRows>
-  );
-
-/** The platform's latest acts, and how many there were. */
 const PlatformActivityPanel = ({ actions }: { actions?: ReactNode }) => {
   const activity = useApi(platformAudit.auditDashboard, { query: { limit: 20 } });
   return (
@@ -77,5 +41,39 @@ const PlatformActivityPanel = ({ actions }: { actions?: ReactNode }) => {
     </Panel>
   );
 };
+
+const Recent = ({ logs }: { logs: readonly Log[] }) =>
+  logs.length === 0 ? (
+    <Empty icon={ScrollText} title="No audit logs available." description="Activity on the platform appears here." />
+  ) : (
+    <LatestRows label="Recent activity" count={logs.length}>
+      {logs.map((log) => (
+        <LogItem key={log.id} log={log} />
+      ))}
+    </LatestRows>
+  );
+
+const palettes: Record<Log["level"], string> = { INFO: "gray", WARN: "orange", ERROR: "red" };
+
+const LogItem = ({ log: { action, actorName, description, level, timestamp } }: { log: Log }) => (
+  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+    <chakra.div display="flex" gap="2" alignItems="center" justifyContent="space-between" flexWrap="wrap">
+      <Badge colorPalette={palettes[level]} variant={level === "ERROR" ? "solid" : "subtle"} overflowWrap="anywhere" whiteSpace="normal">
+        {action}
+      </Badge>
+      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+    </chakra.div>
+    <Flex textStyle="sm" mt="1" columnGap="2" wrap="wrap">
+      {actorName === undefined ? null : (
+        <Text as="span" fontWeight="medium" overflowWrap="anywhere" minW="0">
+          {actorName}
+        </Text>
+      )}
+      <Text as="span" color="fg.muted">
+        {description}
+      </Text>
+    </Flex>
+  </chakra.li>
+);
 
 export default PlatformActivityPanel;

@@ -2,7 +2,6 @@ import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contra
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { inWords } from "../../lib/format/text.ts";
 
-/** As filters: those which the table calls transferred are of two kinds. */
 export const outcomeNames: Record<CallOutcome, string> = {
   resolved: "Resolved",
   transferred: "Transferred to a person",
@@ -11,13 +10,12 @@ export const outcomeNames: Record<CallOutcome, string> = {
 
 const goingOn: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
 
-/** How a call went: resolved, else transferred; one that goes on has not gone anywhere yet. */
 export const outcomeOf = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
   if (resolved) return { name: "Resolved", variant: "subtle" };
   return { name: goingOn.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
 };
 
-/** "2 tools", "None". */
+/** "2 tools", "None" */
 export const countTools = (count: number): string => {
   if (count === 0) return "None";
   return `${count} ${count === 1 ? "tool" : "tools"}`;
@@ -25,28 +23,28 @@ export const countTools = (count: number): string => {
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
-/** How far into a call, as "1:05" or "1:02:03". */
+/** "1:05" or "1:02:03" */
 export const formatOffset = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(whole % 60)}` : `${minutes}:${twoDigits(whole % 60)}`;
 };
 
-/** Seconds from a call's start to an instant; undefined where the clocks of the two disagree. */
+/** Seconds from the call's start to `at`; undefined if `at` is outside the call. */
 export const offsetIn = ({ createdAt, endedAt }: Pick<CallDetail, "createdAt" | "endedAt">, at: string): number | undefined => {
   const seconds = (Date.parse(at) - Date.parse(createdAt)) / 1000;
   const isAfterEnd = endedAt !== null && Date.parse(at) > Date.parse(endedAt);
   return seconds < 0 || isAfterEnd ? undefined : seconds;
 };
 
-/** Fractions of a cent count: a call costs a few of them. */
+/** Up to four decimals, because a call may cost fractions of a cent. */
 export const formatCost = ({ amount, currency }: NonNullable<CallDetail["cost"]>): string =>
   new Intl.NumberFormat("en-US", {
     maximumFractionDigits: 4,
     ...(currency !== null && /^[A-Za-z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(amount);
 
-/** "640 ms median, 1,200 ms at the 95th percentile". */
+/** "640 ms median, 1,200 ms at the 95th percentile" */
 export const formatLatency = ({ p50Ms, p95Ms }: NonNullable<CallDetail["latency"]>): string =>
   [
     ...(p50Ms === null ? [] : [`${formatMilliseconds(p50Ms)} median`]),
@@ -59,5 +57,4 @@ const roleNames = new Map([
   ["staff", "Staff"],
 ]);
 
-/** Who speaks, as a conversation is headed. */
 export const speakerOf = (role: string): string => roleNames.get(role) ?? inWords(role);

@@ -11,47 +11,6 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { formatPercent } from "../../lib/format/numbers.ts";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
 
-type StateOfCheck = ComplianceMetrics["checks"][number];
-
-/** Whether what has to hold does, in a word. */
-export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
-  if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
-  return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
-};
-
-/** A sentence that names an instant, with the instant as people say it. */
-export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
-  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
-
-const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
-
-const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
-  const { name, colorPalette } = stateOf(check);
-  const zone = useZone();
-  return (
-    <chakra.li
-      display="flex"
-      flexWrap="wrap"
-      justifyContent="space-between"
-      alignItems="flex-start"
-      columnGap="4"
-      rowGap="1"
-      py="3"
-      borderColor="border.muted"
-      _notFirst={{ borderTopWidth: "1px" }}
-    >
-      <chakra.div flex="1 1 14rem" minW="0">
-        <Text fontWeight="medium">{check.name}</Text>
-        <Text textStyle="sm" color="fg.muted">
-          {withMoments(check.detail, (instant) => formatMoment(instant, zone))}
-        </Text>
-      </chakra.div>
-      <Badge colorPalette={colorPalette}>{name}</Badge>
-    </chakra.li>
-  );
-};
-
-/** How much of the audit is verified, how access went, and what has to hold besides. */
 const ComplianceMetricsPanel = () => {
   const metrics = useApi(compliance.complianceMetrics, {});
   return (
@@ -84,5 +43,44 @@ const ComplianceMetricsPanel = () => {
     </Panel>
   );
 };
+
+const inPercent = (percent: number | null | undefined): string => (typeof percent === "number" ? formatPercent(percent) : "N/A");
+
+const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
+  const { name, colorPalette } = stateOf(check);
+  const zone = useZone();
+  return (
+    <chakra.li
+      display="flex"
+      flexWrap="wrap"
+      justifyContent="space-between"
+      alignItems="flex-start"
+      columnGap="4"
+      rowGap="1"
+      py="3"
+      borderColor="border.muted"
+      _notFirst={{ borderTopWidth: "1px" }}
+    >
+      <chakra.div flex="1 1 14rem" minW="0">
+        <Text fontWeight="medium">{check.name}</Text>
+        <Text textStyle="sm" color="fg.muted">
+          {withMoments(check.detail, (instant) => formatMoment(instant, zone))}
+        </Text>
+      </chakra.div>
+      <Badge colorPalette={colorPalette}>{name}</Badge>
+    </chakra.li>
+  );
+};
+
+type StateOfCheck = ComplianceMetrics["checks"][number];
+
+export const stateOf = ({ ok }: Pick<StateOfCheck, "ok">): { name: string; colorPalette: string } => {
+  if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
+  return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
+};
+
+/** Replaces each ISO instant in a sentence with `format(instant)`. */
+export const withMoments = (sentence: string, tell: (instant: string) => string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
 
 export default ComplianceMetricsPanel;

@@ -20,70 +20,9 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Moment } from "../../components/data/text.tsx";
 
-const shown = 12;
-
-/** The last months, this one first, in UTC: "2026-05" and "May 2026". */
-export const lastMonths = (now: Date): (readonly [month: string, name: string])[] =>
-  Array.from({ length: shown }, (_, ago) => {
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
-    const name = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(first);
-    return [first.toISOString().slice(0, 7), name] as const;
-  });
-
-const Aside = ({ at, mailedAt }: ContactMessage) => (
-  <Flex gap="3" wrap="wrap" align="center" justify="flex-end">
-    {mailedAt === null ? <Badge colorPalette="orange">Not mailed to support</Badge> : null}
-    <Moment at={at} textStyle="sm" color="fg.muted" />
-  </Flex>
-);
-
-const Message = ({ message }: { message: ContactMessage }) => {
-  const { firstName, lastName, email, phone, company, industry, mailedAt } = message;
-  const facts = [company, industry, phone, mailedAt === null ? undefined : "Mailed to support"];
-  return (
-    <Disclosure title={`${firstName} ${lastName}`} aside={<Aside {...message} />}>
-      <Flex gap="3" wrap="wrap" align="center" py="1" mb="2" color="fg.muted">
-        <Link minH="6" href={`mailto:${encodeURIComponent(email)}`}>
-          {email}
-        </Link>
-        <Text as="span">{facts.filter(Boolean).join(" · ")}</Text>
-      </Flex>
-      <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {message.message}
-      </Text>
-    </Disclosure>
-  );
-};
-
-/** A month's messages. Whoever looks is written down. */
-export const Messages = ({ month }: { month: string }) => {
-  const pages = usePages(contactMessages.contactMessages, { query: { month } });
-  return (
-    <Loadable loaded={pages} what="contact messages" failed="Failed to fetch contact messages" skeleton={<RowSkeletons />}>
-      {(messages) =>
-        messages.length === 0 && !pages.hasMore ? (
-          <Empty icon={Mail} title="No messages in this month" description="Choose another month to see earlier ones." />
-        ) : (
-          <>
-            <chakra.ul listStyleType="none" aria-label="Contact messages">
-              {messages.map((message) => (
-                <li key={message.id}>
-                  <Message message={message} />
-                </li>
-              ))}
-            </chakra.ul>
-            {pages.hasMore ? <LoadMore pages={pages} what="messages" /> : null}
-          </>
-        )
-      }
-    </Loadable>
-  );
-};
-
-/** So many unmailed messages and more are one number to the platform. */
+/** The API counts unmailed messages up to this number. */
 const mostCounted = 100;
 
-/** What visitors wrote by the contact form, month by month; read when somebody asks to. */
 const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
   const [month, setMonth] = useState<string>();
@@ -112,5 +51,64 @@ const ContactMessagesPanel = () => {
     </Panel>
   );
 };
+
+const shown = 12;
+
+/** The last 12 months in UTC, newest first, as ["2026-05", "May 2026"]. */
+export const lastMonths = (now: Date): (readonly [month: string, name: string])[] =>
+  Array.from({ length: shown }, (_, ago) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
+    const name = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(first);
+    return [first.toISOString().slice(0, 7), name] as const;
+  });
+
+const Messages = ({ month }: { month: string }) => {
+  const pages = usePages(contactMessages.contactMessages, { query: { month } });
+  return (
+    <Loadable loaded={pages} what="contact messages" failed="Failed to fetch contact messages" skeleton={<RowSkeletons />}>
+      {(messages) =>
+        messages.length === 0 && !pages.hasMore ? (
+          <Empty icon={Mail} title="No messages in this month" description="Choose another month to see earlier ones." />
+        ) : (
+          <>
+            <chakra.ul listStyleType="none" aria-label="Contact messages">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <Message message={message} />
+                </li>
+              ))}
+            </chakra.ul>
+            {pages.hasMore ? <LoadMore pages={pages} what="messages" /> : null}
+          </>
+        )
+      }
+    </Loadable>
+  );
+};
+
+const Message = ({ message }: { message: ContactMessage }) => {
+  const { firstName, lastName, email, phone, company, industry, mailedAt } = message;
+  const facts = [company, industry, phone, mailedAt === null ? undefined : "Mailed to support"];
+  return (
+    <Disclosure title={`${firstName} ${lastName}`} aside={<Aside {...message} />}>
+      <Flex gap="3" wrap="wrap" align="center" py="1" mb="2" color="fg.muted">
+        <Link minH="6" href={`mailto:${encodeURIComponent(email)}`}>
+          {email}
+        </Link>
+        <Text as="span">{facts.filter(Boolean).join(" · ")}</Text>
+      </Flex>
+      <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+        {message.message}
+      </Text>
+    </Disclosure>
+  );
+};
+
+const Aside = ({ at, mailedAt }: ContactMessage) => (
+  <Flex gap="3" wrap="wrap" align="center" justify="flex-end">
+    {mailedAt === null ? <Badge colorPalette="orange">Not mailed to support</Badge> : null}
+    <Moment at={at} textStyle="sm" color="fg.muted" />
+  </Flex>
+);
 
 export default ContactMessagesPanel;

@@ -19,6 +19,58 @@ import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 
+const DeadLettersPanel = () => {
+  const pages = usePages(keptEvents.listKeptEvents, {});
+  const metrics = useApi(dashboard.platformMetrics, {});
+  const { nameOf } = useOrganizationNames();
+  const count = pages.data === undefined || pages.hasMore ? metrics.data?.waiting.keptEvents : pages.data.length;
+  return (
+    <Panel
+      badge={<WaitingBadge count={count} what="waiting" />}
+      title="Unprocessed Events"
+      description="Events from voice platforms that could not be processed. They are stored; their content is not shown."
+    >
+      <Loadable loaded={pages} what="unprocessed events" failed="Failed to fetch unprocessed events" skeleton={<RowSkeletons />}>
+        {(events) =>
+          events.length === 0 && !pages.hasMore ? (
+            <Empty icon={Inbox} title="No unprocessed events" description="Every event was processed." />
+          ) : (
+            <>
+              <DataTable caption="Unprocessed events" columns={columns(nameOf, pages.replace)} rows={events} keyOf={({ id }) => id} />
+              {pages.hasMore ? <LoadMore pages={pages} what="events" /> : null}
+            </>
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
+  { title: "Received", cell: ({ at }) => <Moment at={at} /> },
+  { title: "Organization", cell: ({ tenantId }) => nameOf(tenantId) },
+  { title: "From", cell: ({ from }) => inWords(from) },
+  { title: "Reason", cell: ({ reason }) => inWords(reason) },
+  { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
+  { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
+  { title: "Retry", cell: (event) => <Retry event={event} onReplayed={onReplayed} /> },
+];
+
+const Retry = ({
+  event: { id, tenantId, replayable, nextTryAt },
+  ...rest
+}: {
+  event: KeptEvent;
+  onReplayed: (event: KeptEvent) => void;
+}) => {
+  if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
+  return (
+    <Text as="span" color="fg.muted">
+      {nextTryAt === null ? "Not possible" : <>Automatically, {<Moment at={nextTryAt} />}</>}
+    </Text>
+  );
+};
+
 const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; onReplayed: (event: KeptEvent) => void }) => {
   const { run, isBusy } = useAction(async () => {
     onReplayed(await call(keptEvents.replayKeptEvent, { params: { tenantId, id } }));
@@ -32,58 +84,4 @@ const Replay = ({ tenantId, id, onReplayed }: { tenantId: string; id: string; on
   );
 };
 
-/** Whether and how an event is tried again: by somebody, by itself, or not at all. */
-export const Again = ({
-  event: { id, tenantId, replayable, nextTryAt },
-  ...rest
-}: {
-  event: KeptEvent;
-  onReplayed: (event: KeptEvent) => void;
-}) => {
-  if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
-  return (
-    <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>By itself, {<Moment at={nextTryAt} />}</>}
-    </Text>
-  );
-};
-
-const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event: KeptEvent) => void): Column<KeptEvent>[] => [
-  { title: "Received", cell: ({ at }) => <Moment at={at} /> },
-  { title: "Organization", cell: ({ tenantId }) => nameOf(tenantId) },
-  { title: "From", cell: ({ from }) => inWords(from) },
-  { title: "Reason", cell: ({ reason }) => inWords(reason) },
-  { title: "Bytes", isNumeric: true, cell: ({ bytes }) => formatCount(bytes) },
-  { title: "Tries", isNumeric: true, cell: ({ tries }) => formatCount(tries) },
-  { title: "Again", cell: (event) => <Again event={event} onReplayed={onReplayed} /> },
-];
-
-/** Events that could not be processed and wait for somebody; what they say is shown to nobody. */
-const KeptEventsPanel = () => {
-  const pages = usePages(keptEvents.listKeptEvents, {});
-  const metrics = useApi(dashboard.platformMetrics, {});
-  const { nameOf } = useOrganizationNames();
-  const count = pages.data === undefined || pages.hasMore ? metrics.data?.waiting.keptEvents : pages.data.length;
-  return (
-    <Panel
-      badge={<WaitingBadge count={count} what="waiting" />}
-      title="Kept Events"
-      description="What voice platforms sent and could not be processed. Nothing of it is lost; its content is not shown."
-    >
-      <Loadable loaded={pages} what="kept events" failed="Failed to fetch kept events" skeleton={<RowSkeletons />}>
-        {(events) =>
-          events.length === 0 && !pages.hasMore ? (
-            <Empty icon={Inbox} title="No kept events" description="Every event was processed." />
-          ) : (
-            <>
-              <DataTable caption="Kept events" columns={columns(nameOf, pages.replace)} rows={events} keyOf={({ id }) => id} />
-              {pages.hasMore ? <LoadMore pages={pages} what="events" /> : null}
-            </>
-          )
-        }
-      </Loadable>
-    </Panel>
-  );
-};
-
-export default KeptEventsPanel;
+export default DeadLettersPanel;

@@ -12,34 +12,12 @@ import { hasNotBegun, isDue } from "./erasure-format.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
-type Props = {
-  act: Act;
-  erasure: Erasure;
-  isBusy: boolean;
-  failure: string | undefined;
-  onConfirm: () => void;
-  onCancel: () => void;
-};
-
-/** Asks before an erasure begins, or before it never does. */
-const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
-  act === "approve" ? (
-    <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
-      <Effects kind={kind} of={tenantName} />
-    </Confirmation>
-  ) : (
-    <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
-      Nothing is erased. To erase the data later, ask for it again.
-    </Confirmation>
-  );
-
 const acts = {
   approve: { route: erasures.approveErasure, done: "Erasure approved" },
   cancel: { route: erasures.cancelErasure, done: "Erasure canceled" },
 };
 type Act = keyof typeof acts;
 
-/** What can be done before it begins: to approve it, for a second administrator, and to cancel it. Each asks first. */
 export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
   const { erasure } = part;
   const { user } = useAuth();
@@ -53,7 +31,7 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
       announce({ type: "success", title: acts[act].done });
     },
     part,
-    // What another person has done is told in the dialog itself, which then shows it.
+    // Another administrator was faster; the dialog reloads and shows the new state.
     (error) => {
       if (!isOvertaken(error)) return;
       leave();
@@ -91,3 +69,23 @@ export const ErasureActions = ({ onMoved, ...part }: PartProps) => {
     </>
   );
 };
+
+type Props = {
+  act: Act;
+  erasure: Erasure;
+  isBusy: boolean;
+  failure: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+const ActQuestion = ({ act, erasure: { kind, tenantName }, ...asking }: Props) =>
+  act === "approve" ? (
+    <Confirmation title="Approve and erase now?" action="Approve and erase" busyAction="Approving..." isDangerous {...asking}>
+      <Effects kind={kind} of={tenantName} />
+    </Confirmation>
+  ) : (
+    <Confirmation title="Cancel this erasure?" action="Cancel erasure" busyAction="Canceling..." keep="Keep it" {...asking}>
+      Nothing is erased. To erase the data later, request it again.
+    </Confirmation>
+  );

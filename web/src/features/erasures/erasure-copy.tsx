@@ -13,7 +13,36 @@ import { type PartProps, useErasureAct } from "./use-erasure.ts";
 import { daysInWords, isCopyGone } from "./erasure-format.tsx";
 import { Part } from "./erasure-facts.tsx";
 
-/** The copy, and its download. */
+export const ErasureCopy = (part: PartProps) => {
+  const { erasure, now } = part;
+  const { copy } = erasure;
+  const isGone = isCopyGone(erasure, now);
+  return (
+    <Part title="Copy">
+      {isGone || copy === null ? (
+        <chakra.p color="fg.muted">{inWords(erasure)}</chakra.p>
+      ) : (
+        <>
+          <DetailList
+            details={[
+              ["Lines", formatCount(copy.lines)],
+              ["Size", formatBytes(copy.bytes)],
+              ["Kept until", <Moment key="until" at={copy.expiresAt} />],
+            ]}
+          />
+          <Download {...part} files={copy.files} />
+        </>
+      )}
+    </Part>
+  );
+};
+
+const inWords = ({ status, copy }: Erasure): string => {
+  if (status === "waiting") return `It is written when the erasure begins, and kept for ${daysInWords(erasureExportDays)}.`;
+  if (status === "cancelled" || copy === null) return status === "exporting" ? "It is being written." : "There is no copy.";
+  return "The copy was deleted.";
+};
+
 const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files: number }) => {
   const { run, isBusy, failure } = useErasureAct(
     async (at: number) => {
@@ -42,36 +71,5 @@ const Download = ({ erasure, take, reread, onMoved, files }: PartProps & { files
         ))}
       </HStack>
     </>
-  );
-};
-
-const inWords = ({ status, copy }: Erasure): string => {
-  if (status === "waiting") return `It is written when the erasure begins, and kept for ${daysInWords(erasureExportDays)}.`;
-  if (status === "cancelled" || copy === null) return status === "exporting" ? "It is being written." : "There is none.";
-  return "It is gone.";
-};
-
-/** What was copied before the erasure, as long as the copy is there. */
-export const ErasureCopy = (part: PartProps) => {
-  const { erasure, now } = part;
-  const { copy } = erasure;
-  const isGone = isCopyGone(erasure, now);
-  return (
-    <Part title="Copy">
-      {isGone || copy === null ? (
-        <chakra.p color="fg.muted">{inWords(erasure)}</chakra.p>
-      ) : (
-        <>
-          <DetailList
-            details={[
-              ["Lines", formatCount(copy.lines)],
-              ["Size", formatBytes(copy.bytes)],
-              ["Kept until", <Moment key="until" at={copy.expiresAt} />],
-            ]}
-          />
-          <Download {...part} files={copy.files} />
-        </>
-      )}
-    </Part>
   );
 };

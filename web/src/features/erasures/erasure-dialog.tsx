@@ -12,7 +12,6 @@ import { useErasure } from "./use-erasure.ts";
 
 type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose: () => void };
 
-/** One erasure: how far it is, what it is about, its copy, what was erased, and what can be done about it. */
 const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
   const { loaded, ...state } = useErasure(erasureId, onChanged);
   const { button: progress, focusLater } = useLaterFocus<HTMLElement>();

@@ -5,13 +5,13 @@ const RequestDialog = lazy(() => import("./request-dialog.tsx"));
 const ErasureDialog = lazy(() => import("./erasure-dialog.tsx"));
 
 type Options = {
-  /** Whose data is meant at first. */ tenantId?: string;
-  /** There is a new one, or there may be. */ onRequested: () => void;
+  tenantId?: string;
+  onRequested: () => void;
   onChanged: (erasure: Erasure) => void;
-  /** The way to an organization, which has to be deactivated first. */ onOpenTenant: (tenantId: string) => void;
+  onOpenTenant: (tenantId: string) => void;
 };
 
-/** The form that asks for an erasure, and one erasure, which opens as soon as it is asked for. Both stand in front of the page. */
+/** The request form and the erasure dialog; the latter opens once the erasure was requested. */
 export const useErasureDialogs = ({ tenantId, onRequested, onChanged, onOpenTenant }: Options) => {
   const [isAsking, setIsAsking] = useState(false);
   const [openId, setOpenId] = useState<string>();

@@ -22,6 +22,22 @@ const goes: Record<ErasureKind, readonly string[]> = {
   ],
 };
 
+type Props = { kind: ErasureKind; of: string; when?: string };
+
+export const Effects = ({ kind, of, when = "" }: Props) => {
+  const { goes, stays } = effectsOf(kind);
+  return (
+    <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
+      <List title={`Destroyed at ${of}:`} items={goes} />
+      <List title="Stays:" items={stays} />
+      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
+      <chakra.p fontWeight="semibold" color="fg">
+        This cannot be undone.
+      </chakra.p>
+    </Stack>
+  );
+};
+
 const always = [
   "The audit log: it holds ids and what was done, and no content",
   "The record system: nothing in it is changed",
@@ -29,7 +45,6 @@ const always = [
 ];
 const ofActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
 
-/** What an erasure destroys, and what it leaves. */
 const effectsOf = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
   goes: goes[kind],
   stays: kind === "tenant" ? always : [...always, ...ofActive],
@@ -47,20 +62,3 @@ const List = ({ title, items }: { title: string; items: readonly string[] }) => 
     </chakra.ul>
   </div>
 );
-
-type Props = { kind: ErasureKind; /** Whose data it is. */ of: string; /** When it begins, unless at once. */ when?: string };
-
-/** What is destroyed, what stays, and that it is for good. */
-export const Effects = ({ kind, of, when = "" }: Props) => {
-  const { goes, stays } = effectsOf(kind);
-  return (
-    <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
-      <List title={`Destroyed at ${of}:`} items={goes} />
-      <List title="Stays:" items={stays} />
-      <chakra.p>{`${when} Backups are gone ${daysInWords(backupDays)} later.`.trim()}</chakra.p>
-      <chakra.p fontWeight="semibold" color="fg">
-        This cannot be undone.
-      </chakra.p>
-    </Stack>
-  );
-};

@@ -14,14 +14,12 @@ import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { download } from "../../lib/dom/download.ts";
 
 const howToVerify =
-  "The certificate is a signed JWT (RS256); what it says is in its second part. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
+  "The certificate is a signed JWT (RS256); its second part is the payload. The operator checks it with npm run audit:verify, which compares it with the platform's own key and the audit log.";
 
 const fileName = (erasureId: string): string => `erasure-certificate-${erasureId}.json`;
 
-/** What one keeps: the certificate, the key that it is checked with, and how. */
 const certificateFile = ({ jws, key }: Certificate): string => `${JSON.stringify({ jws, key, howToVerify }, null, 2)}\n`;
 
-/** A titled part of the dialog. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const titleId = useId();
   return (
@@ -45,7 +43,6 @@ const Code = ({ children }: { children: string }) => (
 const code = (text: string | null) => (text === null ? undefined : <Code>{text}</Code>);
 const moment = (at: string | null) => (at === null ? undefined : <Moment at={at} />);
 
-/** Whose data it is, and who wanted it erased, when and why. */
 export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
   const { user } = useAuth();
   const { kind, tenantName, callId, fhirProviderId, patientId, status, approvedBy } = erasure;
@@ -74,7 +71,6 @@ export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
   );
 };
 
-/** How many of each kind were destroyed; nothing before the first was. */
 export const ErasedCounts = ({ erasure: { erased } }: { erasure: Erasure }) => {
   if (erased === null) return null;
   const counts = countsInWords(erased);
@@ -89,7 +85,6 @@ export const ErasedCounts = ({ erasure: { erased } }: { erasure: Erasure }) => {
   );
 };
 
-/** The proof that it was erased, to be kept; nothing before there is one. */
 export const ErasureCertificate = ({ erasure: { id, certificate } }: { erasure: ErasureDetail }) =>
   certificate === null ? null : (
     <Part title="Certificate">

@@ -3,7 +3,7 @@ import { Badge } from "@chakra-ui/react/badge";
 
 export const kindNames: Record<ErasureKind, string> = { call: "One call", patient: "A patient's data", tenant: "Whole organization" };
 
-/** As in "The erasure of {what}" and "Erases {what}". */
+/** As in "The erasure of {text}" */
 export const kindsInText: Record<ErasureKind, string> = { call: "one call", patient: "a patient's data", tenant: "a whole organization" };
 
 export const reasonNames: Record<ErasureReason, string> = {
@@ -25,27 +25,25 @@ const statuses = {
 
 export const hasNotBegun = ({ status }: Pick<Erasure, "status">): boolean => status === "waiting";
 
-/** It is not over: it may still begin, or has begun. */
 export const isOpen = ({ status }: Pick<Erasure, "status">): boolean => status !== "done" && status !== "cancelled";
 
-/** It waits for nothing but the clock of the platform: it was approved, or its time has come. */
+/** Approved, or past its waiting period: the platform starts it within a minute. */
 export const isDue = ({ status, approvedAt, startsAt }: Erasure, now: number): boolean =>
   status === "waiting" && (approvedAt !== null || Date.parse(startsAt) <= now);
 
-/** It changes by itself, within seconds or minutes. */
+/** Changes without user action, within seconds or minutes. */
 export const isMoving = (erasure: Erasure, now: number): boolean =>
   erasure.status === "exporting" || erasure.status === "erasing" || isDue(erasure, now);
 
 export const isCopyGone = ({ copy }: Erasure, now: number): boolean => copy === null || Date.parse(copy.expiresAt) <= now;
 
-/** "1 day", "30 days". */
+/** "1 day", "30 days" */
 export const daysInWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
 export const waitInWords = (kind: ErasureKind): string => daysInWords(erasureWaitDays[kind]);
 
-const accountGone = "An account that is gone";
+const accountGone = "Deleted account";
 
-/** Who it was, to the person with this id. */
 export const personInWords = (id: string, name: string | null, ownId: string | undefined): string =>
   id === ownId ? "You" : (name ?? accountGone);
 
@@ -63,7 +61,6 @@ const kinds = Object.keys(names) as (keyof ErasedCounts)[];
 
 export const totalOf = (counts: ErasedCounts): number => kinds.reduce((sum, kind) => sum + counts[kind], 0);
 
-/** Each kind of record in words, with how many of it there were; what there was none of is left out. */
 export const countsInWords = (counts: ErasedCounts): [name: string, count: number][] =>
   kinds.filter((kind) => counts[kind] > 0).map((kind) => [names[kind], counts[kind]]);
 

@@ -10,52 +10,18 @@ import type { PartProps } from "./use-erasure.ts";
 import { Moment } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-/** What happens next, in a sentence. */
-const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
-  const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
-  switch (status) {
-    case "exporting":
-      return "A copy of what will be erased is being written. After that, it is erased.";
-    case "waiting":
-      if (isDue(erasure, now))
-        return approvedAt === null ? "Its time has come. It starts in a moment." : "It was approved and starts in a moment.";
-      return (
-        <>
-          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
-        </>
-      );
-    case "erasing":
-      return erased === null
-        ? "Data is being erased. You can close this; it goes on."
-        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it goes on.`;
-    case "done":
-      return backupsGoneAt === null ? (
-        "Everything was erased."
-      ) : Date.parse(backupsGoneAt) > now ? (
-        <>
-          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
-        </>
-      ) : (
-        "Everything was erased, and the backups are gone, too."
-      );
-    case "cancelled":
-      return "It was canceled. Nothing was erased.";
-  }
-};
-
-const tooLong = "It takes long. It goes on, also while this is closed.";
+const tooLong = "This is taking long. It continues even if you close this dialog.";
 
 type Props = Omit<PartProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
 
-/** How far it is and what comes next; followed as long as it changes by itself, and told to screen readers. */
 export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) => {
   const { status } = erasure;
-  /** Why it is not followed any more, in the state that it had then. */
+  /** Why polling stopped, and the status at that time */
   const [lost, setLost] = useState<{ at: ErasureStatus; why: string }>();
   const isLost = lost?.at === status;
   const moves = isMoving(erasure, now);
   return (
-    <chakra.section ref={place} tabIndex={-1} aria-label="How far it is" outline="0" borderRadius="l1" focusVisibleRing="outside">
+    <chakra.section ref={place} tabIndex={-1} aria-label="Progress" outline="0" borderRadius="l1" focusVisibleRing="outside">
       <Stack gap="3" align="flex-start">
         <ErasureBadge status={status} />
         <chakra.output display="block">
@@ -64,7 +30,7 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
         </chakra.output>
         {moves && isLost ? (
           <Button size="sm" variant="outline" onClick={() => setLost(undefined)}>
-            Follow it again
+            Resume updates
           </Button>
         ) : null}
         {moves && !isLost ? (
@@ -80,4 +46,36 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
       </Stack>
     </chakra.section>
   );
+};
+
+const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
+  const { status, approvedAt, startsAt, erased, backupsGoneAt } = erasure;
+  switch (status) {
+    case "exporting":
+      return "A copy of what will be erased is being written. After that, it is erased.";
+    case "waiting":
+      if (isDue(erasure, now))
+        return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
+      return (
+        <>
+          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
+        </>
+      );
+    case "erasing":
+      return erased === null
+        ? "Data is being erased. You can close this; it continues."
+        : `Data is being erased: ${formatCount(totalOf(erased))} records so far. You can close this; it continues.`;
+    case "done":
+      return backupsGoneAt === null ? (
+        "Everything was erased."
+      ) : Date.parse(backupsGoneAt) > now ? (
+        <>
+          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
+        </>
+      ) : (
+        "Everything was erased, including backups."
+      );
+    case "cancelled":
+      return "It was canceled. Nothing was erased.";
+  }
 };

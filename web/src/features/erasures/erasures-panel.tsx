@@ -16,21 +16,51 @@ import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { ErasureBadge, hasNotBegun, kindNames, personInWords } from "./erasure-format.tsx";
 
-const Times = ({ erasure }: { erasure: Erasure }) => {
-  const { status, startsAt, finishedAt } = erasure;
-  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
-  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
+const pageSize = 10;
+
+const ErasuresPanel = () => {
+  const pages = usePages(erasures.listErasures, { query: { limit: pageSize } });
+  const { go } = useSearchValues();
+  const { ask, open, dialogs } = useErasureDialogs({
+    onRequested: pages.refresh,
+    onChanged: pages.replace,
+    onOpenTenant: (tenant) => go({ tab: "tenants", tenant, part: undefined, office: undefined }),
+  });
   return (
-    <>
-      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
-    </>
+    <Panel
+      title="Erasures"
+      description="Data that was erased for good or is going to be. Each step is written to the audit log."
+      actions={
+        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
+          <Eraser aria-hidden />
+          Erase data…
+        </Button>
+      }
+    >
+      <Loadable loaded={pages} what="erasures" failed="Failed to fetch erasures" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 && !pages.hasMore ? (
+            <Empty
+              icon={Eraser}
+              title="No erasures"
+              description="When a contract ends, a patient asks, or something was recorded in error, you can permanently erase the data here and get a certificate."
+            />
+          ) : (
+            <>
+              <ErasureTable erasures={list} onOpen={open} />
+              <LoadMore pages={pages} what="erasures" />
+            </>
+          )
+        }
+      </Loadable>
+      {dialogs}
+    </Panel>
   );
 };
 
 type Props = { erasures: readonly Erasure[]; onOpen: (erasureId: string) => void };
 
-/** Erasures, newest first; each opens with all that is known of it. */
-export const ErasureTable = ({ erasures, onOpen }: Props) => {
+const ErasureTable = ({ erasures, onOpen }: Props) => {
   const zone = useZone();
   const { user } = useAuth();
   const columns: Column<Erasure>[] = [
@@ -60,47 +90,14 @@ export const ErasureTable = ({ erasures, onOpen }: Props) => {
   return <DataTable caption="Erasures" columns={columns} rows={erasures} keyOf={({ id }) => id} />;
 };
 
-/** Other panels stand on the same page. */
-const pageSize = 10;
-
-/** What was or is to be erased for good, of all organizations. */
-const ErasuresPanel = () => {
-  const pages = usePages(erasures.listErasures, { query: { limit: pageSize } });
-  const { go } = useSearchValues();
-  const { ask, open, dialogs } = useErasureDialogs({
-    onRequested: pages.refresh,
-    onChanged: pages.replace,
-    onOpenTenant: (tenant) => go({ tab: "tenants", tenant, part: undefined, office: undefined }),
-  });
+const Times = ({ erasure }: { erasure: Erasure }) => {
+  const { status, startsAt, finishedAt } = erasure;
+  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
+  if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
   return (
-    <Panel
-      title="Erasures"
-      description="Data that was erased for good or is going to be. Each step is written to the audit log."
-      actions={
-        <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
-          <Eraser aria-hidden />
-          Erase data…
-        </Button>
-      }
-    >
-      <Loadable loaded={pages} what="erasures" failed="Failed to fetch erasures" skeleton={<RowSkeletons />}>
-        {(list) =>
-          list.length === 0 && !pages.hasMore ? (
-            <Empty
-              icon={Eraser}
-              title="No erasures"
-              description="When a contract ends, a patient asks or something was recorded in error, data is erased here for good, with a certificate."
-            />
-          ) : (
-            <>
-              <ErasureTable erasures={list} onOpen={open} />
-              <LoadMore pages={pages} what="erasures" />
-            </>
-          )
-        }
-      </Loadable>
-      {dialogs}
-    </Panel>
+    <>
+      {status === "done" ? "Finished" : "Canceled"} <Moment at={finishedAt} />
+    </>
   );
 };
 

@@ -19,66 +19,14 @@ import { useAll } from "../../lib/api/use-all.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Effects } from "./erasure-effects.tsx";
 
-type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
-
-/** Asks before an erasure is asked for: it begins by itself after a while. */
-export const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
-  // The list that it was chosen from.
-  const { data = [] } = useAll(tenants.listTenants, {});
-  return (
-    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
-      <Effects
-        kind={kind}
-        of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
-        when={`It starts by itself after ${waitInWords(kind)}.`}
-      />
-    </Confirmation>
-  );
-};
-
-type Options = {
-  tenantId: string;
-  onRequested: (erasure: Erasure) => void;
-  /** It is not known whether there is a new one. */ onUncertain: () => void;
-};
-
-/** The request for an erasure; `organization` is the chosen one as it is now, where the whole of it is meant. */
-export const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
-  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
-    schema: RequestValues,
-    defaultValues: { ...noErasure, tenantId: begun },
-    send: async ({ tenantId, body }) => {
-      try {
-        const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
-        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
-        onRequested(erasure);
-      } catch (error) {
-        if (isUncertain(error)) onUncertain();
-        else if (body.kind === "tenant") organization.refresh();
-        throw error;
-      }
-    },
-  });
-  const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
-  const isWhole = kind === "tenant" && tenantId !== "";
-  const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
-  /** What belongs to the organization that was chosen before. */
-  const clearChosen = () => {
-    form.setValue("fhirProviderId", "");
-    form.setValue("confirmName", "");
-  };
-  return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
-};
-
 type Props = {
-  /** Of the organization that is chosen at first; "" for none. */ tenantId: string;
+  /** "" for none */ tenantId: string;
   onRequested: (erasure: Erasure) => void;
   onUncertain: () => void;
   onOpenTenant: (tenantId: string) => void;
   onClose: () => void;
 };
 
-/** Asks for an erasure: of what, of whom and why, and once more before it is sent. */
 const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant, onClose }: Props) => {
   const asked = useRequest({ tenantId: begun, onRequested, onUncertain });
   const { form, field, setFocus, failure, isBusy, submit, kind, tenantId, organization, mustDeactivate, clearChosen } = asked;
@@ -87,7 +35,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
   const { onChange: onTenant, ...tenant } = field("tenantId");
   const ask = async () => {
     if (await form.trigger()) return setIsAsking(true);
-    // In the order of the form: fields of a kind come to it later than those of all kinds.
+    // react-hook-form orders fields by registration, and those of a kind register late.
     const wrong = fieldOrder.find((name) => form.getFieldState(name).invalid);
     if (wrong !== undefined) setFocus(wrong);
   };
@@ -106,7 +54,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         {kind === "call" ? (
           <TextField
             label="Call ID"
-            hint="40 characters, as the audit log has it."
+            hint="40 characters, as shown in the audit log."
             autoComplete="off"
             spellCheck={false}
             {...field("callId")}
@@ -117,7 +65,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
             <ConnectionChoice tenantId={tenantId} {...field("fhirProviderId")} />
             <TextField
               label="Patient ID"
-              hint="As the record system has it."
+              hint="As shown in the record system."
               autoComplete="off"
               spellCheck={false}
               {...field("patientId")}
@@ -151,6 +99,54 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
         ) : null}
       </FormFrame>
     </Dialog>
+  );
+};
+
+type Options = {
+  tenantId: string;
+  onRequested: (erasure: Erasure) => void;
+  /** The request may have been created */ onUncertain: () => void;
+};
+
+const useRequest = ({ tenantId: begun, onRequested, onUncertain }: Options) => {
+  const { form, ...rest } = useRequestForm<TypedErasure, AskedErasure>({
+    schema: RequestValues,
+    defaultValues: { ...noErasure, tenantId: begun },
+    send: async ({ tenantId, body }) => {
+      try {
+        const erasure = await call(erasures.requestErasure, { params: { tenantId }, body });
+        announce({ type: "success", title: "Erasure requested", description: "A second administrator can approve it now." });
+        onRequested(erasure);
+      } catch (error) {
+        if (isUncertain(error)) onUncertain();
+        else if (body.kind === "tenant") organization.refresh();
+        throw error;
+      }
+    },
+  });
+  const [kind, tenantId] = useWatch({ control: form.control, name: ["kind", "tenantId"] });
+  const isWhole = kind === "tenant" && tenantId !== "";
+  const organization = useApi(tenants.getTenant, { params: { tenantId }, query: { withKey: "false" } }, { fresh: true, when: isWhole });
+  const clearChosen = () => {
+    form.setValue("fhirProviderId", "");
+    form.setValue("confirmName", "");
+  };
+  return { form, ...rest, kind, tenantId, organization, mustDeactivate: isWhole && organization.data?.isActive !== false, clearChosen };
+};
+
+type RequestQuestionProps = { kind: ErasureKind; tenantId: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+
+const RequestQuestion = ({ kind, tenantId, ...asking }: RequestQuestionProps) => {
+  // Already loaded by the form's TenantChoice.
+  const { data = [] } = useAll(tenants.listTenants, {});
+  return (
+    <Confirmation title={`Erase ${kindsInText[kind]}?`} action="Request erasure" busyAction="Requesting..." isDangerous {...asking}>
+      <Effects
+        kind={kind}
+        of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
+        when={`It starts by itself after ${waitInWords(kind)}.`}
+      />
+    </Confirmation>
   );
 };
 

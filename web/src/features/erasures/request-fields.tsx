@@ -9,7 +9,6 @@ import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 
 type ConnectionChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
 
-/** One of the record systems that an organization may use: the platform's and its own. */
 export const ConnectionChoice = ({ tenantId, ...field }: ConnectionChoiceProps) => {
   const { data, error, refresh, isRefreshing } = useApi(fhirProviders.listFhirProviders, {});
   if (!data && error !== undefined)
@@ -20,7 +19,7 @@ export const ConnectionChoice = ({ tenantId, ...field }: ConnectionChoiceProps) 
   return (
     <ChoiceField
       label="Record system"
-      hint="The one in which the patient has the ID below."
+      hint="The system in which the patient has the ID below."
       {...field}
       options={[{ value: "", label: first }, ...(tenantId === "" ? [] : options)]}
     />
@@ -44,7 +43,6 @@ const DeactivateFirst = ({ name, onOpen }: { name: string; onOpen: () => void })
   </Alert.Root>
 );
 
-/** A whole organization is erased only once it is deactivated, and its name typed again. */
 export const OrganizationFields = ({ organization, onOpenTenant, ...field }: Props) => (
   <Loadable loaded={organization} what="the organization" skeleton={<Skeleton h="10" />}>
     {({ id, name, isActive }) =>

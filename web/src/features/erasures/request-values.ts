@@ -2,7 +2,6 @@ import { ErasureKind, NewErasure } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { kindNames } from "./erasure-format.tsx";
 
-/** What stands in the form; what a kind does not need is left out of the request. */
 const Typed = z.object({
   kind: ErasureKind,
   tenantId: z.string(),
@@ -25,14 +24,13 @@ const lacking: Partial<Record<keyof TypedErasure, string>> = {
   reason: "Choose a reason",
 };
 
-/** As the contract has it, as far as it is filled in. */
 const bodyOf = ({ kind, reason, ...typed }: TypedErasure): Record<string, string> => {
   if (kind === "call") return { kind, reason, callId: typed.callId.trim().toLowerCase() };
   if (kind === "patient") return { kind, reason, fhirProviderId: typed.fhirProviderId, patientId: typed.patientId.trim() };
   return { kind, reason, confirmName: typed.confirmName.trim() };
 };
 
-/** Everything that is missing or wrong is said at once, in the order of the form. */
+/** Reports all missing or invalid fields at once, in the form's order. */
 const isWhole = z.check<TypedErasure>(({ value, issues }) => {
   const wrong = new Map<unknown, string>();
   if (value.tenantId === "") wrong.set("tenantId", "");

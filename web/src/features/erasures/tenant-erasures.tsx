@@ -11,8 +11,39 @@ import { Moment } from "../../components/data/text.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
-/** The way to the form and to an erasure, both of which stand in front of the dialog. */
 export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
+
+export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
+  const titleId = useId();
+  const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
+  const openOnes = (list: readonly Erasure[]) => list.filter((one) => one.tenantId === tenantId && isOpen(one));
+  return (
+    <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
+      <chakra.h3 id={titleId} fontWeight="semibold">
+        Erase data
+      </chakra.h3>
+      <chakra.p textStyle="sm" color="fg.muted" mb="4">
+        Erase a call, a patient's data or the whole organization, for good.
+      </chakra.p>
+      <Stack gap="4">
+        <Loadable loaded={loaded} what="erasures" failed="Failed to fetch erasures" skeleton={<Skeleton h="7" />}>
+          {(list) =>
+            openOnes(list).length === 0 ? null : (
+              <RowList label="Open erasures">
+                {openOnes(list).map((erasure) => (
+                  <Row key={erasure.id} erasure={erasure} onOpen={open} />
+                ))}
+              </RowList>
+            )
+          }
+        </Loadable>
+        <Button alignSelf="flex-start" size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
+          Erase data…
+        </Button>
+      </Stack>
+    </chakra.section>
+  );
+};
 
 const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: Erasure; onOpen: (id: string) => void }) => (
   <RowListItem>
@@ -31,36 +62,3 @@ const Row = ({ erasure: { id, kind, status, requestedAt }, onOpen }: { erasure: 
     </chakra.div>
   </RowListItem>
 );
-
-/** What of an organization is going to be erased, and the way to erase more. */
-export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
-  const titleId = useId();
-  const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
-  const openOnes = (list: readonly Erasure[]) => list.filter((one) => one.tenantId === tenantId && isOpen(one));
-  return (
-    <chakra.section aria-labelledby={titleId} borderTopWidth="1px" borderColor="border" pt="5">
-      <chakra.h3 id={titleId} fontWeight="semibold">
-        Erase data
-      </chakra.h3>
-      <chakra.p textStyle="sm" color="fg.muted" mb="4">
-        Erase a call, a patient's data or the whole organization, for good.
-      </chakra.p>
-      <Stack gap="4">
-        <Loadable loaded={loaded} what="erasures" failed="Failed to fetch erasures" skeleton={<Skeleton h="7" />}>
-          {(list) =>
-            openOnes(list).length === 0 ? null : (
-              <RowList label="Erasures that are not over">
-                {openOnes(list).map((erasure) => (
-                  <Row key={erasure.id} erasure={erasure} onOpen={open} />
-                ))}
-              </RowList>
-            )
-          }
-        </Loadable>
-        <Button alignSelf="flex-start" size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
-          Erase data…
-        </Button>
-      </Stack>
-    </chakra.section>
-  );
-};

@@ -7,19 +7,19 @@ import { useAction } from "../../lib/api/use-action.ts";
 
 type ErasureState = {
   loaded: Loaded<ErasureDetail>;
-  /** When it was as it is shown, in milliseconds. */ now: number;
-  /** As it is after an act, or as it was read again. */ take: (erasure: Erasure) => void;
-  /** Throws as `call` does. */ reread: () => Promise<ErasureDetail>;
+  /** When the shown state was received, in milliseconds */ now: number;
+  take: (erasure: Erasure) => void;
+  /** Throws like `call` */ reread: () => Promise<ErasureDetail>;
 };
 
-/** One erasure as it is now as far as is known; what else shows it is told of each change. */
+/** Loads an erasure and merges later changes into it; `onChanged` reports each change. */
 export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => void): ErasureState => {
   const params = { erasureId };
-  // Whom it is about is told once, as that stands in the audit
+  // The API audits each read of the subject, so it is read only once and kept.
   const loaded = useApi(erasures.getErasure, { params, query: { withSubject: "true" } }, { fresh: true });
   const [later, setLater] = useState<{ at?: number; changes: Partial<ErasureDetail> }>({ changes: {} });
   const take = ({ callId: _callId, patientId: _patientId, ...erasure }: Erasure) => {
-    // Its links to the copy are for the one download that asked for them.
+    // Copy links are valid only for the download that requested them.
     const at = Date.now();
     setLater(({ changes }) => ({ at, changes: { ...changes, ...erasure, copyUrls: null } }));
     onChanged({ ...erasure, callId: null, patientId: null });
@@ -33,18 +33,16 @@ export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => v
   };
 };
 
-/** What each part of the dialog is given. */
 export type PartProps = Omit<ErasureState, "loaded"> & {
   erasure: ErasureDetail;
-  /** The focus goes to how far it is, as the button that had it is gone. */ onMoved: () => void;
+  /** Moves focus to the progress section when the focused button disappears */ onMoved: () => void;
 };
 
-/** Whether it is not any more as it was shown: another person has acted, or time has. */
 export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
 
 type Reading = Pick<ErasureState, "take" | "reread">;
 
-/** Acts on an erasure: why one was refused is told in the dialog; where it may be otherwise than it is shown, it is read again. */
+/** Runs an action and reloads the erasure when it may have changed. */
 export const useErasureAct = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
   { take, reread }: Reading,

@@ -13,67 +13,25 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { holderOf, type Place, reread, withAssigned } from "./assignment-cache.ts";
 
-export type AssignmentOptions = {
+type AssignmentOptions = {
   row: TenantAssignments;
   place: Place;
-  /** The tenant's row as it is after the change. */ onChanged: (row: TenantAssignments) => void;
+  onChanged: (row: TenantAssignments) => void;
   onClose: () => void;
-};
-
-/** "" is no provider of its own, as a list has only text. */
-const Choice = z.object({
-  providerId: z.pipe(
-    z.string(),
-    z.transform((id) => id || null),
-  ),
-});
-
-const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
-  officeId === undefined
-    ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
-    : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
-
-/** The choice of a record system. Who comes second is told, sees what it is now (`known`), and may save again. */
-export const useAssignment = ({
-  row,
-  place,
-  providers,
-  onChanged,
-  onClose,
-}: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
-  const [known, setKnown] = useState(row);
-  const holder = holderOf(known, place);
-  const request = useRequestForm({
-    schema: Choice,
-    defaultValues: { providerId: holder?.assigned?.id ?? "" },
-    send: async ({ providerId }) => {
-      const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
-      const provider = providers.find(({ id }) => id === providerId);
-      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
-      announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
-      onClose();
-    },
-    refuse: (error) => {
-      if (!isStale(error)) return explain(error);
-      void reread(place.tenantId).then(
-        (now) => now && setKnown(now),
-        () => undefined,
-      );
-      return `Somebody else has changed ${holder?.name} in the meantime. Your choice is still here; save it again to replace theirs.`;
-    },
-  });
-  return { ...request, known, holder };
 };
 
 type Props = AssignmentOptions & { providers: Loaded<FhirProvider[]> };
 
-/** What a tenant may be given: the platform's record systems and its own. */
-const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
-  { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
-  ...providers
-    .filter(({ ownerTenantId }) => ownerTenantId === null || ownerTenantId === tenantId)
-    .map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (Inactive)` })),
-];
+const AssignmentDialog = ({ providers, ...rest }: Props) =>
+  providers.data ? (
+    <Form providers={providers.data} {...rest} />
+  ) : (
+    <Dialog title="FHIR provider" onClose={rest.onClose}>
+      <Loadable loaded={providers} what="providers" failed="Failed to fetch providers" skeleton={<RowSkeletons />}>
+        {() => null}
+      </Loadable>
+    </Dialog>
+  );
 
 const Form = ({ providers, ...options }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
   const { row, place, onClose } = options;
@@ -103,16 +61,50 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
   );
 };
 
-/** Chooses the record system of a tenant or of one of its offices. */
-const AssignmentDialog = ({ providers, ...rest }: Props) =>
-  providers.data ? (
-    <Form providers={providers.data} {...rest} />
-  ) : (
-    <Dialog title="FHIR provider" onClose={rest.onClose}>
-      <Loadable loaded={providers} what="providers" failed="Failed to fetch providers" skeleton={<RowSkeletons />}>
-        {() => null}
-      </Loadable>
-    </Dialog>
-  );
+/** A select has only strings: "" stands for no provider. */
+const Choice = z.object({
+  providerId: z.pipe(
+    z.string(),
+    z.transform((id) => id || null),
+  ),
+});
+
+/** After a conflict, `known` is reloaded and the user may save again. */
+const useAssignment = ({ row, place, providers, onChanged, onClose }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
+  const [known, setKnown] = useState(row);
+  const holder = holderOf(known, place);
+  const request = useRequestForm({
+    schema: Choice,
+    defaultValues: { providerId: holder?.assigned?.id ?? "" },
+    send: async ({ providerId }) => {
+      const assigned = await send(place, { fhirProviderId: providerId }, holder?.version ?? 0);
+      const provider = providers.find(({ id }) => id === providerId);
+      onChanged(withAssigned(known, place, provider ? { id: provider.id, name: provider.name } : null, assigned));
+      announce({ type: "success", title: "Saved", description: `The FHIR provider of ${holder?.name} has been changed.` });
+      onClose();
+    },
+    refuse: (error) => {
+      if (!isStale(error)) return explain(error);
+      void reread(place.tenantId).then(
+        (now) => now && setKnown(now),
+        () => undefined,
+      );
+      return `Another user has changed ${holder?.name} in the meantime. Your choice is still here; save again to replace theirs.`;
+    },
+  });
+  return { ...request, known, holder };
+};
+
+const send = ({ tenantId, officeId }: Place, body: z.infer<typeof FhirAssignment>, ifMatch: number) =>
+  officeId === undefined
+    ? call(fhirProviders.assignFhirProvider, { params: { tenantId }, body }, { ifMatch })
+    : call(fhirProviders.assignOfficeFhirProvider, { params: { tenantId, officeId }, body }, { ifMatch });
+
+const choicesFor = ({ tenantId, defaultFhirProvider }: TenantAssignments, isOffice: boolean, providers: readonly FhirProvider[]) => [
+  { value: "", label: isOffice ? `Inherits default (${defaultFhirProvider?.name ?? "Not configured"})` : "Not configured" },
+  ...providers
+    .filter(({ ownerTenantId }) => ownerTenantId === null || ownerTenantId === tenantId)
+    .map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (Inactive)` })),
+];
 
 export default AssignmentDialog;

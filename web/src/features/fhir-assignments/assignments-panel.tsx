@@ -21,26 +21,90 @@ import { SearchField } from "../../components/form/search-field.tsx";
 import { hasWords, searchedFrom } from "../../lib/format/text.ts";
 import { organizationTypeNames } from "../../lib/format/labels.ts";
 
-type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
-
-/** One that can be given a record system, and which it has. */
-export const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
-  <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
-    <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
-      {name}
-      {isActive ? null : " (Inactive)"}
-    </Text>
-    <Text textStyle="sm" flex="1 1 9rem" minW="0" overflowWrap="anywhere" color={isOwn ? "fg" : "fg.muted"}>
-      {value}
-    </Text>
-    <Button size="sm" variant="outline" onClick={onChange}>
-      Change
-      <VisuallyHidden>{` the FHIR provider of ${whose}`}</VisuallyHidden>
-    </Button>
-  </chakra.li>
-);
-
 type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: Place) => void };
+
+/** Tenants and offices per page. */
+const pageSize = 40;
+
+const AssignmentDialog = lazy(() => import("./assignment-dialog.tsx"));
+
+const AssignmentsPanel = () => {
+  const pages = usePages(fhirProviders.listFhirAssignments, { query: { limit: pageSize } });
+  const providers = useApi(fhirProviders.listFhirProviders, {});
+  const [changed, setChanged] = useState<Place>();
+  const row = pages.data?.find(({ tenantId }) => tenantId === changed?.tenantId);
+  return (
+    <Panel title="Provider Assignments" description="Each office uses its own FHIR provider, or else its tenant's">
+      <Loadable loaded={pages} what="provider assignments" skeleton={<RowSkeletons />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              icon={Network}
+              title="No provider assignments configured yet."
+              description="Each organization is listed here, so that its FHIR provider can be chosen."
+            />
+          ) : (
+            <Assignments pages={pages} rows={rows} onChange={setChanged} />
+          )
+        }
+      </Loadable>
+      <Suspense fallback={null}>
+        {changed && row ? (
+          <AssignmentDialog
+            row={row}
+            place={changed}
+            providers={providers}
+            onChanged={(next) => pages.replace(next)}
+            onClose={() => setChanged(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </Panel>
+  );
+};
+
+type Props = {
+  pages: LoadedPages<TenantAssignments>;
+  rows: readonly TenantAssignments[];
+  onChange: (place: Place) => void;
+};
+
+const Assignments = ({ pages, rows, onChange }: Props) => {
+  const [text, setText] = useState("");
+  useRest(pages, text.trim() !== "");
+  const found = rows.filter(({ name }) => hasWords([name], text));
+  const shown = useSteps(found, pages, pageSize);
+  return (
+    <Stack gap="4">
+      {rows.length < searchedFrom && !pages.hasMore ? null : (
+        <search aria-label="Provider assignments">
+          <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
+        </search>
+      )}
+      {found.length === 0 ? <Text color="fg.muted">{notFound(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
+      {shown.hasMore ? <LoadMore pages={shown} what="organizations" /> : null}
+    </Stack>
+  );
+};
+
+const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
+  if (!hasMore) return "No organization has this text in its name.";
+  return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
+};
+
+const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
+  <chakra.ul
+    listStyleType="none"
+    aria-label="Provider assignments"
+    display="grid"
+    gridTemplateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }}
+    columnGap="10"
+  >
+    {rows.map((row) => (
+      <Tenant key={row.tenantId} row={row} onChange={onChange} />
+    ))}
+  </chakra.ul>
+);
 
 const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: AssignmentListProps["onChange"] }) => {
   const { tenantId, name, organizationType, isActive, defaultFhirProvider, offices } = row;
@@ -78,90 +142,22 @@ const Tenant = ({ row, onChange }: { row: TenantAssignments; onChange: Assignmen
   );
 };
 
-/** Each tenant with what its offices use. */
-export const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (
-  <chakra.ul
-    listStyleType="none"
-    aria-label="Provider assignments"
-    display="grid"
-    gridTemplateColumns={{ base: "minmax(0, 1fr)", xl: "repeat(2, minmax(0, 1fr))" }}
-    columnGap="10"
-  >
-    {rows.map((row) => (
-      <Tenant key={row.tenantId} row={row} onChange={onChange} />
-    ))}
-  </chakra.ul>
+type AssignmentLineProps = { name: string; whose: string; isActive: boolean; value: string; isOwn: boolean; onChange: () => void };
+
+const AssignmentLine = ({ name, whose, isActive, value, isOwn, onChange }: AssignmentLineProps) => (
+  <chakra.li display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="1" py="1.5">
+    <Text textStyle="sm" color="fg.muted" flex="1 1 9rem" minW="0" overflowWrap="anywhere">
+      {name}
+      {isActive ? null : " (Inactive)"}
+    </Text>
+    <Text textStyle="sm" flex="1 1 9rem" minW="0" overflowWrap="anywhere" color={isOwn ? "fg" : "fg.muted"}>
+      {value}
+    </Text>
+    <Button size="sm" variant="outline" onClick={onChange}>
+      Change
+      <VisuallyHidden>{` the FHIR provider of ${whose}`}</VisuallyHidden>
+    </Button>
+  </chakra.li>
 );
-
-/** Tenants and offices a page. */
-export const pageSize = 40;
-
-const notFound = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
-  if (!hasMore) return "No organization has this text in its name.";
-  return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
-};
-
-type Props = {
-  pages: LoadedPages<TenantAssignments>;
-  /** Those that are here already. */ rows: readonly TenantAssignments[];
-  onChange: (place: Place) => void;
-};
-
-/** The tenants that are looked for. Who looks for one is looked for among all, page after page. */
-export const Assignments = ({ pages, rows, onChange }: Props) => {
-  const [text, setText] = useState("");
-  useRest(pages, text.trim() !== "");
-  const found = rows.filter(({ name }) => hasWords([name], text));
-  const shown = useSteps(found, pages, pageSize);
-  return (
-    <Stack gap="4">
-      {rows.length < searchedFrom && !pages.hasMore ? null : (
-        <search aria-label="Provider assignments">
-          <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
-        </search>
-      )}
-      {found.length === 0 ? <Text color="fg.muted">{notFound(pages)}</Text> : <AssignmentList rows={shown.data} onChange={onChange} />}
-      {shown.hasMore ? <LoadMore pages={shown} what="organizations" /> : null}
-    </Stack>
-  );
-};
-
-const AssignmentDialog = lazy(() => import("./assignment-dialog.tsx"));
-
-/** Which record system each tenant and office uses, and the way to change it. */
-const AssignmentsPanel = () => {
-  const pages = usePages(fhirProviders.listFhirAssignments, { query: { limit: pageSize } });
-  const providers = useApi(fhirProviders.listFhirProviders, {});
-  const [changed, setChanged] = useState<Place>();
-  const row = pages.data?.find(({ tenantId }) => tenantId === changed?.tenantId);
-  return (
-    <Panel title="Provider Assignments" description="Each office uses its own FHIR provider, or else its tenant's">
-      <Loadable loaded={pages} what="provider assignments" skeleton={<RowSkeletons />}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty
-              icon={Network}
-              title="No provider assignments configured yet."
-              description="Each organization is listed here, so that its FHIR provider can be chosen."
-            />
-          ) : (
-            <Assignments pages={pages} rows={rows} onChange={setChanged} />
-          )
-        }
-      </Loadable>
-      <Suspense fallback={null}>
-        {changed && row ? (
-          <AssignmentDialog
-            row={row}
-            place={changed}
-            providers={providers}
-            onChanged={(next) => pages.replace(next)}
-            onClose={() => setChanged(undefined)}
-          />
-        ) : null}
-      </Suspense>
-    </Panel>
-  );
-};
 
 export default AssignmentsPanel;

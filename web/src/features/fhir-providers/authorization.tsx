@@ -8,16 +8,15 @@ import { useAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 
 type AuthorizeButtonProps = {
-  /** Of the record system. */ name: string;
+  name: string;
   isAuthorized: boolean;
-  /** Gives the address of its sign-in page. */ begin: () => Promise<{ url: string }>;
+  /** Returns the URL of the EHR's sign-in page */ begin: () => Promise<{ url: string }>;
 };
 
-/** Leads to a record system's own sign-in page, which leads back here. */
 export const AuthorizeButton = ({ name, isAuthorized, begin }: AuthorizeButtonProps) => {
   const { run, isBusy } = useAction(async () => {
     const { url } = await begin();
-    // What a tenant typed is no reason to run a script.
+    // A tenant entered this address: refuse schemes such as javascript:.
     if (/^https?:\/\//.test(url)) return window.location.assign(url);
     announce({ type: "error", title: "Error", description: `The sign-in page of ${name} has no address that can be opened.` });
   });
@@ -31,27 +30,26 @@ export const AuthorizeButton = ({ name, isAuthorized, begin }: AuthorizeButtonPr
 
 type Told = { status: "success" | "warning" | "error"; sentence: string };
 
-/** What came of letting the platform in at a record system's own sign-in page, by the `ehr` of the address that it led back to. */
+/** By the `ehr` parameter of the URL that the OAuth callback redirects to. */
 const outcomes: Record<string, Told> = {
   connected: { status: "success", sentence: "The record system is authorized. Test the connection to see that patients can be read." },
   expired: { status: "warning", sentence: "This sign-in was used before, or took too long. Please authorize the record system again." },
   changed: { status: "warning", sentence: "The record system was changed while you signed in. Please authorize it again." },
-  denied: { status: "error", sentence: "The record system did not let the platform in. Ask its administrator, then authorize it again." },
+  denied: { status: "error", sentence: "The record system denied access. Ask its administrator, then authorize it again." },
   no_refresh_token: {
     status: "error",
-    sentence: "The record system lets the platform in only once. Its administrator has to allow offline access first.",
+    sentence: "The record system did not grant offline access. Ask its administrator to allow it, then authorize it again.",
   },
-  refused: { status: "error", sentence: "The record system did not accept its own answer. Please authorize it again." },
+  refused: { status: "error", sentence: "The record system rejected the authorization. Please authorize it again." },
   unavailable: { status: "error", sentence: "The record system could not be reached. Please authorize it again in a few minutes." },
 };
 
-/** undefined for what nobody leads back with. */
 export const outcomeOf = (ehr: string | null): Told | undefined =>
   ehr !== null && Object.hasOwn(outcomes, ehr) ? outcomes[ehr] : undefined;
 
-type Props = { /** With the record system that has just let us in. */ onConnected?: (providerId: string) => void };
+type Props = { onConnected?: (providerId: string) => void };
 
-/** Says what came of the sign-in at a record system that has just led back here. The address forgets it at once. */
+/** Shows the result of the OAuth callback and removes it from the URL. */
 export const AuthorizationNotice = ({ onConnected }: Props) => {
   const [search, setSearch] = useSearchParams();
   const [told, setTold] = useState(() => outcomeOf(search.get("ehr")));

@@ -18,78 +18,20 @@ import { DetailList } from "../../components/table/detail-list.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
-const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
-
-/** A caller's text can name an address and nothing else: no subject, no copies. */
-const Mail = ({ address }: { address: string }) => (
-  <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
-);
-
-type LeadFactsProps = { lead: LeadDetail; offices: ReadonlyMap<string, string> };
-
-/** Who it is and what they want. */
-export const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
-  const { reason, createdAt, handledAt, callId, officeId, contact } = lead;
-  return (
-    <DetailList
-      details={[
-        ["Name", contact.name],
-        ["Phone", contact.phone === null ? "Not given" : <Phone key="phone" number={contact.phone} />],
-        ["Email", contact.email === null ? "Not given" : <Mail key="mail" address={contact.email} />],
-        ["Reason", leadReasonNames[reason]],
-        ["Note", contact.note ?? "None"],
-        ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
-        ["Received", <Moment key="received" at={createdAt} />],
-        ["Came from", callId === null ? "Written down by staff" : <CallLink key="call" callId={callId} />],
-        ["Status", <LeadStatusBadge key="status" lead={lead} />],
-        ["Handled", handledAt === null ? undefined : <Moment key="handled" at={handledAt} />],
-      ]}
-    />
-  );
-};
-
-const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
-
-type LeadStateProps = {
-  lead: Lead;
-  /** Resolves once it is shown as it is now. */ onChanged: (lead: Lead) => Promise<void>;
-  /** Asks again how things stand. */ onReload: () => void;
-};
-
-/** Marks a lead as handled, or as still to be. */
-export const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
-  const [said, setSaid] = useState("");
-  const isHandled = lead.handledAt !== null;
-  const mark = async (): Promise<void> => {
-    const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
-    const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
-    await onChanged(changed);
-    setSaid(`Status: ${leadStatus(changed).name}`);
-  };
-  const { run, isBusy, failure } = useToldAction(mark, (error) => {
-    // Somebody else may have been faster: what they made of it shows beside the refusal.
-    onReload();
-    return explain(error);
-  });
-  const action = isHandled ? "Mark as still to be handled" : "Mark as handled";
-  return (
-    <Stack gap="4" align="flex-start">
-      <Failure text={failure} />
-      <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
-        {isBusy ? "Saving..." : action}
-      </Button>
-      <Announcement text={said} />
-    </Stack>
-  );
-};
-
 type Props = {
   leadId: string;
   offices: ReadonlyMap<string, string>;
   onClose: () => void;
-  /** Its state was. */ onChanged: (lead: Lead) => void;
-  /** By somebody else, it seems. */ onOutdated: () => void;
+  onChanged: (lead: Lead) => void;
+  /** A colleague seems to have changed it */ onOutdated: () => void;
 };
+
+/** Each opening fetches and audits the lead again, and closing drops it from the cache. */
+const LeadDialog = (props: Props) => (
+  <Forgetting>
+    <OpenLead {...props} />
+  </Forgetting>
+);
 
 const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) => {
   const loaded = useApi(leads.readLead, { params: { leadId } });
@@ -110,7 +52,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
             <LeadFacts lead={lead} offices={offices} />
             <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
             <Text textStyle="sm" color="fg.muted">
-              That you have read this is kept in the audit log.
+              Reading this lead is recorded in the audit log.
             </Text>
           </Stack>
         )}
@@ -119,11 +61,67 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
   );
 };
 
-/** One lead with how to reach them. Each opening is a reading of its own, which is audited, and what was read is forgotten when it closes. */
-const LeadDialog = (props: Props) => (
-  <Forgetting>
-    <OpenLead {...props} />
-  </Forgetting>
+type LeadFactsProps = { lead: LeadDetail; offices: ReadonlyMap<string, string> };
+
+const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
+  const { reason, createdAt, handledAt, callId, officeId, contact } = lead;
+  return (
+    <DetailList
+      details={[
+        ["Name", contact.name],
+        ["Phone", contact.phone === null ? "Not given" : <Phone key="phone" number={contact.phone} />],
+        ["Email", contact.email === null ? "Not given" : <Mail key="mail" address={contact.email} />],
+        ["Reason", leadReasonNames[reason]],
+        ["Note", contact.note ?? "None"],
+        ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
+        ["Received", <Moment key="received" at={createdAt} />],
+        ["Came from", callId === null ? "Added by staff" : <CallLink key="call" callId={callId} />],
+        ["Status", <LeadStatusBadge key="status" lead={lead} />],
+        ["Handled", handledAt === null ? undefined : <Moment key="handled" at={handledAt} />],
+      ]}
+    />
+  );
+};
+
+const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</Link>;
+
+/** Encoded, so that a caller's text cannot add a subject or recipients. */
+const Mail = ({ address }: { address: string }) => (
+  <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
 );
+
+const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
+
+type LeadStateProps = {
+  lead: Lead;
+  /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
+  onReload: () => void;
+};
+
+const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
+  const [said, setSaid] = useState("");
+  const isHandled = lead.handledAt !== null;
+  const mark = async (): Promise<void> => {
+    const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
+    const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
+    await onChanged(changed);
+    setSaid(`Status: ${leadStatus(changed).name}`);
+  };
+  const { run, isBusy, failure } = useToldAction(mark, (error) => {
+    // A colleague may have changed the lead; show its current state beside the error.
+    onReload();
+    return explain(error);
+  });
+  const action = isHandled ? "Mark as still to be handled" : "Mark as handled";
+  return (
+    <Stack gap="4" align="flex-start">
+      <Failure text={failure} />
+      <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
+        {isBusy ? "Saving..." : action}
+      </Button>
+      <Announcement text={said} />
+    </Stack>
+  );
+};
 
 export default LeadDialog;

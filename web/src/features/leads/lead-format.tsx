@@ -11,7 +11,6 @@ export const leadReasonNames: Record<LeadReason, string> = {
   other: "Other",
 };
 
-/** Which leads are shown, as the address says it. */
 export const shownLeads = { all: "All leads", open: "To be handled", handled: "Handled" } as const;
 export type ShownLeads = keyof typeof shownLeads;
 
@@ -19,7 +18,6 @@ const isShown = (value: string | undefined): value is ShownLeads => value !== un
 export const readShownLeads = (value: string | undefined): ShownLeads => (isShown(value) ? value : "all");
 
 const flags = { all: undefined, open: "false", handled: "true" } as const;
-/** As the API takes it. */
 export const handledFlag = (shown: ShownLeads): "true" | "false" | undefined => flags[shown];
 
 export const leadStatus = ({ handledAt }: Pick<Lead, "handledAt">): { name: string; colorPalette: "green" | "orange" } =>

@@ -22,87 +22,9 @@ import { announce } from "../../lib/toast.ts";
 import { download } from "../../lib/dom/download.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-const formats = { csv: "Export CSV", json: "Export JSON" } as const;
-
-const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: ShownLeads }) => {
-  const { run, isBusy } = useAction(async () => {
-    const file = await call(leads.exportLeads, { query: { format, handled: handledFlag(shown) } });
-    download(file.fileName, file.contentType, file.text);
-    const rows = `${formatCount(file.rows)} ${file.rows === 1 ? "lead is" : "leads are"} in the file`;
-    announce({
-      type: "success",
-      title: "Leads exported",
-      description: file.complete ? `${rows}, with how to reach them.` : `${rows}: the newest. There are more than one file takes.`,
-    });
-  });
-  return (
-    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
-      <Download aria-hidden />
-      {isBusy ? "Exporting..." : formats[format]}
-    </Button>
-  );
-};
-
-/** The leads that are shown, all of them with how to reach them, as a file; this is audited. */
-export const LeadExport = ({ shown }: { shown: ShownLeads }) => (
-  <>
-    <ExportButton format="csv" shown={shown} />
-    <ExportButton format="json" shown={shown} />
-  </>
-);
-
-type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
-
-/** Who wants to be found again, without their names: those are read one by one. */
-export const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
-  const zone = useZone();
-  const columns: Column<Lead>[] = [
-    { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
-    { title: "Came from", cell: ({ callId }) => (callId === null ? "Written down by staff" : "A call") },
-    { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
-    { title: "Status", cell: (lead) => <LeadStatusBadge lead={lead} /> },
-    {
-      title: "Details",
-      isNumeric: true,
-      cell: ({ id, reason, createdAt }) => (
-        <Button size="sm" variant="outline" onClick={() => onOpen(id)}>
-          Open
-          <VisuallyHidden>{` lead: ${leadReasonNames[reason]}, ${formatMoment(createdAt, zone)}`}</VisuallyHidden>
-        </Button>
-      ),
-    },
-  ];
-  return <DataTable caption="Leads, newest first" columns={columns} rows={leads} keyOf={({ id }) => id} />;
-};
-
-type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
-
-const none = {
-  all: { title: "No leads yet", description: "Callers who ask to be called back appear here, and those whom you add." },
-  open: { title: "Nobody is waiting", description: "Every lead is handled. Choose other leads above to see them." },
-  handled: { title: "No lead is handled yet", description: "Open one and mark it as handled once somebody has been reached." },
-} as const satisfies Record<ShownLeads, object>;
-
-export const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
-  <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
-    {(list) =>
-      list.length === 0 && !pages.hasMore ? (
-        <Empty icon={UserPlus} {...none[shown]} />
-      ) : (
-        <>
-          <LeadTable leads={list} offices={offices} onOpen={onOpen} />
-          <LoadMore pages={pages} what="leads" />
-        </>
-      )
-    }
-  </Loadable>
-);
-
 const LeadDialog = lazy(() => import("./lead-dialog.tsx"));
 const NewLeadDialog = lazy(() => import("./new-lead-dialog.tsx"));
 
-/** People who want to be found again: which one is read stands in the address. */
 const LeadsPanel = () => {
   const [chosen, setChosen] = useSearchValue("leads");
   const [opened, setOpened] = useSearchValue("lead");
@@ -114,14 +36,14 @@ const LeadsPanel = () => {
   const isOpen = opened !== undefined;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The row that was opened may have left the list meanwhile, and the focus with it.
+    // The opened row may have left the list, and focus with it.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) picker.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
     <Panel
       title="Leads"
-      description="People who want to be called back or written to."
+      description="People who want to be called or emailed."
       actions={
         <>
           <Picker
@@ -155,6 +77,81 @@ const LeadsPanel = () => {
       </Suspense>
     </Panel>
   );
+};
+
+const LeadExport = ({ shown }: { shown: ShownLeads }) => (
+  <>
+    <ExportButton format="csv" shown={shown} />
+    <ExportButton format="json" shown={shown} />
+  </>
+);
+
+const formats = { csv: "Export CSV", json: "Export JSON" } as const;
+
+const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: ShownLeads }) => {
+  const { run, isBusy } = useAction(async () => {
+    const file = await call(leads.exportLeads, { query: { format, handled: handledFlag(shown) } });
+    download(file.fileName, file.contentType, file.text);
+    const rows = `${formatCount(file.rows)} ${file.rows === 1 ? "lead is" : "leads are"} in the file`;
+    announce({
+      type: "success",
+      title: "Leads exported",
+      description: file.complete ? `${rows}, with contact details.` : `${rows}, the newest ones. One file cannot hold all of them.`,
+    });
+  });
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+      <Download aria-hidden />
+      {isBusy ? "Exporting..." : formats[format]}
+    </Button>
+  );
+};
+
+type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+
+const none = {
+  all: { title: "No leads yet", description: "Callers who ask for a callback appear here, along with leads that you add." },
+  open: { title: "No leads to handle", description: "Every lead is handled. Choose All leads above to see them." },
+  handled: { title: "No lead is handled yet", description: "Open a lead and mark it as handled once you have contacted the person." },
+} as const satisfies Record<ShownLeads, object>;
+
+const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
+  <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
+    {(list) =>
+      list.length === 0 && !pages.hasMore ? (
+        <Empty icon={UserPlus} {...none[shown]} />
+      ) : (
+        <>
+          <LeadTable leads={list} offices={offices} onOpen={onOpen} />
+          <LoadMore pages={pages} what="leads" />
+        </>
+      )
+    }
+  </Loadable>
+);
+
+type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+
+const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
+  const zone = useZone();
+  const columns: Column<Lead>[] = [
+    { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
+    { title: "Came from", cell: ({ callId }) => (callId === null ? "Added by staff" : "A call") },
+    { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
+    { title: "Status", cell: (lead) => <LeadStatusBadge lead={lead} /> },
+    {
+      title: "Details",
+      isNumeric: true,
+      cell: ({ id, reason, createdAt }) => (
+        <Button size="sm" variant="outline" onClick={() => onOpen(id)}>
+          Open
+          <VisuallyHidden>{` lead: ${leadReasonNames[reason]}, ${formatMoment(createdAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption="Leads, newest first" columns={columns} rows={leads} keyOf={({ id }) => id} />;
 };
 
 export default LeadsPanel;

@@ -12,29 +12,13 @@ import { leadReasonNames } from "./lead-format.tsx";
 
 type Props = { offices: ReadonlyMap<string, string>; onClose: () => void };
 
-const useNewLead = (onClose: () => void) => {
-  const refresh = useRefresh();
-  return useRequestForm({
-    schema: NewLead,
-    defaultValues: { reason: "new_patient", officeId: "", contact: { name: "", phone: "", email: "", note: "" } },
-    send: async (body) => {
-      await call(leads.createLead, { body });
-      await refresh(leads.listLeads);
-      announce({ type: "success", title: "Lead added", description: "It stands first in the list." });
-      onClose();
-    },
-    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
-  });
-};
-
-/** Somebody whom staff write down. */
 const NewLeadDialog = ({ offices, onClose }: Props) => {
   const { field, failure, isBusy, submit, form } = useNewLead(onClose);
   const officeOptions = [{ value: "", label: "Any office" }, ...[...offices].map(([value, label]) => ({ value, label }))];
   return (
     <Dialog
       title="Add lead"
-      description="Somebody who wants to be called back or written to. It is kept sealed, like all patient data."
+      description="A person who wants to be contacted. It is stored encrypted, like all patient data."
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >
@@ -55,6 +39,21 @@ const NewLeadDialog = ({ offices, onClose }: Props) => {
       </FormFrame>
     </Dialog>
   );
+};
+
+const useNewLead = (onClose: () => void) => {
+  const refresh = useRefresh();
+  return useRequestForm({
+    schema: NewLead,
+    defaultValues: { reason: "new_patient", officeId: "", contact: { name: "", phone: "", email: "", note: "" } },
+    send: async (body) => {
+      await call(leads.createLead, { body });
+      await refresh(leads.listLeads);
+      announce({ type: "success", title: "Lead added", description: "It is first in the list." });
+      onClose();
+    },
+    refuse: tellAtFields(["reason", "officeId", "contact.name", "contact.phone", "contact.email", "contact.note"]),
+  });
 };
 
 export default NewLeadDialog;

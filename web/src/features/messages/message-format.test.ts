@@ -11,6 +11,6 @@ test("every status has a name and a sentence", () => {
 
 test("why one was not sent is told where it is known, and only of those", () => {
   expect(messageMeaning({ status: "failed", code: "contact_not_on_file" })).toBe("The number or address is not on file.");
-  expect(messageMeaning({ status: "failed", code: "something_new" })).toBe("The mail or text service did not take it.");
-  expect(messageMeaning({ status: "delivered", code: "not_doable" })).toBe("It has reached the receiver's mail server or carrier.");
+  expect(messageMeaning({ status: "failed", code: "something_new" })).toBe("The mail or text service rejected it.");
+  expect(messageMeaning({ status: "delivered", code: "not_doable" })).toBe("It reached the recipient's mail server or carrier.");
 });

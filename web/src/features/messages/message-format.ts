@@ -28,25 +28,23 @@ export const messageStatuses: Record<MessageStatus, Shown> = {
 };
 
 const meanings: Record<MessageStatus, string> = {
-  queued: "It waits for the office to open.",
-  sent: "The mail or text service has taken it.",
-  failed: "The mail or text service did not take it.",
-  opted_out: "The receiver wants no such messages.",
-  unknown: "Nobody knows whether it went out, and it is not sent again.",
-  delayed: "It is still being tried.",
-  delivered: "It has reached the receiver's mail server or carrier.",
-  undeliverable: "It could not be delivered and was given up.",
-  bounced: "There is no such receiver.",
-  complained: "The receiver has marked it as unwanted.",
+  queued: "It is waiting for the office to open.",
+  sent: "The mail or text service accepted it.",
+  failed: "The mail or text service rejected it.",
+  opted_out: "The recipient has opted out of messages.",
+  unknown: "It is unknown whether it was sent. It is not sent again.",
+  delayed: "Delivery is still being attempted.",
+  delivered: "It reached the recipient's mail server or carrier.",
+  undeliverable: "It could not be delivered.",
+  bounced: "The recipient's address does not exist.",
+  complained: "The recipient marked it as unwanted.",
 };
 
-/** Why one was not sent, where more is known than that. */
 const reasons = new Map([
-  ["not_doable", "It could not be sent: that kind of message is switched off, there are no words for it, or the office never opens."],
-  ["too_many_requests", "Too many messages were asked for at once."],
+  ["not_doable", "It could not be sent: this kind of message is switched off, has no text, or the office never opens."],
+  ["too_many_requests", "Too many messages were requested at once."],
   ["contact_not_on_file", "The number or address is not on file."],
 ]);
 
-/** What the status means, in a sentence. */
 export const messageMeaning = ({ status, code }: Pick<Message, "status" | "code">): string =>
   (status === "failed" && code !== null && reasons.get(code)) || meanings[status];

@@ -12,45 +12,19 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
 import { channelNames, messageMeaning, messageStatuses, purposeNames } from "./message-format.ts";
 
-const StatusBadge = ({ status }: Pick<Message, "status">) => {
-  const { name, colorPalette } = messageStatuses[status];
-  return <Badge colorPalette={colorPalette}>{name}</Badge>;
-};
-
-const Meaning = ({ message }: { message: Message }) => (
-  <chakra.span color="fg.muted">
-    {messageMeaning(message)}
-    {message.sendAt === null ? null : (
-      <>
-        {" It goes out "}
-        <Moment at={message.sendAt} />.
-      </>
-    )}
-  </chakra.span>
-);
-
-const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { title: "Channel", cell: ({ channel }) => channelNames[channel] },
-  { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
-  { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
-  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: "What it means", cell: (message) => <Meaning message={message} /> },
-];
-
-/** Messages to patients and what became of them; never to whom, nor what they said. */
+/** Without recipients and texts, which are patient data. */
 const MessagesPanel = () => {
   const offices = useOfficeNames();
   const pages = usePages(messages.listMessages, {});
   return (
-    <Panel title="Messages to Patients" description="What voice agents and reminders have sent, and what became of it.">
+    <Panel title="Messages to Patients" description="Messages sent by voice agents and reminders, with their delivery status.">
       <Loadable loaded={pages} what="messages" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 && !pages.hasMore ? (
             <Empty
               icon={MessageSquare}
               title="No messages yet"
-              description="Confirmations, reminders and other messages to patients appear here once one was sent."
+              description="Confirmations, reminders and other messages to patients appear here once one has been sent."
             />
           ) : (
             <>
@@ -63,5 +37,31 @@ const MessagesPanel = () => {
     </Panel>
   );
 };
+
+const columnsWith = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Channel", cell: ({ channel }) => channelNames[channel] },
+  { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
+  { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "What it means", cell: (message) => <Meaning message={message} /> },
+];
+
+const StatusBadge = ({ status }: Pick<Message, "status">) => {
+  const { name, colorPalette } = messageStatuses[status];
+  return <Badge colorPalette={colorPalette}>{name}</Badge>;
+};
+
+const Meaning = ({ message }: { message: Message }) => (
+  <chakra.span color="fg.muted">
+    {messageMeaning(message)}
+    {message.sendAt === null ? null : (
+      <>
+        {" It is sent "}
+        <Moment at={message.sendAt} />.
+      </>
+    )}
+  </chakra.span>
+);
 
 export default MessagesPanel;

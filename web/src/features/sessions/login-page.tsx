@@ -6,14 +6,21 @@ import { Button } from "@chakra-ui/react/button";
 import { Card } from "@chakra-ui/react/card";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { areas, destinationAfterLogin } from "../../lib/session/areas.ts";
+import { areas } from "../../lib/session/areas.ts";
+import { destinationAfterLogin } from "../../lib/session/admission.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
-import { signedOutNotices } from "../../lib/session/session.ts";
 import { Waiting } from "../../components/feedback/waiting.tsx";
-import { LaterButton } from "../accounts/later-button.tsx";
 import { SignInSteps } from "./sign-in-steps.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
+import type { SignedOutReason } from "../../lib/session/session.ts";
+
+/** What a person who did not choose to sign out is told on the sign-in page. */
+const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
+  idle: "You were signed out because nothing happened for a while. Please sign in again.",
+  expired: "Your session has ended. Please sign in again.",
+  unverified: "We could not verify your session. Please sign in again.",
+};
 
 const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
 const EnrolmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
@@ -54,7 +61,7 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
       {session.status === "signed-out" ? (
         <SignInSteps forRole={forRole} notice={signedOutNotices[session.reason]} isStep={session.reason === "left"} onSignedIn={enter} />
       ) : session.duty === "password_change" ? (
-        <OwnPasswordCard typedPassword={typedPassword} onChanged={enter} />
+        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LaterButton />} onChanged={enter} />
       ) : (
         <EnrolmentCard
           lead="Your account needs a second step at sign-in: a code from an authenticator app on your phone."
@@ -66,13 +73,22 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
   );
 };
 
+const LaterButton = () => {
+  const { signOut } = useAuth();
+  return (
+    <Button size="sm" variant="outline" alignSelf="flex-start" onClick={signOut}>
+      Log out and do it later
+    </Button>
+  );
+};
+
 const texts = {
   tenant_admin: { who: "a tenant admin", goOn: "Go to tenant dashboard", switchRole: "Log out and log in as system admin" },
   system_admin: { who: "a system admin", goOn: "Go to admin dashboard", switchRole: "Log out and log in as tenant admin" },
 };
 
 /** Shown on one role's sign-in page to a person signed in with the other. Logging out leaves them on this page, at the form. */
-export const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
+const WrongLoginPage = ({ signedInAs, home }: { signedInAs: Role; home: string }) => {
   const { signOut } = useAuth();
   const { who, goOn, switchRole } = texts[signedInAs];
   return (

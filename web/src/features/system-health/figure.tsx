@@ -1,7 +1,6 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 
-/** Figures side by side, as names and values. */
 export const Figures = ({ label, children }: { label: string; children: ReactNode }) => (
   <chakra.dl
     aria-label={label}
@@ -13,16 +12,14 @@ export const Figures = ({ label, children }: { label: string; children: ReactNod
   </chakra.dl>
 );
 
-/** Stands where a figure would, until there is one. */
 export const NoFigure = () => (
   <chakra.span textStyle="md" fontWeight="medium" color="fg.muted">
     No data yet
   </chakra.span>
 );
 
-type Props = { name: string; value: ReactNode; /** Below the value. */ children?: ReactNode };
+type Props = { name: string; value: ReactNode; children?: ReactNode };
 
-/** One figure with what explains it. */
 export const Figure = ({ name, value, children }: Props) => (
   <chakra.div p="4" borderWidth="1px" borderColor="border" borderRadius="l2" minW="0">
     <chakra.dt textStyle="sm" fontWeight="medium" color="fg.muted">

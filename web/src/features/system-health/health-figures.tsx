@@ -5,7 +5,7 @@ import { Figure, Figures, NoFigure } from "./figure.tsx";
 import { HealthBadge } from "./health-lists.tsx";
 import { formatUptime, measuredOver } from "./health-format.ts";
 
-/** Named, and said to be no measurement, until somebody has measured. */
+/** Shown as "not measured" until a measurement exists. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };
 
 const voiceSentences: Record<HealthStatus, string> = {
@@ -14,6 +14,16 @@ const voiceSentences: Record<HealthStatus, string> = {
   error: "No voice platform answered at the last check.",
   unknown: "No active voice platform has been checked lately.",
 };
+
+export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
+  <Figures label="Health figures">
+    <Uptime {...health} />
+    <ResponseTime ms={apiResponseTime} />
+    <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
+      {voiceSentences[voiceAgentStatus]}
+    </Figure>
+  </Figures>
+);
 
 const Uptime = ({ uptime, uptimeSince, lastUpdated }: Pick<SystemHealth, "uptime" | "uptimeSince" | "lastUpdated">) =>
   uptime === null ? (
@@ -32,17 +42,6 @@ const ResponseTime = ({ ms }: { ms: number | null }) =>
     </Figure>
   ) : (
     <Figure name="API Response Time" value={formatMilliseconds(ms)}>
-      Median of the last check, without the way to your browser
+      Median of the last check, excluding your own connection
     </Figure>
   );
-
-/** The three figures of the platform's health. */
-export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
-  <Figures label="Health figures">
-    <Uptime {...health} />
-    <ResponseTime ms={apiResponseTime} />
-    <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
-      {voiceSentences[voiceAgentStatus]}
-    </Figure>
-  </Figures>
-);

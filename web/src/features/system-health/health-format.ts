@@ -15,17 +15,16 @@ const byStatus: ReadonlyMap<string, HealthLook> = new Map<string, HealthLook>([
   ["down", looks.down],
 ]);
 
-/** How a status is shown; one that nobody has heard of is unknown. */
 export const healthLook = (status: string): HealthLook => byStatus.get(status) ?? looks.unknown;
 
 const dayMs = 86_400_000;
 const windowDays = 30;
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** "99.87%", with as many decimals as the platform counts. */
+/** "99.87%" */
 export const formatUptime = (percent: number): string => `${percent.toLocaleString("en-US", { maximumFractionDigits: 2 })}%`;
 
-/** Which days an uptime is of, from the first that was measured (a UTC date, as "2026-11-22") to the last check: 30, or less. */
+/** `since` is the first measured UTC date, "2026-11-22". */
 export const measuredOver = (since: string | null, checkedAt: string | null): string => {
   const isWhole = since === null || checkedAt === null || Date.parse(checkedAt) - Date.parse(since) >= (windowDays - 1) * dayMs;
   return isWhole ? `Of the last ${windowDays} days` : `Measured since ${day.format(new Date(since))} (UTC)`;

@@ -7,7 +7,6 @@ import { Badge } from "@chakra-ui/react/badge";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { healthLook } from "./health-format.ts";
 
-/** A status as a dot and a word. */
 export const HealthBadge = ({ status }: { status: string }) => {
   const { label, colorPalette } = healthLook(status);
   return (
@@ -18,7 +17,6 @@ export const HealthBadge = ({ status }: { status: string }) => {
   );
 };
 
-/** Rows in two columns where there is room. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <Heading as="h3" size="md" mb="2">
@@ -36,7 +34,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 );
 
-type Row = { name: string; note: string; /** More, below the note. */ aside?: string; status: string };
+type Row = { name: string; note: string; aside?: string; status: string };
 
 const HealthRow = ({ name, note, aside, status }: Row) => (
   <chakra.li
@@ -63,7 +61,6 @@ const HealthRow = ({ name, note, aside, status }: Row) => (
   </chakra.li>
 );
 
-/** The platform's services with their times, and what they rest on. */
 export const HealthLists = ({ health: { services, databaseStatus, fhirConnectivity } }: { health: SystemHealth }) => (
   <>
     <Part title="Services">

@@ -17,8 +17,47 @@ import { Bar } from "../../components/data/bar-list.tsx";
 import { savingsPartNames, savingsParts } from "../calls/estimates/savings-parts.ts";
 import { Figure, Figures } from "./figure.tsx";
 
-/** From fewer hours than that a year says little. */
+export const SavingsPanel = () => (
+  <Panel
+    title="Cost Savings Analytics"
+    description="What resolved calls of the last 30 days would have cost in wages."
+    actions={<Badge colorPalette="blue">Estimate</Badge>}
+  >
+    <Loadable loaded={useApi(tenantDashboard.savings, {})} what="cost savings" skeleton={<Placeholder />}>
+      {(savings) => (
+        <Stack gap="8">
+          <SavingsFigures savings={savings} />
+          <SimpleGrid columns={{ base: 1, lg: 2 }} columnGap="10" rowGap="8" alignItems="start">
+            <SavingsBreakdown breakdown={savings.breakdown} />
+            <SavingsAssumptions savings={savings} />
+          </SimpleGrid>
+          <EfficiencyClaims />
+        </Stack>
+      )}
+    </Loadable>
+  </Panel>
+);
+
+const Placeholder = () => (
+  <Stack gap="8" aria-hidden>
+    <Skeleton h="48" />
+    <RowSkeletons />
+  </Stack>
+);
+
+/** Below this, an annual projection is not meaningful. */
 const enoughHours = 1;
+
+const SavingsFigures = ({ savings }: { savings: Savings }) => (
+  <Stack gap="4">
+    <SixFigures savings={savings} />
+    {savings.hoursAutomated < enoughHours ? (
+      <Text textStyle="sm" color="fg.muted">
+        Less than an hour of calls was resolved in these days: too little to project a year from.
+      </Text>
+    ) : null}
+  </Stack>
+);
 
 const SixFigures = ({ savings }: { savings: Savings }) => (
   <Figures label="Cost savings">
@@ -43,21 +82,8 @@ const SixFigures = ({ savings }: { savings: Savings }) => (
   </Figures>
 );
 
-/** What resolved calls are worth in hours and dollars, and a word of caution while there are few. */
-const SavingsFigures = ({ savings }: { savings: Savings }) => (
-  <Stack gap="4">
-    <SixFigures savings={savings} />
-    {savings.hoursAutomated < enoughHours ? (
-      <Text textStyle="sm" color="fg.muted">
-        Less than an hour of calls was resolved in these days: too little to project a year from.
-      </Text>
-    ) : null}
-  </Stack>
-);
-
 const shares = savingsParts.map((part) => ({ part, name: savingsPartNames[part], percent: Math.round(savingsShares[part] * 100) }));
 
-/** Which work the savings are counted to. */
 const SavingsBreakdown = ({ breakdown }: Pick<Savings, "breakdown">) => (
   <section>
     <Heading as="h3" size="md" mb="4">
@@ -80,7 +106,6 @@ const SavingsBreakdown = ({ breakdown }: Pick<Savings, "breakdown">) => (
   </section>
 );
 
-/** What the figures rest on, so that everybody can do the sums again. */
 const SavingsAssumptions = ({ savings: { hourlyWage, isWageAssumed, roi } }: { savings: Savings }) => (
   <section>
     <Heading as="h3" size="md" mb="3">
@@ -106,7 +131,7 @@ const SavingsAssumptions = ({ savings: { hourlyWage, isWageAssumed, roi } }: { s
   </section>
 );
 
-/** What a voice agent is made to do. Statements about the product: none of them is a measurement. */
+/** Statements about the product, not measurements. */
 const efficiencyClaims = [
   "Calls are answered at any hour, also while the office is closed.",
   "Callers do not queue: several calls are taken at the same time.",
@@ -115,7 +140,6 @@ const efficiencyClaims = [
   "Calls that need a person reach your staff with the reason noted.",
 ] as const;
 
-/** Said of the product, so it stands apart from what was measured. */
 const EfficiencyClaims = () => (
   <section>
     <Heading as="h3" size="md">
@@ -126,33 +150,4 @@ const EfficiencyClaims = () => (
     </Text>
     <CheckList items={efficiencyClaims} />
   </section>
-);
-
-const Placeholder = () => (
-  <Stack gap="8" aria-hidden>
-    <Skeleton h="48" />
-    <RowSkeletons />
-  </Stack>
-);
-
-/** What automated calls are worth: an estimate, with all that it rests on. */
-export const SavingsPanel = () => (
-  <Panel
-    title="Cost Savings Analytics"
-    description="What resolved calls of the last 30 days would have cost in wages."
-    actions={<Badge colorPalette="blue">Estimate</Badge>}
-  >
-    <Loadable loaded={useApi(tenantDashboard.savings, {})} what="cost savings" skeleton={<Placeholder />}>
-      {(savings) => (
-        <Stack gap="8">
-          <SavingsFigures savings={savings} />
-          <SimpleGrid columns={{ base: 1, lg: 2 }} columnGap="10" rowGap="8" alignItems="start">
-            <SavingsBreakdown breakdown={savings.breakdown} />
-            <SavingsAssumptions savings={savings} />
-          </SimpleGrid>
-          <EfficiencyClaims />
-        </Stack>
-      )}
-    </Loadable>
-  </Panel>
 );

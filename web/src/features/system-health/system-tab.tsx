@@ -13,50 +13,16 @@ import { HealthBadge, HealthLists } from "./health-lists.tsx";
 import { HealthFigures } from "./health-figures.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
-/** What is shown is older than it should be: nobody must take it for how things are now. */
-export const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
-  const zone = useZone();
-  if (data === undefined || error === undefined) return null;
-  const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
-  return (
-    <Alert.Root status="warning" role="alert">
-      <Alert.Description>{`The last refresh failed: ${explain(error)} What is shown was known at ${known}.`}</Alert.Description>
-    </Alert.Root>
-  );
-};
-
-const pollMilliseconds = 30_000;
-
-/** When the platform was last checked. */
-const Checked = ({ at }: { at: string }) => {
-  const zone = useZone();
-  return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
-};
-
-const OverallStatus = ({ status }: { status: string }) => (
-  <Flex align="center" gap="2" textStyle="sm" color="fg.muted">
-    Overall
-    <HealthBadge status={status} />
-  </Flex>
-);
-
-const LastUpdated = ({ at }: { at: string | null }) => (
-  <Text textStyle="sm" color="fg.muted">
-    {"Last updated: "}
-    {at === null ? "not yet" : <Checked at={at} />}
-    {`. Checked every ${probeEveryMinutes} minutes. Refreshes every 30 seconds.`}
-  </Text>
-);
-
-const Placeholder = () => (
-  <Stack gap="8" aria-hidden>
-    <Skeleton h="32" />
-    <RowSkeletons />
+const SystemTab = () => (
+  <Stack gap="5">
+    <HealthPanel />
+    <SavingsPanel />
   </Stack>
 );
 
-/** How the platform and what the tenant has connected to it are, asked again every 30 seconds. */
-export const HealthPanel = () => {
+const pollMilliseconds = 30_000;
+
+const HealthPanel = () => {
   const loaded = useApi(tenantHealth.tenantSystemHealth, {}, { pollMilliseconds });
   return (
     <Panel
@@ -80,12 +46,42 @@ export const HealthPanel = () => {
   );
 };
 
-/** How the system is, and what it saves. */
-const SystemTab = () => (
-  <Stack gap="5">
-    <HealthPanel />
-    <SavingsPanel />
+const OverallStatus = ({ status }: { status: string }) => (
+  <Flex align="center" gap="2" textStyle="sm" color="fg.muted">
+    Overall
+    <HealthBadge status={status} />
+  </Flex>
+);
+
+const NotRefreshed = ({ loaded: { data, error, receivedAt } }: { loaded: Loaded<SystemHealth> }) => {
+  const zone = useZone();
+  if (data === undefined || error === undefined) return null;
+  const known = receivedAt ? formatClock(receivedAt, zone) : "an earlier time";
+  return (
+    <Alert.Root status="warning" role="alert">
+      <Alert.Description>{`The last refresh failed: ${explain(error)} Showing data from ${known}.`}</Alert.Description>
+    </Alert.Root>
+  );
+};
+
+const Placeholder = () => (
+  <Stack gap="8" aria-hidden>
+    <Skeleton h="32" />
+    <RowSkeletons />
   </Stack>
 );
+
+const LastUpdated = ({ at }: { at: string | null }) => (
+  <Text textStyle="sm" color="fg.muted">
+    {"Last updated: "}
+    {at === null ? "not yet" : <Checked at={at} />}
+    {`. Checked every ${probeEveryMinutes} minutes. Refreshes every 30 seconds.`}
+  </Text>
+);
+
+const Checked = ({ at }: { at: string }) => {
+  const zone = useZone();
+  return <time dateTime={at} title={formatExactly(at, zone)}>{`${formatDay(at, zone)}, ${formatClock(new Date(at), zone)}`}</time>;
+};
 
 export default SystemTab;

@@ -1,17 +1,16 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { readTenantKey, storeTenantKey } from "../../lib/session/credentials.ts";
 
-/** What was typed, in this page's memory alone. */
+/** The typed key, only in this page's memory. */
 let typed: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Holds a key for as long as somebody shows something that has it in it. */
 export const keepKey = (key: string | null): void => {
   typed = key;
   for (const listener of listeners) listener();
 };
 
-/** Also the one that another client has put into this browser. */
+/** Also removes the key that another client stored in this browser. */
 export const forgetKey = (): void => {
   storeTenantKey(null);
   keepKey(null);
@@ -26,7 +25,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The API key that was typed here, or that another client keeps in this browser; what was typed goes with who asked for it. */
+/** The typed key, or the one another client stored in this browser. Forgets the typed key on unmount. */
 export const useKeptKey = (): string | null => {
   useEffect(() => () => keepKey(null), []);
   return useSyncExternalStore(subscribe, () => typed ?? readTenantKey());

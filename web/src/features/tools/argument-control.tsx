@@ -6,27 +6,15 @@ import { linesOf, type Typed } from "./typed-arguments.ts";
 
 type FormValues = {
   typed: Typed;
-  /** Paths of what a run needs although the schema leaves it open. */ needed: readonly string[];
-  /** What is wrong, by path. */ errors: Readonly<Record<string, string>>;
+  /** Paths of fields that a run needs although the schema does not require them */ needed: readonly string[];
+  /** By path */ errors: Readonly<Record<string, string>>;
   onType: (path: string, text: string) => void;
 };
 
 const leftOut = { value: "", label: "Leave out" };
 const yesNo = [leftOut, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
-const asOption = (value: string) => ({ value, label: labelOf(value) });
 
-/** The ticked values with one ticked or not, in the order of the options. */
-const toggled = (options: readonly string[], text: string, value: string): string => {
-  const ticked = linesOf(text);
-  return options.filter((option) => (option === value ? !ticked.includes(option) : ticked.includes(option))).join("\n");
-};
-
-const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
-  const how = { lines: "One a line.", json: "As JSON." }[kind as string];
-  return [hint && (how ? `${hint}.` : hint), how].filter(Boolean).join(" ") || undefined;
-};
-
-/** The control for one argument. Nothing is offered from what was typed before: it is about patients. */
+/** Without autocomplete, because the values are patient data. */
 export const ArgumentControl = ({ field, values }: { field: ArgumentField; values: FormValues }) => {
   const { path, label, isRequired } = field;
   const text = values.typed[path] ?? "";
@@ -67,6 +55,11 @@ export const ArgumentControl = ({ field, values }: { field: ArgumentField; value
   }
 };
 
+const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
+  const how = { lines: "One a line.", json: "As JSON." }[kind as string];
+  return [hint && (how ? `${hint}.` : hint), how].filter(Boolean).join(" ") || undefined;
+};
+
 const ArgumentGroup = ({ field, values }: { field: Extract<ArgumentField, { kind: "group" }>; values: FormValues }) => (
   <chakra.fieldset display="grid" gap="5" minW="0" ps="4" borderInlineStartWidth="2px" borderColor="border">
     <chakra.legend textStyle="sm" fontWeight="semibold" mb="3">
@@ -77,3 +70,10 @@ const ArgumentGroup = ({ field, values }: { field: Extract<ArgumentField, { kind
     ))}
   </chakra.fieldset>
 );
+
+const asOption = (value: string) => ({ value, label: labelOf(value) });
+
+const toggled = (options: readonly string[], text: string, value: string): string => {
+  const ticked = linesOf(text);
+  return options.filter((option) => (option === value ? !ticked.includes(option) : ticked.includes(option))).join("\n");
+};

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl-command.tsx";
 
-/** What curl would be given by a real shell. */
+/** The arguments a real shell passes to curl. */
 const argumentsIn = (command: string): string[] =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: "utf8" })
     .split("\0")

@@ -10,12 +10,11 @@ import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { forgetKey, keepKey, useKeptKey } from "./api-key-memory.ts";
 import { TextField } from "../../components/form/fields.tsx";
 
-/** Within single quotes a POSIX shell takes everything as it is but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 type CurlCall = { origin: string; callId: string; toolCallId: string; name: string; values: Record<string, unknown> };
 
-/** The command by which a voice platform's request can be made by hand. Source of the body's shape: Vapi server SDK 2.0.1, "tool-calls". */
+/** The request of a voice platform. Body: Vapi server SDK 2.0.1, "tool-calls". */
 export const curlOf = ({ origin, callId, toolCallId, name, values }: CurlCall, apiKey: string = keyPlaceholder): string => {
   const toolCall = { id: toolCallId, type: "function", function: { name, arguments: values } };
   const body = { message: { type: "tool-calls", call: { id: callId }, toolCallList: [toolCall] } };
@@ -27,13 +26,11 @@ export const curlOf = ({ origin, callId, toolCallId, name, values }: CurlCall, a
   ].join(" \\\n");
 };
 
-/** What can be a key: one word. */
 const problemOf = (key: string): string | undefined => {
   if (key === "") return "Is required";
   return /^[\x21-\x7e]+$/.test(key) ? undefined : "Must be a key, without spaces";
 };
 
-/** Takes a key from whoever has it at hand, and the focus from the button in whose place it stands. */
 const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; onCancel: () => void }) => {
   const [key, setKey] = useState("");
   const [error, setError] = useState<string>();
@@ -70,7 +67,6 @@ const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; onCancel
   );
 };
 
-/** The command for what stands in the form. A key that was put in is copied with it and never shown. */
 export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
   const key = useKeptKey();
   const [isAsking, setIsAsking] = useState(false);
@@ -92,7 +88,7 @@ export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
     <Stack gap="3">
       <CodeBlock label="The same with curl" text={curlOf(call)} copied={curlOf(call, key ?? keyPlaceholder)} />
       <Text textStyle="sm" color="fg.muted">
-        Sent this way it is a voice platform’s call: it counts in your metrics, and it changes what it changes without asking.
+        Sent this way, it counts as a voice platform’s call: it appears in your metrics and makes changes without asking.
       </Text>
       {isAsking ? (
         <KeyForm onKeep={keep} onCancel={stopAsking} />

@@ -2,13 +2,12 @@ import * as z from "zod/mini";
 import { inWords } from "../../lib/format/text.ts";
 
 type Common = {
-  /** Where its value stands among all that is typed; the last part is its own name. */ path: string;
+  /** Property names from the root, joined by "/" */ path: string;
   name: string;
   label: string;
   hint: string | undefined;
   isRequired: boolean;
 };
-/** One argument of a tool, as a form asks for it. */
 export type ArgumentField = Common &
   (
     | { kind: "text" | "date" | "number" | "yesNo" | "lines" | "json" }
@@ -17,7 +16,7 @@ export type ArgumentField = Common &
   );
 type Kind = ArgumentField extends infer Field ? (Field extends ArgumentField ? Omit<Field, keyof Common> : never) : never;
 
-/** A node of JSON Schema 2020-12, as far as a form needs it. */
+/** The parts of JSON Schema 2020-12 that the form supports. */
 const Node = z.looseObject({
   type: z.optional(z.union([z.string(), z.array(z.string())])),
   description: z.optional(z.string()),
@@ -29,7 +28,6 @@ const Node = z.looseObject({
 });
 type Node = z.infer<typeof Node>;
 
-/** A node that is none, or that says nothing, may be anything. */
 const nodeOf = (schema: unknown): Node => Node.safeParse(schema).data ?? {};
 
 export const labelOf = (name: string): string => inWords(name) || name;
@@ -69,5 +67,5 @@ const fieldsIn = ({ properties = {}, required = [] }: Node, within: string): Arg
     return { ...about, ...kindOf(node, path) };
   });
 
-/** The form of a tool's arguments, in the schema's order. What it has no field for is asked for as JSON. */
+/** The form fields of a tool's input schema, in its order. Unsupported types become JSON fields. */
 export const fieldsOf = (inputSchema: unknown): ArgumentField[] => fieldsIn(nodeOf(inputSchema), "");

@@ -17,7 +17,6 @@ import { DetailList } from "../../components/table/detail-list.tsx";
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** The request as it left, without who sent it. */
 const requestText = ({ name, body }: Run): string =>
   `${tools.testTool.method} ${tools.testTool.path.replace("{name}", name)}\n\n${asJson(body)}`;
 
@@ -25,7 +24,6 @@ const RunBadge = ({ run: { answer } }: { run: Run }) => (
   <Badge colorPalette={answer.ok ? "green" : "orange"}>{answer.ok ? "Answered" : `Refused: ${answer.code ?? "no reason"}`}</Badge>
 );
 
-/** What came of a run: the sentence first, then everything that went to and fro. */
 const RunResult = ({ run }: { run: Run }) => (
   <Stack gap="5">
     <Flex align="center" justify="space-between" gap="3" wrap="wrap">
@@ -59,7 +57,6 @@ const RunResult = ({ run }: { run: Run }) => (
   </Stack>
 );
 
-/** What was run before under the same identity. */
 const EarlierRuns = ({ runs }: { runs: readonly Run[] }) =>
   runs.length === 0 ? null : (
     <div>
@@ -86,14 +83,13 @@ const EarlierRuns = ({ runs }: { runs: readonly Run[] }) =>
 
 const lead = "As in a phone call: an identity that one run verifies holds for those that follow.";
 
-/** The runs of one test call, the last one whole. */
 export const TestCall = ({ testCall: { runs, refusal, isBusy, startOver } }: { testCall: TestCallState }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [last, ...earlier] = runs;
   const isBegun = last !== undefined || refusal !== undefined;
   const begin = () => {
     startOver();
-    // The button goes with what it took away.
+    // The pressed button disappears, so focus moves to the heading.
     heading.current?.focus();
   };
   return (

@@ -22,57 +22,28 @@ import { type TestCallState, useTestCall } from "./use-test-call.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-/** Asks before a run that changes something, if one waits for that. */
-export const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
-  unconfirmed ? (
-    <Confirmation
-      title="Change it for real?"
-      action="Run tool"
-      busyAction="Running..."
-      isBusy={isBusy}
-      isDangerous
-      onConfirm={confirm}
-      onCancel={cancel}
-    >
-      {`With these arguments ${unconfirmed.name} changes something: the patient’s record, a message that is sent, or your lists of callers.`}
-    </Confirmation>
-  ) : null;
-
-const identities: Record<ListedTool["level"], string> = {
-  0: "No identity needed",
-  1: "Verified caller",
-  2: "Caller verified twice",
+const ToolConsole = () => {
+  const listed = useApi(tools.listTools, {});
+  return (
+    <Panel title="Test a tool" description="Runs a tool as an agent does in a call, and shows what a caller would hear.">
+      <Loadable loaded={listed} what="tools" skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon={Wrench} title="No tools available" description="Tools appear here once your agents can use some." />
+          ) : (
+            <ToolTest tools={list} />
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
 };
-const identityHints: Record<ListedTool["level"], string> = {
-  0: "It can be run before anybody is verified.",
-  1: "Run “Verify patient identity” first: name, birth date and one more fact on file.",
-  2: "Run “Verify patient identity” first: name, birth date and two more facts on file.",
-};
-
-/** What a tool does, and what it asks for before it does it. */
-export const ToolFacts = ({ tool }: { tool: ListedTool }) => (
-  <Flex direction="column" gap="2">
-    <Flex gap="2" wrap="wrap">
-      <Badge colorPalette={tool.effect === "write" ? "orange" : "blue"}>
-        {tool.effect === "write" ? "Can change something" : "Only reads"}
-      </Badge>
-      <Badge colorPalette={tool.level === 0 ? "gray" : "teal"}>{identities[tool.level]}</Badge>
-    </Flex>
-    <Text textStyle="sm" color="fg.muted">
-      {identityHints[tool.level]}
-    </Text>
-    <Disclosure title="What agents are told of it">
-      <Text color="fg.muted">{tool.description}</Text>
-    </Disclosure>
-  </Flex>
-);
 
 const nothing: Typed = {};
 
-/** A tool's form beside what came of it. The address names the tool; what is typed for each tool stays while the page does. */
-export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
+const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
   const [named, setNamed] = useSearchValue("tool");
-  // Beside the address, which follows a little later: what is run is what was chosen.
+  // The URL updates later than the selection, and a run needs the selected tool.
   const [chosen, setChosen] = useState(named);
   const [typedFor, setTypedFor] = useState<Record<string, Typed>>({});
   const testCall = useTestCall();
@@ -130,22 +101,47 @@ export const ToolTest = ({ tools }: { tools: readonly ListedTool[] }) => {
   );
 };
 
-/** Where somebody tries out what the clinic's agents can do. */
-const ToolConsole = () => {
-  const listed = useApi(tools.listTools, {});
-  return (
-    <Panel title="Test a tool" description="Runs a tool as an agent does in a call, and shows what a caller would hear.">
-      <Loadable loaded={listed} what="tools" skeleton={<RowSkeletons />}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty icon={Wrench} title="No tools available" description="Tools appear here once your agents can use some." />
-          ) : (
-            <ToolTest tools={list} />
-          )
-        }
-      </Loadable>
-    </Panel>
-  );
+const identities: Record<ListedTool["level"], string> = {
+  0: "No identity needed",
+  1: "Verified caller",
+  2: "Caller verified twice",
 };
+const identityHints: Record<ListedTool["level"], string> = {
+  0: "It can run before the caller is verified.",
+  1: "Run “Verify patient identity” first: name, birth date and one more fact on file.",
+  2: "Run “Verify patient identity” first: name, birth date and two more facts on file.",
+};
+
+const ToolFacts = ({ tool }: { tool: ListedTool }) => (
+  <Flex direction="column" gap="2">
+    <Flex gap="2" wrap="wrap">
+      <Badge colorPalette={tool.effect === "write" ? "orange" : "blue"}>
+        {tool.effect === "write" ? "Can change something" : "Only reads"}
+      </Badge>
+      <Badge colorPalette={tool.level === 0 ? "gray" : "teal"}>{identities[tool.level]}</Badge>
+    </Flex>
+    <Text textStyle="sm" color="fg.muted">
+      {identityHints[tool.level]}
+    </Text>
+    <Disclosure title="Description for agents">
+      <Text color="fg.muted">{tool.description}</Text>
+    </Disclosure>
+  </Flex>
+);
+
+const RunQuestion = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }: { testCall: TestCallState }) =>
+  unconfirmed ? (
+    <Confirmation
+      title="Change it for real?"
+      action="Run tool"
+      busyAction="Running..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={confirm}
+      onCancel={cancel}
+    >
+      {`With these arguments ${unconfirmed.name} changes something: the patient’s record, a message that is sent, or your lists of callers.`}
+    </Confirmation>
+  ) : null;
 
 export default ToolConsole;

@@ -7,29 +7,6 @@ import { ArgumentControl } from "./argument-control.tsx";
 import type { ArgumentField } from "./schema-fields.ts";
 import { readArguments, type Typed } from "./typed-arguments.ts";
 
-type Needs = {
-  /** What has to be filled in, in sentences. */ text: string;
-  /** Those of the fields that a usual run does not do without. */ fields: readonly string[];
-};
-
-const nothing: Needs = { text: "", fields: [] };
-
-/** Tools that take any of several arguments: their schemas leave all of these open, and the tool itself says no. */
-export const toolNeeds: Readonly<Record<string, Needs>> = {
-  verifyPatientIdentity: {
-    text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
-    fields: ["firstName", "lastName", "dateOfBirth"],
-  },
-  createPatientFhir: { text: "A phone number or an email address is needed, too.", fields: [] },
-  updatePatientFhir: { text: "Fill in what is to change: one field at least.", fields: [] },
-  scheduleAppointment: {
-    text: "To find or to list, nothing more is needed. To book: a slot ID or start that was found, or a date with a time. To cancel: an appointment ID or its date, unless the patient has only one. To reschedule: both of these.",
-    fields: [],
-  },
-};
-
-const needsOf = (tool: string): Needs => toolNeeds[tool] ?? nothing;
-
 type Props = {
   tool: string;
   fields: readonly ArgumentField[];
@@ -39,7 +16,6 @@ type Props = {
   onRun: (values: Record<string, unknown>) => void;
 };
 
-/** A tool's arguments; what is wrong with them is said when it is run, and goes as it is mended. */
 export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) => {
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
@@ -78,5 +54,28 @@ export const ToolForm = ({ tool, fields, typed, isBusy, onType, onRun }: Props) 
     </chakra.form>
   );
 };
+
+type Needs = {
+  text: string;
+  fields: readonly string[];
+};
+
+const nothing: Needs = { text: "", fields: [] };
+
+/** Requirements that the schemas leave open and the tools check themselves. */
+export const toolNeeds: Readonly<Record<string, Needs>> = {
+  verifyPatientIdentity: {
+    text: "First name, last name, date of birth and one detail on file are needed: phone number, zip code, address, medical record number or email. After that, a second detail alone, or “Send code” and then the code, verifies twice.",
+    fields: ["firstName", "lastName", "dateOfBirth"],
+  },
+  createPatientFhir: { text: "A phone number or an email address is needed, too.", fields: [] },
+  updatePatientFhir: { text: "Fill in what is to change: one field at least.", fields: [] },
+  scheduleAppointment: {
+    text: "To find or to list, nothing more is needed. To book: a slot ID or start that was found, or a date with a time. To cancel: an appointment ID or its date, unless the patient has only one. To reschedule: both of these.",
+    fields: [],
+  },
+};
+
+const needsOf = (tool: string): Needs => toolNeeds[tool] ?? nothing;
 
 const isWide = ({ kind }: ArgumentField): boolean => ["group", "choices", "lines", "json"].includes(kind);

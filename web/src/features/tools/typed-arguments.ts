@@ -1,8 +1,7 @@
 import type { ArgumentField } from "./schema-fields.ts";
 
-/** What stands in a form, by the fields' paths: of several values each on a line of its own. */
+/** Texts by field path; lists have one value per line. */
 export type Typed = Readonly<Record<string, string>>;
-/** The arguments of what could be read, and what is wrong with the rest, by path. */
 type ReadArguments = { values: Record<string, unknown>; errors: Record<string, string> };
 
 type Read = { value?: unknown; errors?: Record<string, string> };
@@ -51,7 +50,7 @@ const readField = (field: ArgumentField, typed: Typed): Read => {
   return { value: values, errors };
 };
 
-/** Reads a form. An empty field is left out. */
+/** Converts the texts to arguments. Empty fields are left out. */
 export function readArguments(fields: readonly ArgumentField[], typed: Typed): ReadArguments {
   const read = fields.map((field) => ({ field, ...readField(field, typed) }));
   return {

@@ -5,19 +5,18 @@ import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 
 type Asked = { name: string; values: Record<string, unknown> };
-/** A run with what was sent and what came back, newest first in lists. `id` counts within the page. */
+/** `id` counts within the page; lists are newest first. */
 export type Run = Asked & { id: number; body: object; answer: TestedTool };
 
 type TestCall = { callId: string; sessionId?: string; runs: readonly Run[]; refusal?: unknown };
 
-/** A call of its own for commands that are made by hand. */
 const begin = (): TestCall => ({ callId: `test-${Date.now().toString(36)}`, runs: [] });
 
 const needsConfirmation = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === "confirmation_required";
 
 /**
- * Runs that belong together as those of one phone call do: an identity verified in one holds for the next. What they brought is patient
- * data, so it lives here alone and goes with the page. `unconfirmed` is a run that waits for a yes, as it changes something.
+ * Runs that share a session, like those of one phone call: a verified identity holds for later runs. Results are patient data and stay in
+ * this state only. `unconfirmed` is a run that waits for the user's confirmation.
  */
 export const useTestCall = () => {
   const [testCall, setTestCall] = useState(begin);

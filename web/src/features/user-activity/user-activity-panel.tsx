@@ -12,21 +12,6 @@ import { Moment } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: UserActivity["recentActions"][number] }) => (
-  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
-    <chakra.div display="flex" gap="3" alignItems="baseline" justifyContent="space-between" flexWrap="wrap">
-      <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
-        {actorName ?? actorId}
-      </Text>
-      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
-    </chakra.div>
-    <Text textStyle="sm" mt="1">
-      {description}
-    </Text>
-  </chakra.li>
-);
-
-/** Who signed in today, and what people did last. */
 const UserActivityPanel = () => {
   const activity = useApi(compliance.userActivity, { query: { limit: 20 } });
   return (
@@ -57,5 +42,19 @@ const UserActivityPanel = () => {
     </Panel>
   );
 };
+
+const Act = ({ act: { description, actorName, actorId, timestamp } }: { act: UserActivity["recentActions"][number] }) => (
+  <chakra.li py="2.5" borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
+    <chakra.div display="flex" gap="3" alignItems="baseline" justifyContent="space-between" flexWrap="wrap">
+      <Text fontWeight="medium" overflowWrap="anywhere" minW="0">
+        {actorName ?? actorId}
+      </Text>
+      <Moment at={timestamp} textStyle="sm" color="fg.muted" />
+    </chakra.div>
+    <Text textStyle="sm" mt="1">
+      {description}
+    </Text>
+  </chakra.li>
+);
 
 export default UserActivityPanel;

@@ -1,5 +1,6 @@
 import { Email, NewUser, Role, type User, UserChanges } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { changedFields } from "../../lib/forms/use-edit-form.ts";
 
 /** Said of the form in which a password is set for somebody, where either is missing. */
 export const needsCredentials = "Email and password are required";
@@ -87,14 +88,12 @@ const labels: Record<keyof ChangedUser, string> = {
   tenantId: "organization",
 };
 
-/** In words, what differs between two versions. */
+/** Labels of the fields that differ. */
 export const differences = (before: User, after: User): string[] =>
-  changedNames(valuesOf(before), valuesOf(after)).map((name) => labels[name]);
+  changedFields(names, valuesOf(before), valuesOf(after)).map((name) => labels[name]);
 
 const names = Object.keys(labels) as (keyof ChangedUser)[];
 
-const changedNames = (before: ChangedUser, after: ChangedUser) => names.filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
-
-/** Of what stands in the form, what is not as it was: the rest is left to who else changes it. */
+/** The fields of `typed` that differ from `before`. */
 export const changesTo = (before: User, typed: ChangedUser): ChangedUser =>
-  Object.fromEntries(changedNames(valuesOf(before), typed).map((name) => [name, typed[name]]));
+  Object.fromEntries(changedFields(names, valuesOf(before), typed).map((name) => [name, typed[name]]));

@@ -14,21 +14,38 @@ import { refusalOf } from "./announce-refusal.ts";
 import { useAll } from "../../lib/api/use-all.ts";
 import { useOfficeNames } from "./agent-labels.ts";
 
-/** Which assignment it is, and what becomes of its calls and of the agent once it is deleted. */
-const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
-  const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
-  const placeOf = useOfficeNames(tenantId, [agent]);
-  const tenant = useAll(tenants.listTenants, {}).data?.find(({ id }) => id === tenantId);
-  const platform = platformNames[providerType];
-  const place = `${tenant?.name ?? "its organization"}, ${officeId === undefined ? "all offices" : placeOf(agent)}`;
+export type AgentRowProps = {
+  agent: VoiceAgent;
+  placeOf: (agent: VoiceAgent) => string | undefined;
+  remove: (agent: VoiceAgent) => Promise<unknown>;
+  onEdit: (agent: VoiceAgent) => void;
+  onRemoved: (sentence: string) => Promise<void>;
+  onChanged: () => Promise<void>;
+};
+
+export const AgentRow = ({ agent, placeOf, remove, onEdit, onRemoved, onChanged }: AgentRowProps) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const { id, agentName, providerType, externalAgentId, isActive } = agent;
+  const place = placeOf(agent);
+  const details = [
+    platformNames[providerType],
+    ...(externalAgentId === agentName ? [] : [externalAgentId]),
+    ...(place === undefined ? [] : [place]),
+  ];
   return (
-    <chakra.p mt="3" overflowWrap="anywhere">
-      {`${agentName} (${platform}${externalAgentId === agentName ? "" : `, ID ${externalAgentId}`}) no longer answers for ${place}. `}
-      {isActive
-        ? `Calls go to another ${platform} agent that is assigned and active here; where there is none, nobody answers them. `
-        : "It is inactive, so it answers no calls now. "}
-      {`The agent itself stays at ${platform} and can be assigned again.`}
-    </chakra.p>
+    <SummaryRow line={{ id, title: agentName, details, isActive }}>
+      <Flex gap="2" wrap="wrap" justify="flex-end">
+        <Button size="sm" variant="outline" onClick={() => onEdit(agent)}>
+          Edit
+          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
+        </Button>
+        <Button size="sm" variant="outline" colorPalette="red" onClick={() => setIsAsking(true)}>
+          Delete
+          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
+        </Button>
+      </Flex>
+      {isAsking ? <DeleteAgent {...{ agent, remove, onRemoved, onChanged }} onClose={() => setIsAsking(false)} /> : null}
+    </SummaryRow>
   );
 };
 
@@ -37,14 +54,13 @@ type Props = Pick<AgentRowProps, "agent" | "remove" | "onRemoved" | "onChanged">
 const done = "Voice agent assignment deleted successfully";
 const failed = "Failed to delete voice agent assignment";
 
-/** Asks before an agent answers no more. */
 const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
   const { run, isBusy, failure } = useToldAction(
     async () => {
       try {
         await remove(agent);
       } catch (error) {
-        // Shown as it is now, so that the next try is of what is there.
+        // Reload, so that a retry uses the current version.
         if (isStale(error)) await onChanged();
         throw error;
       }
@@ -71,38 +87,19 @@ const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) =>
   );
 };
 
-export type AgentRowProps = {
-  agent: VoiceAgent;
-  placeOf: (agent: VoiceAgent) => string | undefined;
-  remove: (agent: VoiceAgent) => Promise<unknown>;
-  onEdit: (agent: VoiceAgent) => void;
-  /** Its row is gone. */ onRemoved: (sentence: string) => Promise<void>;
-  onChanged: () => Promise<void>;
-};
-
-/** One agent that answers. */
-export const AgentRow = ({ agent, placeOf, remove, onEdit, onRemoved, onChanged }: AgentRowProps) => {
-  const [isAsking, setIsAsking] = useState(false);
-  const { id, agentName, providerType, externalAgentId, isActive } = agent;
-  const place = placeOf(agent);
-  const details = [
-    platformNames[providerType],
-    ...(externalAgentId === agentName ? [] : [externalAgentId]),
-    ...(place === undefined ? [] : [place]),
-  ];
+const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
+  const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
+  const placeOf = useOfficeNames(tenantId, [agent]);
+  const tenant = useAll(tenants.listTenants, {}).data?.find(({ id }) => id === tenantId);
+  const platform = platformNames[providerType];
+  const place = `${tenant?.name ?? "its organization"}, ${officeId === undefined ? "all offices" : placeOf(agent)}`;
   return (
-    <SummaryRow line={{ id, title: agentName, details, isActive }}>
-      <Flex gap="2" wrap="wrap" justify="flex-end">
-        <Button size="sm" variant="outline" onClick={() => onEdit(agent)}>
-          Edit
-          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
-        </Button>
-        <Button size="sm" variant="outline" colorPalette="red" onClick={() => setIsAsking(true)}>
-          Delete
-          <VisuallyHidden>{` ${agentName}`}</VisuallyHidden>
-        </Button>
-      </Flex>
-      {isAsking ? <DeleteAgent {...{ agent, remove, onRemoved, onChanged }} onClose={() => setIsAsking(false)} /> : null}
-    </SummaryRow>
+    <chakra.p mt="3" overflowWrap="anywhere">
+      {`${agentName} (${platform}${externalAgentId === agentName ? "" : `, ID ${externalAgentId}`}) no longer answers for ${place}. `}
+      {isActive
+        ? `Calls go to another ${platform} agent that is assigned and active here; without one, they are not answered. `
+        : "It is inactive, so it answers no calls now. "}
+      {`The agent itself stays at ${platform} and can be assigned again.`}
+    </chakra.p>
   );
 };

@@ -19,43 +19,10 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
 import { AgentRow, type AgentRowProps } from "./agent-row.tsx";
 
-/** Why no agent can be assigned; nothing where one can be. */
-const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
-  if (providers.some(({ isActive }) => isActive)) return null;
-  return (
-    <Alert.Root status="warning">
-      <Alert.Indicator />
-      <Alert.Description>
-        {providers.length === 0
-          ? "You need to configure at least one voice provider before assigning agents."
-          : "None of this organization's voice providers is active. Activate one before assigning agents."}
-      </Alert.Description>
-    </Alert.Root>
-  );
-};
-
-type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
-
-/** The agents that answer, or how the first one comes to. */
-const AgentList = ({ agents, ...row }: Props) =>
-  agents.length === 0 ? (
-    <Empty
-      icon={Bot}
-      title="No voice agent assignments configured yet."
-      description="Assign one of the agents that the organization has at its voice platform."
-    />
-  ) : (
-    <RowList label="Voice agent assignments">
-      {agents.map((agent) => (
-        <AgentRow key={agent.id} agent={agent} {...row} />
-      ))}
-    </RowList>
-  );
-
 export type AgentsPartProps = {
   tenantId: string;
   agents: Loaded<VoiceAgent[]>;
-  /** Where an agent answers, in words, where that is not said already. */ placeOf: (agent: VoiceAgent) => string | undefined;
+  placeOf: (agent: VoiceAgent) => string | undefined;
   assign: (body: NewVoiceAgent) => Promise<unknown>;
   change: (agent: VoiceAgent, isActive: boolean) => Promise<unknown>;
   remove: (agent: VoiceAgent) => Promise<unknown>;
@@ -63,7 +30,6 @@ export type AgentsPartProps = {
   onChanged: () => Promise<void>;
 };
 
-/** The assignments of one place; a form stands in their place. */
 export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, onForm, onChanged }: AgentsPartProps) => {
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const active = (providers.data ?? []).filter(({ isActive }) => isActive);
@@ -108,3 +74,34 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
     </Stack>
   );
 };
+
+const NoProviders = ({ providers }: { providers: readonly VoiceProvider[] }) => {
+  if (providers.some(({ isActive }) => isActive)) return null;
+  return (
+    <Alert.Root status="warning">
+      <Alert.Indicator />
+      <Alert.Description>
+        {providers.length === 0
+          ? "You need to configure at least one voice provider before assigning agents."
+          : "None of this organization's voice providers is active. Activate one before assigning agents."}
+      </Alert.Description>
+    </Alert.Root>
+  );
+};
+
+type Props = Omit<AgentRowProps, "agent"> & { agents: readonly VoiceAgent[] };
+
+const AgentList = ({ agents, ...row }: Props) =>
+  agents.length === 0 ? (
+    <Empty
+      icon={Bot}
+      title="No voice agent assignments configured yet."
+      description="Assign one of the agents that the organization has at its voice platform."
+    />
+  ) : (
+    <RowList label="Voice agent assignments">
+      {agents.map((agent) => (
+        <AgentRow key={agent.id} agent={agent} {...row} />
+      ))}
+    </RowList>
+  );

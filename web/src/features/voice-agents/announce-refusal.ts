@@ -1,10 +1,10 @@
 import { explain, isStale } from "../../lib/api/api-error.ts";
 import { announce } from "../../lib/toast.ts";
 
-/** Tells a refusal by a toast, and gives the sentence for the dialog, which stands before it. */
+/** Shows a toast and returns the message for the dialog, which covers the toast. */
 export const refusalOf = (title: string, failed: string, error: unknown): string => {
   const reason = isStale(error)
-    ? "Somebody else has changed it in the meantime. It is shown as it is now: please try again."
+    ? "Another user has changed it in the meantime. The current version is shown; please try again."
     : explain(error);
   announce({ type: "error", title, description: `${failed}. ${reason}` });
   return `${failed}. ${reason}`;

@@ -14,54 +14,16 @@ import { AgentPicker } from "../offices/agents/agent-picker.tsx";
 import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { refusalOf } from "./announce-refusal.ts";
 
-type Values = z.input<typeof NewVoiceAgent>;
-
 const done = "Voice agent assigned successfully";
 const failed = "Failed to assign voice agent";
 const choose = "Please select a voice provider and agent";
 const names = ["voiceProviderId", "externalAgentId", "agentName"] as const;
 const nobody: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null, isActive: true };
 
-/** What is chosen and typed of a new assignment, and how it is sent. The first field has the focus. */
-const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
-  const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
-    schema: NewVoiceAgent,
-    defaultValues: nobody,
-    send: async (body) => {
-      await assign(body);
-      announce({ type: "success", title: done, description: body.agentName });
-      await onSaved(done);
-    },
-    refuse: (error, refused) => {
-      const sentence = refusalOf("Error assigning voice agent", failed, error);
-      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
-    },
-  });
-  useTellForm(form.formState.isDirty, onForm);
-  useEffect(() => form.setFocus("voiceProviderId"), [form]);
-  const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
-  const isChosen = providerId !== "" && agentId.trim() !== "";
-  /** An agent of the platform's own list, under the name that it has there; undefined takes the choice back. */
-  const put = (agent: ProviderAgent | undefined): void => {
-    form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-    form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
-    form.setValue("agentData", agent ?? null);
-  };
-  return {
-    field,
-    failure,
-    isBusy,
-    providerId,
-    isChosen,
-    put,
-    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
-  };
-};
-
 export type AgentFormProps = {
   onForm: (state: FormState) => void;
   onSaved: (sentence: string) => Promise<void>;
-  /** Somebody else was faster. */ onOvertaken: () => Promise<void>;
+  onOvertaken: () => Promise<void>;
   onCancel: () => void;
 };
 type AssignFormProps = AgentFormProps & {
@@ -69,16 +31,6 @@ type AssignFormProps = AgentFormProps & {
   assign: (body: NewVoiceAgent) => Promise<unknown>;
 };
 
-const optionsOf = (providers: readonly VoiceProvider[]) => [
-  { value: "", label: "Choose a voice provider" },
-  ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
-];
-
-/** Told by an effect, in which React lets no toast be drawn at once. */
-const unlisted = () =>
-  queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));
-
-/** Provider, agent, the name that it goes by here, and whether it answers at once. */
 export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) => {
   const [titleId, whyId] = [useId(), useId()];
   const { field, failure, isBusy, providerId, isChosen, put, send } = useAssignForm(rest);
@@ -95,7 +47,7 @@ export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) =>
           options={optionsOf(providers)}
           {...provider}
           onChange={(event) => {
-            // Another platform has other agents.
+            // Another provider has other agents.
             put(undefined);
             return provider.onChange(event);
           }}
@@ -125,3 +77,49 @@ export const AssignForm = ({ providers, onCancel, ...rest }: AssignFormProps) =>
     </chakra.section>
   );
 };
+
+type Values = z.input<typeof NewVoiceAgent>;
+
+const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assign" | "onForm" | "onSaved">) => {
+  const { field, form, failure, isBusy, submit } = useRequestForm<Values, NewVoiceAgent>({
+    schema: NewVoiceAgent,
+    defaultValues: nobody,
+    send: async (body) => {
+      await assign(body);
+      announce({ type: "success", title: done, description: body.agentName });
+      await onSaved(done);
+    },
+    refuse: (error, refused) => {
+      const sentence = refusalOf("Error assigning voice agent", failed, error);
+      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
+    },
+  });
+  useTellForm(form.formState.isDirty, onForm);
+  useEffect(() => form.setFocus("voiceProviderId"), [form]);
+  const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
+  const isChosen = providerId !== "" && agentId.trim() !== "";
+  /** undefined clears the selection */
+  const put = (agent: ProviderAgent | undefined): void => {
+    form.setValue("externalAgentId", agent?.id ?? "", { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setValue("agentName", agent?.name ?? "", { shouldDirty: true });
+    form.setValue("agentData", agent ?? null);
+  };
+  return {
+    field,
+    failure,
+    isBusy,
+    providerId,
+    isChosen,
+    put,
+    send: async () => (isChosen ? submit() : announce({ type: "error", title: "Error", description: choose })),
+  };
+};
+
+const optionsOf = (providers: readonly VoiceProvider[]) => [
+  { value: "", label: "Choose a voice provider" },
+  ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
+];
+
+/** Called in an effect, where React cannot render a toast synchronously. */
+const unlisted = () =>
+  queueMicrotask(() => announce({ type: "error", title: "Error", description: "Failed to fetch agents from provider" }));

@@ -23,7 +23,6 @@ type Props = AgentFormProps & {
 const done = "Voice agent assignment updated successfully";
 const failed = "Failed to update voice agent assignment";
 
-/** Switches an assignment on or off; its provider and agent never change. */
 export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertaken, onCancel }: Props) => {
   const titleId = useId();
   const { field, form, failure, isBusy, submit } = useRequestForm<ChangedVoiceAgent>({

@@ -15,71 +15,21 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 
-type OfficeChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
-
-/** One of a tenant's offices, or "" for the tenant as a whole. */
-export const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
-  const { data, error, refresh, isRefreshing } = useApi(offices.listOffices, { params: { tenantId } });
-  if (!data && error !== undefined)
-    return <LoadFailure what="offices" title="Failed to fetch offices" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
-  const options = [{ value: "", label: "All offices / Tenant-level" }, ...(data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
-  return <ChoiceField key={data ? "all" : "none"} label="Office" isOptional {...field} options={options} />;
-};
-
 type AgentsOfTenantProps = Pick<AgentsPartProps, "tenantId" | "onForm"> & { onChanged: () => Promise<void> };
 
-/** An office's agents stand in both. */
+/** An office's agents are in both lists. */
 const lists = [voiceAgents.listVoiceAgents, voiceAgents.listOfficeVoiceAgents] as const;
 
-/** The agents of a tenant: its own, and those of its offices beside them. */
-export const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
-  const refresh = useRefresh();
-  const params = { tenantId };
-  const agents = useAll(voiceAgents.listVoiceAgents, { params });
-  const placeOf = useOfficeNames(tenantId, agents.data ?? []);
-  return (
-    <AgentsPart
-      {...{ tenantId, onForm, agents, placeOf }}
-      assign={(body) => call(voiceAgents.assignVoiceAgent, { params, body })}
-      change={({ id, version }, isActive) =>
-        call(voiceAgents.updateVoiceAgent, { params: { tenantId, id }, body: { isActive } }, { ifMatch: version })
-      }
-      remove={({ id, version }) => call(voiceAgents.deleteVoiceAgent, { params: { tenantId, id } }, { ifMatch: version })}
-      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
-    />
-  );
-};
-
-/** The agents of one office. */
-export const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenantProps & { officeId: string }) => {
-  const refresh = useRefresh();
-  const params = { officeId };
-  const agents = useAll(voiceAgents.listOfficeVoiceAgents, { params });
-  return (
-    <AgentsPart
-      {...{ tenantId, onForm, agents }}
-      placeOf={() => undefined}
-      assign={(body) => call(voiceAgents.assignOfficeVoiceAgent, { params, body })}
-      change={({ id, version }, isActive) =>
-        call(voiceAgents.updateOfficeVoiceAgent, { params: { officeId, id }, body: { isActive } }, { ifMatch: version })
-      }
-      remove={({ id, version }) => call(voiceAgents.deleteOfficeVoiceAgent, { params: { officeId, id } }, { ifMatch: version })}
-      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
-    />
-  );
-};
-
 type Props = {
-  /** "": none yet. */ tenantId: string;
-  /** "": the tenant as a whole. */ officeId: string;
+  /** "" for none */ tenantId: string;
+  /** "" for the tenant as a whole */ officeId: string;
   onPlace: (tenantId: string, officeId?: string) => void;
   onChanged: (tenantId: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Which agents answer for an organization or one of its offices. */
 const VoiceAgentsDialog = ({ tenantId, officeId, onPlace, onChanged, onClose }: Props) => {
-  // What is typed belongs to one place, so that stays chosen meanwhile.
+  // The place cannot change while a form is open.
   const [form, setForm] = useState<FormState>("closed");
   const part = { tenantId, onForm: setForm, onChanged: () => onChanged(tenantId) };
   const fixed = { isDisabled: form !== "closed", error: undefined };
@@ -97,6 +47,52 @@ const VoiceAgentsDialog = ({ tenantId, officeId, onPlace, onChanged, onClose }: 
         {tenantId !== "" && officeId !== "" ? <AgentsOfOffice key={officeId} {...part} officeId={officeId} /> : null}
       </Stack>
     </Dialog>
+  );
+};
+
+type OfficeChoiceProps = Omit<ComponentProps<typeof ChoiceField>, "options" | "label"> & { tenantId: string };
+
+const OfficeChoice = ({ tenantId, ...field }: OfficeChoiceProps) => {
+  const { data, error, refresh, isRefreshing } = useApi(offices.listOffices, { params: { tenantId } });
+  if (!data && error !== undefined)
+    return <LoadFailure what="offices" title="Failed to fetch offices" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
+  const options = [{ value: "", label: "All offices / Tenant-level" }, ...(data ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  return <ChoiceField key={data ? "all" : "none"} label="Office" isOptional {...field} options={options} />;
+};
+
+const AgentsOfTenant = ({ tenantId, onForm, onChanged }: AgentsOfTenantProps) => {
+  const refresh = useRefresh();
+  const params = { tenantId };
+  const agents = useAll(voiceAgents.listVoiceAgents, { params });
+  const placeOf = useOfficeNames(tenantId, agents.data ?? []);
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents, placeOf }}
+      assign={(body) => call(voiceAgents.assignVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateVoiceAgent, { params: { tenantId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteVoiceAgent, { params: { tenantId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
+  );
+};
+
+const AgentsOfOffice = ({ tenantId, officeId, onForm, onChanged }: AgentsOfTenantProps & { officeId: string }) => {
+  const refresh = useRefresh();
+  const params = { officeId };
+  const agents = useAll(voiceAgents.listOfficeVoiceAgents, { params });
+  return (
+    <AgentsPart
+      {...{ tenantId, onForm, agents }}
+      placeOf={() => undefined}
+      assign={(body) => call(voiceAgents.assignOfficeVoiceAgent, { params, body })}
+      change={({ id, version }, isActive) =>
+        call(voiceAgents.updateOfficeVoiceAgent, { params: { officeId, id }, body: { isActive } }, { ifMatch: version })
+      }
+      remove={({ id, version }) => call(voiceAgents.deleteOfficeVoiceAgent, { params: { officeId, id } }, { ifMatch: version })}
+      onChanged={async () => void (await Promise.all([refresh(...lists), onChanged()]))}
+    />
   );
 };
 

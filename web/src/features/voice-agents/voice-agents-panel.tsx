@@ -8,42 +8,8 @@ import { platformNames } from "../../lib/format/labels.ts";
 import { endOfId, namesakes, useOfficeNames } from "./agent-labels.ts";
 import { SummaryRows } from "../../components/table/recent-rows.tsx";
 
-/** An organization's agents: at which platform, for which place, and what tells those with one name apart. */
-const AgentsOfGroup = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
-  const placeOf = useOfficeNames(tenant.id, agents);
-  const isOneOfSeveral = namesakes(agents);
-  return (
-    <SummaryRows
-      label={tenant.name}
-      lines={agents.map((agent) => ({
-        id: agent.id,
-        title: agent.agentName,
-        details: [platformNames[agent.providerType], placeOf(agent), ...(isOneOfSeveral(agent) ? endOfId(agent) : [])],
-        isActive: agent.isActive,
-      }))}
-    />
-  );
-};
-
 type Props = { each: EachTenant<VoiceAgent[]>; onOpen: (tenantId?: string) => void };
 
-const countsOf = (agents: readonly VoiceAgent[]) => [
-  { name: "Active Agents", value: formatCount(agents.filter(({ isActive }) => isActive).length) },
-  { name: "Total Agents", value: formatCount(agents.length) },
-];
-
-/** Name and organization; of agents with one name also what tells them apart. */
-const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
-  const isOneOfSeveral = namesakes(newest.map(({ row }) => row));
-  return newest.map(({ tenant, row }) => ({
-    id: row.id,
-    title: row.agentName,
-    details: [tenant.name, ...(isOneOfSeveral(row) ? [platformNames[row.providerType], ...endOfId(row)] : [])],
-    isActive: row.isActive,
-  }));
-};
-
-/** The agents that answer for all organizations. */
 export const VoiceAgentsPanel = ({ each, onOpen }: Props) => (
   <EachTenantPanel
     title="Voice Agents"
@@ -64,3 +30,34 @@ export const VoiceAgentsPanel = ({ each, onOpen }: Props) => (
     {({ tenant, data }) => <AgentsOfGroup tenant={tenant} agents={data} />}
   </EachTenantPanel>
 );
+
+const countsOf = (agents: readonly VoiceAgent[]) => [
+  { name: "Active Agents", value: formatCount(agents.filter(({ isActive }) => isActive).length) },
+  { name: "Total Agents", value: formatCount(agents.length) },
+];
+
+const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
+  const isOneOfSeveral = namesakes(newest.map(({ row }) => row));
+  return newest.map(({ tenant, row }) => ({
+    id: row.id,
+    title: row.agentName,
+    details: [tenant.name, ...(isOneOfSeveral(row) ? [platformNames[row.providerType], ...endOfId(row)] : [])],
+    isActive: row.isActive,
+  }));
+};
+
+const AgentsOfGroup = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
+  const placeOf = useOfficeNames(tenant.id, agents);
+  const isOneOfSeveral = namesakes(agents);
+  return (
+    <SummaryRows
+      label={tenant.name}
+      lines={agents.map((agent) => ({
+        id: agent.id,
+        title: agent.agentName,
+        details: [platformNames[agent.providerType], placeOf(agent), ...(isOneOfSeveral(agent) ? endOfId(agent) : [])],
+        isActive: agent.isActive,
+      }))}
+    />
+  );
+};

@@ -9,7 +9,7 @@ import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-fo
 import { differences, typedChangeOf } from "./voice-provider-changes.ts";
 import { type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
 
-type Props = ProviderFormProps & { /** As it is now, as far as is known. */ provider: VoiceProvider; reread: () => Promise<void> };
+type Props = ProviderFormProps & { provider: VoiceProvider; reread: () => Promise<void> };
 type BegunProps = Props & { begun: VoiceProvider; onTakeTheirs: () => void };
 
 const done = "Voice provider updated successfully";
@@ -48,7 +48,7 @@ const BegunForm = ({ begun, provider, reread, tenantId, onSaved, onTakeTheirs, .
   );
 };
 
-/** Changes a voice provider, as it was when the form was opened. If somebody was faster, that is told; what is typed stays. */
+/** On a conflict, shows the other user's changes and keeps what was typed. */
 export const EditProvider = (props: Props) => {
   const [begun, setBegun] = useState(props.provider);
   return <BegunForm key={begun.version} {...props} begun={begun} onTakeTheirs={() => setBegun(props.provider)} />;

@@ -9,13 +9,62 @@ import { platformNames } from "../../lib/format/labels.ts";
 
 type AccountFieldsProps = Pick<ProviderRequest, "field">;
 
+export type ProviderRequest = Pick<
+  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
+  "field" | "failure" | "isBusy" | "submit"
+> & {
+  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
+};
+
+type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
+
+const secret = { type: "password", autoComplete: "off", spellCheck: false } as const;
+
+export const ProviderFields = ({ field, form, provider }: Props) => {
+  const [type, isRemoved] = useWatch({ control: form.control, name: ["providerType", "removeWebhookSecret"] });
+  const [{ error: _a, ...removeSecret }, { error: _b, ...isDefault }, { error: _c, ...isActive }] = [
+    field("removeWebhookSecret"),
+    field("isDefault"),
+    field("isActive"),
+  ];
+  const hasSecret = provider?.config.hasWebhookSecret ?? false;
+  return (
+    <>
+      <AccountFields {...{ field, provider }} />
+      {hasOwnAddress(type) ? <AddressFields field={field} /> : null}
+      <TextField label="Default voice" autoComplete="off" isOptional {...field("config.voice")} />
+      {isRemoved ? null : (
+        <TextField
+          label="Webhook secret"
+          hint={
+            hasSecret
+              ? "Leave empty to keep the stored secret."
+              : "The platform signs its requests with it, so that forged ones are refused."
+          }
+          isOptional
+          {...secret}
+          {...field("webhookSecret")}
+        />
+      )}
+      {hasSecret ? <SwitchField label="Remove the stored webhook secret" {...removeSecret} /> : null}
+      <TextAreaField
+        label="Settings"
+        hint="A JSON object with further settings for the platform, such as a model and voice for Vapi."
+        isOptional
+        rows={3}
+        fontFamily="mono"
+        spellCheck={false}
+        {...field("config.settings")}
+      />
+      <SwitchField label="Default provider" hint="Each organization has one; setting this replaces the previous one." {...isDefault} />
+      <SwitchField label="Active" hint="An inactive provider lists no agents, and its requests are refused." {...isActive} />
+    </>
+  );
+};
+
 const types = VoiceProviderType.options.map((value) => ({ value, label: platformNames[value] }));
 const accountFieldsSecret = { type: "password", autoComplete: "off", spellCheck: false } as const;
 
-const keptHint = (last4: string | null): string =>
-  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
-
-/** At which platform, under which name, and by which key. `provider`: the one that is changed. */
 const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: VoiceProvider | undefined }) => (
   <>
     <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
@@ -43,12 +92,14 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
   </>
 );
 
-/** Where the platform is, and its model: for those that have no address of their own. */
+const keptHint = (last4: string | null): string =>
+  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
+
 const AddressFields = ({ field }: AccountFieldsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
     <TextField
       label="Base URL"
-      hint="Empty: the platform's own address."
+      hint="Leave empty for the platform's own address."
       type="url"
       inputMode="url"
       autoComplete="off"
@@ -58,57 +109,3 @@ const AddressFields = ({ field }: AccountFieldsProps) => (
     <TextField label="Model" autoComplete="off" isOptional {...field("config.model")} />
   </SimpleGrid>
 );
-
-type Props = Pick<ProviderRequest, "field" | "form"> & { provider: VoiceProvider | undefined };
-
-const secret = { type: "password", autoComplete: "off", spellCheck: false } as const;
-
-/** Which account at which platform, and how it is used. Secrets only go in, never out. */
-export const ProviderFields = ({ field, form, provider }: Props) => {
-  const [type, isRemoved] = useWatch({ control: form.control, name: ["providerType", "removeWebhookSecret"] });
-  const [{ error: _a, ...removeSecret }, { error: _b, ...isDefault }, { error: _c, ...isActive }] = [
-    field("removeWebhookSecret"),
-    field("isDefault"),
-    field("isActive"),
-  ];
-  const hasSecret = provider?.config.hasWebhookSecret ?? false;
-  return (
-    <>
-      <AccountFields {...{ field, provider }} />
-      {hasOwnAddress(type) ? <AddressFields field={field} /> : null}
-      <TextField label="Default voice" autoComplete="off" isOptional {...field("config.voice")} />
-      {isRemoved ? null : (
-        <TextField
-          label="Webhook secret"
-          hint={
-            hasSecret
-              ? "Leave empty to keep the stored secret."
-              : "With it the platform signs what it sends, so that nobody else can send it."
-          }
-          isOptional
-          {...secret}
-          {...field("webhookSecret")}
-        />
-      )}
-      {hasSecret ? <SwitchField label="Remove the stored webhook secret" {...removeSecret} /> : null}
-      <TextAreaField
-        label="Settings"
-        hint="A JSON object of what else the platform is told, such as a model and voice for Vapi."
-        isOptional
-        rows={3}
-        fontFamily="mono"
-        spellCheck={false}
-        {...field("config.settings")}
-      />
-      <SwitchField label="Default provider" hint="An organization has one: setting this takes it from the one before." {...isDefault} />
-      <SwitchField label="Active" hint="An inactive one lists no agents, and what it sends is refused." {...isActive} />
-    </>
-  );
-};
-
-export type ProviderRequest = Pick<
-  ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>,
-  "field" | "failure" | "isBusy" | "submit"
-> & {
-  form: Pick<ReturnType<typeof useRequestForm<TypedVoiceProvider, unknown>>["form"], "control" | "formState" | "setValue">;
-};

@@ -20,12 +20,12 @@ type Props = Pick<ProviderFormProps, "onForm" | "onCancel"> & {
   title: string;
   action: string;
   busyAction: string;
-  /** undefined: a new one. */ provider?: VoiceProvider;
+  provider?: VoiceProvider;
   request: ProviderRequest;
   notice?: ReactNode;
 };
 
-/** Tells a refusal by a toast, and in the form, as the toast stands behind the dialog. */
+/** Shows a toast and the message in the form, as the dialog covers the toast. */
 export const tellRefusal =
   (verb: "create" | "update"): typeof tell =>
   (error, form) => {
@@ -36,7 +36,6 @@ export const tellRefusal =
   };
 const tell = tellAtFields<TypedVoiceProvider>(fieldNames);
 
-/** The form that adds or changes a voice provider. Its first field has the focus. */
 export const ProviderForm = ({ title, action, busyAction, provider, request, notice, onForm, onCancel }: Props) => {
   const titleId = useId();
   const section = useRef<HTMLElement>(null);

@@ -12,12 +12,6 @@ import { Moment } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
-const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
-  if (!hasApiKey) return "None";
-  return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
-};
-
-/** One account at a voice platform: how it is set, and where the platform has to send what happens. */
 export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onEdit: () => void }) => {
   const { providerName, providerType, config, isDefault, isActive, createdAt } = provider;
   return (
@@ -44,7 +38,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
         />
         <div>
           <chakra.p textStyle="sm" color="fg.muted" mb="1">
-            Webhook address: set it at the platform, so that it tells Vitaline of calls.
+            Webhook address: set it at the platform, so that it notifies Vitaline of calls.
           </chakra.p>
           <Flex gap="3" align="center" wrap="wrap">
             <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere" flex="1 1 16rem" minW="0">
@@ -62,4 +56,9 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
       </Stack>
     </RowListItem>
   );
+};
+
+const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
+  if (!hasApiKey) return "None";
+  return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
 };

@@ -22,42 +22,8 @@ import { announce } from "../../lib/toast.ts";
 import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
 import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
-const done = "Voice provider created successfully";
-
-/** Connects an organization to a voice platform. */
-const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
-  const request = useRequestForm<TypedVoiceProvider, NewVoiceProvider>({
-    schema: TypedNewVoiceProvider,
-    defaultValues: noVoiceProvider,
-    send: async (body) => {
-      await call(voiceProviders.createVoiceProvider, { params: { tenantId }, body });
-      announce({ type: "success", title: done, description: body.providerName });
-      await onSaved(done);
-    },
-    refuse: tellRefusal("create"),
-  });
-  return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
-};
-
-/** An organization's voice providers, or how the first one comes to be. */
-const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
-  providers.length === 0 ? (
-    <Empty
-      icon={AudioLines}
-      title="No voice providers configured for this organization."
-      description="Add the account at the voice platform that its calls come from."
-    />
-  ) : (
-    <RowList label="Voice providers">
-      {providers.map((provider) => (
-        <ProviderRow key={provider.id} provider={provider} onEdit={() => onEdit(provider.id)} />
-      ))}
-    </RowList>
-  );
-
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
 
-/** The voice providers of one organization; a form stands in their place. */
 export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   const refresh = useRefresh();
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
@@ -102,3 +68,34 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
     </Stack>
   );
 };
+
+const done = "Voice provider created successfully";
+
+const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
+  const request = useRequestForm<TypedVoiceProvider, NewVoiceProvider>({
+    schema: TypedNewVoiceProvider,
+    defaultValues: noVoiceProvider,
+    send: async (body) => {
+      await call(voiceProviders.createVoiceProvider, { params: { tenantId }, body });
+      announce({ type: "success", title: done, description: body.providerName });
+      await onSaved(done);
+    },
+    refuse: tellRefusal("create"),
+  });
+  return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
+};
+
+const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
+  providers.length === 0 ? (
+    <Empty
+      icon={AudioLines}
+      title="No voice providers configured for this organization."
+      description="Add the account at the voice platform that its calls come from."
+    />
+  ) : (
+    <RowList label="Voice providers">
+      {providers.map((provider) => (
+        <ProviderRow key={provider.id} provider={provider} onEdit={() => onEdit(provider.id)} />
+      ))}
+    </RowList>
+  );

@@ -3,11 +3,10 @@ import * as z from "zod/mini";
 import { type ReadVoiceProvider, Typed, type TypedVoiceProvider, valuesOf } from "./voice-provider-values.ts";
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-/** What is not as it was. */
 const changed = <T extends object>(after: T, before: T): Partial<T> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof T]))) as Partial<T>;
 
-/** Of what is typed, what changes `begun`: the rest is left to who else changes it, and secrets that are left empty stay. */
+/** Only the changed fields; empty secrets keep the stored ones. */
 const asChange =
   (begun: VoiceProvider) =>
   ({ config, providerType: _fixed, ...typed }: ReadVoiceProvider): z.input<typeof ChangedVoiceProvider> => {
@@ -32,6 +31,6 @@ const shown = ({ providerName, isDefault, isActive, config: { baseUrl, model, vo
   ...{ providerName, isDefault, isActive, baseUrl, model, voice, settings },
 });
 
-/** In words, what differs between two versions. */
+/** Labels of the changed fields. */
 export const differences = (before: VoiceProvider, after: VoiceProvider): string[] =>
   Object.keys(changed(shown(after), shown(before))).map((name) => labels[name as keyof typeof labels]);

@@ -1,7 +1,6 @@
 import { NewVoiceProvider, type VoiceProvider, VoiceProviderType } from "@vitaline/contract";
 import * as z from "zod/mini";
 
-/** A JSON object as somebody types it; blank is an empty one. */
 const JsonText = z.pipe(
   z.string(),
   z.transform((text, context): Record<string, unknown> => {
@@ -9,14 +8,14 @@ const JsonText = z.pipe(
       const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
       if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
     } catch {
-      // Told below.
+      // Reported below.
     }
     context.issues.push({ code: "custom", message: 'Must be a JSON object, like {"model": {}}', input: text });
     return {};
   }),
 );
 
-/** What stands in the form. Secrets are empty where the stored ones are to be kept. */
+/** Form values. An empty secret keeps the stored one. */
 export const Typed = z.object({
   providerType: VoiceProviderType,
   providerName: z.string(),
@@ -29,7 +28,7 @@ export const Typed = z.object({
 export type TypedVoiceProvider = z.input<typeof Typed>;
 export type ReadVoiceProvider = z.output<typeof Typed>;
 
-/** Vapi has one address, and its assistants name their models. */
+/** Vapi has a fixed address, and its assistants name their models. */
 export const hasOwnAddress = (type: VoiceProviderType): boolean => type !== "vapi";
 
 export const noVoiceProvider: TypedVoiceProvider = {

@@ -7,22 +7,21 @@ import { TenantChoice } from "../../components/tenants/tenant-choice.tsx";
 import { ProvidersPart } from "./providers-part.tsx";
 
 type Props = {
-  /** "": none yet. */ tenantId: string;
+  /** "" for none */ tenantId: string;
   onTenant: (tenantId: string) => void;
   onChanged: (tenantId: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** An organization's voice providers: which there are, another one, and what is to be different. */
 const VoiceProvidersDialog = ({ tenantId, onTenant, onChanged, onClose }: Props) => {
-  // What is typed belongs to one organization, so that stays chosen meanwhile.
+  // The organization cannot change while a form is open.
   const [form, setForm] = useState<FormState>("closed");
   return (
     <Dialog title="Voice Provider Configuration" size="lg" isDirty={form === "dirty"} onClose={onClose}>
       <Stack gap="6">
         <TenantChoice
           label="Tenant"
-          hint={form === "closed" ? undefined : "Save or cancel what you have begun to choose another one."}
+          hint={form === "closed" ? undefined : "Save or cancel your changes to choose another one."}
           error={undefined}
           value={tenantId}
           isDisabled={form !== "closed"}

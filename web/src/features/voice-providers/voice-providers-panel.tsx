@@ -9,20 +9,6 @@ import { platformNames } from "../../lib/format/labels.ts";
 
 type Props = { each: EachTenant<VoiceProvider[]>; onOpen: (tenantId?: string) => void };
 
-const lineOf = ({ id, providerName, providerType, isActive }: VoiceProvider, tenantName?: string) => ({
-  id,
-  title: providerName,
-  details: [platformNames[providerType], ...(tenantName === undefined ? [] : [tenantName])],
-  isActive,
-});
-
-const countsOf = (providers: readonly VoiceProvider[]) =>
-  VoiceProviderType.options.map((type) => {
-    const count = providers.filter(({ providerType }) => providerType === type).length;
-    return { name: `${platformNames[type]} ${count === 1 ? "provider" : "providers"}`, value: formatCount(count) };
-  });
-
-/** The voice platforms that all organizations are connected to. */
 export const VoiceProvidersPanel = ({ each, onOpen }: Props) => (
   <EachTenantPanel
     title="Voice Providers"
@@ -43,3 +29,16 @@ export const VoiceProvidersPanel = ({ each, onOpen }: Props) => (
     {({ tenant, data }) => <SummaryRows label={tenant.name} lines={data.map((provider) => lineOf(provider))} />}
   </EachTenantPanel>
 );
+
+const countsOf = (providers: readonly VoiceProvider[]) =>
+  VoiceProviderType.options.map((type) => {
+    const count = providers.filter(({ providerType }) => providerType === type).length;
+    return { name: `${platformNames[type]} ${count === 1 ? "provider" : "providers"}`, value: formatCount(count) };
+  });
+
+const lineOf = ({ id, providerName, providerType, isActive }: VoiceProvider, tenantName?: string) => ({
+  id,
+  title: providerName,
+  details: [platformNames[providerType], ...(tenantName === undefined ? [] : [tenantName])],
+  isActive,
+});

@@ -18,56 +18,9 @@ import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
-type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
+const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
+const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
 
-/** Deliveries, newest first; each opens with its attempts. */
-const DeliveryTable = ({ deliveries, webhooks }: Props) => {
-  const zone = useZone();
-  const [openId, setOpenId] = useState<string>();
-  const open = deliveries.find(({ id }) => id === openId);
-  const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
-  const columns: Column<WebhookDelivery>[] = [
-    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: "Event", cell: ({ type }) => eventNames[type] },
-    { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
-    { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },
-    { title: "Outcome", cell: deliveryOutcome },
-    { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts.length },
-    {
-      title: "Details",
-      cell: ({ id, type, createdAt }) => (
-        <Button size="sm" variant="outline" onClick={() => setOpenId(id)}>
-          Open
-          <VisuallyHidden>{` ${eventNames[type]} of ${formatExactly(createdAt, zone)}`}</VisuallyHidden>
-        </Button>
-      ),
-    },
-  ];
-  return (
-    <>
-      <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} keyOf={({ id }) => id} />
-      {open ? <DeliveryDetail delivery={open} webhook={webhookOf(open)} onClose={() => setOpenId(undefined)} /> : null}
-    </>
-  );
-};
-
-const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
-  <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
-);
-
-/** The filters, as the address holds them; what it names and is not there counts as all. */
-const useFilters = (webhooks: readonly Webhook[]) => {
-  const [webhook, setWebhook] = useSearchValue("webhook");
-  const [delivery, setStatus] = useSearchValue("delivery");
-  return {
-    webhookId: webhooks.find(({ id }) => id === webhook)?.id,
-    setWebhookId: (id: string) => setWebhook(id || undefined),
-    status: DeliveryStatus.safeParse(delivery).data,
-    setStatus: (status: string) => setStatus(status || undefined),
-  };
-};
-
-/** What was sent in the last thirty days, and what came of it. */
 export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
   const pages = usePages(routes.listWebhookDeliveries, { query: { webhookId, status, limit: 20 } });
@@ -75,7 +28,7 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
   return (
     <Panel
       title="Webhook deliveries"
-      description="What was sent in the last 30 days. What does not arrive is tried eight times, over about 31 hours."
+      description="Deliveries of the last 30 days. Each is attempted up to eight times over about 31 hours."
       actions={
         <Button size="sm" variant="outline" aria-disabled={pages.isRefreshing} onClick={() => pages.isRefreshing || pages.refresh()}>
           {pages.isRefreshing ? "Refreshing..." : "Refresh deliveries"}
@@ -119,5 +72,50 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
   );
 };
 
-const noneYet = { title: "No deliveries yet", description: "They appear here as soon as something has happened that a webhook asks for." };
-const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
+/** Unknown values in the URL count as all. */
+const useFilters = (webhooks: readonly Webhook[]) => {
+  const [webhook, setWebhook] = useSearchValue("webhook");
+  const [delivery, setStatus] = useSearchValue("delivery");
+  return {
+    webhookId: webhooks.find(({ id }) => id === webhook)?.id,
+    setWebhookId: (id: string) => setWebhook(id || undefined),
+    status: DeliveryStatus.safeParse(delivery).data,
+    setStatus: (status: string) => setStatus(status || undefined),
+  };
+};
+
+type Props = { deliveries: readonly WebhookDelivery[]; webhooks: readonly Webhook[] };
+
+const DeliveryTable = ({ deliveries, webhooks }: Props) => {
+  const zone = useZone();
+  const [openId, setOpenId] = useState<string>();
+  const open = deliveries.find(({ id }) => id === openId);
+  const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
+  const columns: Column<WebhookDelivery>[] = [
+    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Event", cell: ({ type }) => eventNames[type] },
+    { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
+    { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },
+    { title: "Outcome", cell: deliveryOutcome },
+    { title: "Attempts", isNumeric: true, cell: ({ attempts }) => attempts.length },
+    {
+      title: "Details",
+      cell: ({ id, type, createdAt }) => (
+        <Button size="sm" variant="outline" onClick={() => setOpenId(id)}>
+          Open
+          <VisuallyHidden>{` ${eventNames[type]} of ${formatExactly(createdAt, zone)}`}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} keyOf={({ id }) => id} />
+      {open ? <DeliveryDetail delivery={open} webhook={webhookOf(open)} onClose={() => setOpenId(undefined)} /> : null}
+    </>
+  );
+};
+
+const Address = ({ webhook }: { webhook: Webhook | undefined }) => (
+  <chakra.span overflowWrap="anywhere">{webhook ? shortAddress(webhook.url) : "Deleted webhook"}</chakra.span>
+);

@@ -29,7 +29,7 @@ const columns = [
   { title: "Took", isNumeric: true, cell: ({ ms }: Attempt) => formatMilliseconds(ms) },
 ];
 
-/** The last twenty tries, the newest first. */
+/** At most 20, newest first. */
 const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) =>
   attempts.length === 0 ? (
     <Text color="fg.muted">It has not been sent yet.</Text>
@@ -37,15 +37,14 @@ const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) =>
     <DataTable caption="Attempts" columns={columns} rows={attempts.toReversed()} keyOf={({ at }) => at} />
   );
 
-type Props = { delivery: WebhookDelivery; /** undefined once it was deleted. */ webhook: Webhook | undefined; onClose: () => void };
+type Props = { delivery: WebhookDelivery; /** undefined if it was deleted */ webhook: Webhook | undefined; onClose: () => void };
 
-/** One delivery with its attempts, and the way to send it once more. */
 export const DeliveryDetail = ({ delivery, webhook, onClose }: Props) => {
   const refresh = useRefresh();
   const { run, isBusy, failure } = useToldAction(async () => {
     await call(webhooks.replayWebhookDelivery, { params: { deliveryId: delivery.id } });
     onClose();
-    announce({ type: "success", title: "Delivery is on its way again", description: "It is sent under the same webhook-id." });
+    announce({ type: "success", title: "Delivery is being sent again", description: "It is sent under the same webhook-id." });
     await refresh(webhooks.listWebhookDeliveries);
   });
   return (

@@ -25,7 +25,7 @@ test("a delivery is told by its last attempt, unless it was given up for another
   expect(deliveryOutcome({ status: "failed", attempts: tried, code: "webhook_inactive" })).toBe(
     "The webhook was switched off before it was sent",
   );
-  expect(deliveryOutcome({ status: "failed", attempts: [], code: "source_gone" })).toBe("What it was to tell of is no longer there");
+  expect(deliveryOutcome({ status: "failed", attempts: [], code: "source_gone" })).toBe("The record it reports no longer exists");
 });
 
 test("an address is short without its scheme", () => {

@@ -12,12 +12,12 @@ export const eventNames: Record<DeliveryType, string> = {
 };
 
 export const eventHints: Record<WebhookEventType, string> = {
-  "call.completed": "A call has ended: how long it was and what came of it.",
+  "call.completed": "A call has ended, with its duration and outcome.",
   "appointment.booked": "An agent has booked an appointment.",
   "appointment.changed": "An agent has moved an appointment to another time.",
   "appointment.cancelled": "An agent has cancelled an appointment.",
   "lead.captured": "A caller wants to be called back.",
-  "task.created": "A caller was promised something that the office has to do.",
+  "task.created": "The office has to do something that a caller was promised.",
   "routing.logged": "A call was put through to staff, or ended otherwise.",
 };
 
@@ -37,25 +37,22 @@ const reasons = new Map([
   ["outbound_redirect", "The receiver answered with a redirect, which is not followed"],
   ["outbound_too_large", "The answer was too large"],
   ["webhook_inactive", "The webhook was switched off before it was sent"],
-  ["source_gone", "What it was to tell of is no longer there"],
+  ["source_gone", "The record it reports no longer exists"],
   ["internal_error", "Something went wrong on our side"],
 ]);
 
-/** Why something did not arrive; a code that is not known here speaks for itself. */
 const reasonOf = (code: string): string => reasons.get(code) ?? code;
 
-/** What an attempt brought, in words. */
 export const attemptOutcome = ({ httpStatus, code }: Pick<Attempt, "httpStatus" | "code">): string =>
   httpStatus === null ? (code === null ? "Delivered" : reasonOf(code)) : `Answered ${httpStatus}`;
 
-/** What is known of a delivery by now. */
 export const deliveryOutcome = ({ attempts, code, status }: Pick<WebhookDelivery, "attempts" | "code" | "status">): string => {
   const last = attempts.at(-1);
-  // Given up without another try: that says more than what the last one brought.
+  // Given up without another attempt, so the delivery's own code says more.
   if (status === "failed" && code !== null && code !== last?.code) return reasonOf(code);
   if (last) return attemptOutcome(last);
   return code === null ? "Not sent yet" : reasonOf(code);
 };
 
-/** An address without what stands before its host; its end is where several of one receiver differ. */
+/** "https://crm.example/hooks/" to "crm.example/hooks" */
 export const shortAddress = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");

@@ -8,10 +8,7 @@ import { OvertakenNotice } from "../../components/form/edit-conflict.tsx";
 import { changesTo, differences } from "./webhook-changes.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/**
- * Sends what was changed of a webhook as it was when the dialog opened. If somebody was faster, what they changed is told; what is typed
- * stays, and a second save changes theirs only where the person has changed it, too.
- */
+/** Sends only the changed fields. On a conflict, shows the other user's changes and keeps what was typed. */
 export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const refresh = useRefresh();
   const [begun, setBegun] = useState(webhook);

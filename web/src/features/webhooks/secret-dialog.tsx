@@ -9,21 +9,21 @@ import { Modal } from "../../components/dialog/modal.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { OutsideLink } from "../../components/layout/links.tsx";
 
-type Props = { secret: string; /** How long the one before is good, if there was one. */ previousUntil?: string; onClose: () => void };
+type Props = { secret: string; /** Until when the previous secret is valid */ previousUntil?: string; onClose: () => void };
 
-/** Shows a signing secret, this once: it is gone with the dialog, which asks before it goes uncopied. */
+/** The secret is shown only once; closing without copying asks first. */
 export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
   const [isCopied, setIsCopied] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Dialog
       title="Signing secret"
-      description="Your receiver checks with it that a request is really ours."
+      description="Your receiver uses it to verify that a request comes from Vitaline."
       onClose={() => (isCopied ? onClose() : setIsAsking(true))}
     >
       <Stack gap="5">
         <Alert.Root status="warning">
-          <Alert.Description>Copy it now: it is not shown again. If it gets lost, make a new one with “Rotate secret”.</Alert.Description>
+          <Alert.Description>Copy it now: it is not shown again. If you lose it, create a new one with “Rotate secret”.</Alert.Description>
         </Alert.Root>
         <CodeBlock label="Webhook signing secret" text={secret} onCopied={() => setIsCopied(true)} />
         {previousUntil === undefined ? null : (

@@ -10,15 +10,14 @@ const labels: Record<keyof Kept, string> = {
 };
 const names = Object.keys(labels) as (keyof Kept)[];
 
-/** Events are a set: their order says nothing. */
 const inOrder = (value: Kept[keyof Kept]): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 
 const changedNames = (before: Kept, after: Kept): (keyof Kept)[] => names.filter((name) => inOrder(before[name]) !== inOrder(after[name]));
 
-/** In words, what differs between two versions. */
+/** Labels of the changed fields. */
 export const differences = (before: Kept, after: Kept): string[] => changedNames(before, after).map((name) => labels[name]);
 
-/** Of what stands in the form, what is not as it was: the rest is left to who else changes it. */
+/** Only the changed fields, so that other users' changes are kept. */
 export const changesTo = (before: Kept, { description, ...typed }: NewWebhook): Partial<Kept> => {
   const after = { ...typed, description: description ?? null };
   return Object.fromEntries(changedNames(before, after).map((name) => [name, after[name]]));

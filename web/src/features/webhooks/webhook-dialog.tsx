@@ -17,14 +17,13 @@ type Props = {
   action: string;
   busyAction: string;
   beginning: Typed;
-  /** Its error is a refusal: the form stays as it is. */ send: (values: NewWebhook) => Promise<void>;
-  /** Stands above the fields. */ notice?: ReactNode;
+  /** A rejection is shown in the form */ send: (values: NewWebhook) => Promise<void>;
+  notice?: ReactNode;
   onClose: () => void;
 };
 
 const events = WebhookEventType.options.map((value) => ({ value, label: eventNames[value], hint: eventHints[value] }));
 
-/** Where to send, what, and with how much in it. */
 export const WebhookDialog = ({ title, action, busyAction, beginning, send, notice, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, NewWebhook>({
     schema: NewWebhook,
@@ -46,16 +45,10 @@ export const WebhookDialog = ({ title, action, busyAction, beginning, send, noti
           {...field("url")}
         />
         <ChecksField label="Events" options={events} {...field("events")} />
-        <TextField
-          label="Description"
-          hint="What it is for, as you will know it again."
-          isOptional
-          autoComplete="off"
-          {...field("description")}
-        />
+        <TextField label="Description" hint="What it is for." isOptional autoComplete="off" {...field("description")} />
         <SwitchField
           label="Send contact details of leads"
-          hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems that you have an agreement with."
+          hint="Names, phone numbers and email addresses of callers leave Vitaline with each captured lead. Only for systems covered by an agreement."
           {...includeContact}
         />
         <DialogButtons isBusy={isBusy} action={action} busyAction={busyAction} onCancel={onClose} />

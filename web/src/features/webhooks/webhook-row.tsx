@@ -20,72 +20,53 @@ import { EditWebhook } from "./edit-webhook.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-type RotateSecretProps = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
+export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => (
+  <RowListItem>
+    <Stack gap="3" w="full" minW="0">
+      <Flex align="center" gap="3" wrap="wrap" justify="space-between">
+        <chakra.span fontFamily="mono" textStyle="sm" fontWeight="semibold" overflowWrap="anywhere" minW="0">
+          {webhook.url}
+        </chakra.span>
+        <ActiveBadge isActive={webhook.isActive} />
+      </Flex>
+      {webhook.description === null ? null : <Text overflowWrap="anywhere">{webhook.description}</Text>}
+      <WebhookTrouble webhook={webhook} />
+      <Flex gap="2" wrap="wrap">
+        {webhook.events.map((event) => (
+          <Badge key={event} colorPalette="blue">
+            {eventNames[event]}
+          </Badge>
+        ))}
+        {webhook.includeContact ? <Badge colorPalette="orange">With contact details of leads</Badge> : null}
+      </Flex>
+      <Text textStyle="sm" color="fg.muted">
+        Added <Moment at={webhook.createdAt} />
+      </Text>
+      <WebhookActions webhook={webhook} onDeleted={onDeleted} />
+    </Stack>
+  </RowListItem>
+);
 
-/** Asks before a secret is replaced; the new one is in the answer alone. */
-const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
-    onRotated(await call(webhooks.rotateWebhookSecret, { params: { webhookId: webhook.id } }));
-  });
-  return (
-    <Confirmation
-      title="Rotate secret?"
-      action="Rotate secret"
-      busyAction="Rotating..."
-      isBusy={isBusy}
-      failure={failure}
-      onConfirm={() => run()}
-      onCancel={onClose}
-    >
-      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
-      change your receiver.
-    </Confirmation>
-  );
+const reasons = {
+  gone: "Switched off automatically: the receiver answered 410 (Gone). Once it is back or has another address, switch the webhook on again.",
+  failing: "Switched off automatically: nothing was delivered for five days. Once the receiver works again, switch the webhook on.",
 };
 
-type Props = { webhook: Webhook; /** Once it is off the page. */ onDeleted: () => void; onClose: () => void };
-
-/** Asks before a webhook goes. */
-const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
-  const refresh = useRefresh();
-  const { run, isBusy, failure } = useToldAction(async () => {
-    await call(webhooks.deleteWebhook, { params: { webhookId: webhook.id } });
-    onClose();
-    announce({ type: "success", title: "Webhook deleted" });
-    await refresh(webhooks.listWebhooks, webhooks.listWebhookDeliveries);
-    onDeleted();
-  });
+const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
+  if (!isActive && disabledReason !== null)
+    return (
+      <Alert.Root status="error">
+        <Alert.Description>{reasons[disabledReason]}</Alert.Description>
+      </Alert.Root>
+    );
+  if (!isActive || failingSince === null) return null;
   return (
-    <Confirmation
-      title="Delete webhook?"
-      action="Delete webhook"
-      busyAction="Deleting..."
-      isBusy={isBusy}
-      failure={failure}
-      isDangerous
-      onConfirm={() => run()}
-      onCancel={onClose}
-    >
-      {`Nothing is sent to ${shortAddress(webhook.url)} any more, also what has not been delivered by now. This cannot be undone.`}
-    </Confirmation>
+    <Alert.Root status="warning">
+      <Alert.Description>
+        Nothing has arrived since <Moment at={failingSince} />. Deliveries are retried; after five days the webhook is switched off.
+      </Alert.Description>
+    </Alert.Root>
   );
-};
-
-/** Sends a test and switches on and off: both at once, as neither takes anything away. */
-const useQuickActions = ({ id, isActive }: Webhook) => {
-  const refresh = useRefresh();
-  const params = { webhookId: id };
-  const test = useAction(async () => {
-    await call(webhooks.testWebhook, { params });
-    announce({ type: "success", title: "Test is on its way", description: "What comes of it stands among the deliveries." });
-    await refresh(webhooks.listWebhookDeliveries);
-  });
-  const toggle = useAction(async () => {
-    await call(webhooks.updateWebhook, { params, body: { isActive: !isActive } });
-    announce({ type: "success", title: isActive ? "Webhook switched off" : "Webhook switched on" });
-    await refresh(webhooks.listWebhooks);
-  });
-  return { test, toggle };
 };
 
 const WebhookActions = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => {
@@ -123,53 +104,67 @@ const WebhookActions = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: (
   );
 };
 
-const reasons = {
-  gone: "Switched off by itself: the receiver answered 410, which means that it is gone. Once it is back, or has another address, switch the webhook on again.",
-  failing: "Switched off by itself: nothing has arrived for five days. Once the receiver is well, switch the webhook on again.",
+const useQuickActions = ({ id, isActive }: Webhook) => {
+  const refresh = useRefresh();
+  const params = { webhookId: id };
+  const test = useAction(async () => {
+    await call(webhooks.testWebhook, { params });
+    announce({ type: "success", title: "Test is on its way", description: "Its result appears under Webhook deliveries." });
+    await refresh(webhooks.listWebhookDeliveries);
+  });
+  const toggle = useAction(async () => {
+    await call(webhooks.updateWebhook, { params, body: { isActive: !isActive } });
+    announce({ type: "success", title: isActive ? "Webhook switched off" : "Webhook switched on" });
+    await refresh(webhooks.listWebhooks);
+  });
+  return { test, toggle };
 };
 
-/** Why nothing arrives, if nothing does. */
-const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
-  if (!isActive && disabledReason !== null)
-    return (
-      <Alert.Root status="error">
-        <Alert.Description>{reasons[disabledReason]}</Alert.Description>
-      </Alert.Root>
-    );
-  if (!isActive || failingSince === null) return null;
+type Props = { webhook: Webhook; onDeleted: () => void; onClose: () => void };
+
+const DeleteWebhook = ({ webhook, onDeleted, onClose }: Props) => {
+  const refresh = useRefresh();
+  const { run, isBusy, failure } = useToldAction(async () => {
+    await call(webhooks.deleteWebhook, { params: { webhookId: webhook.id } });
+    onClose();
+    announce({ type: "success", title: "Webhook deleted" });
+    await refresh(webhooks.listWebhooks, webhooks.listWebhookDeliveries);
+    onDeleted();
+  });
   return (
-    <Alert.Root status="warning">
-      <Alert.Description>
-        Nothing has arrived since <Moment at={failingSince} />. It is tried again, and after five days it is switched off.
-      </Alert.Description>
-    </Alert.Root>
+    <Confirmation
+      title="Delete webhook?"
+      action="Delete webhook"
+      busyAction="Deleting..."
+      isBusy={isBusy}
+      failure={failure}
+      isDangerous
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      {`Nothing more is sent to ${shortAddress(webhook.url)}, including pending deliveries. This cannot be undone.`}
+    </Confirmation>
   );
 };
 
-/** One webhook: where it goes, what it is told, how it fares, and what can be done about it. */
-export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) => (
-  <RowListItem>
-    <Stack gap="3" w="full" minW="0">
-      <Flex align="center" gap="3" wrap="wrap" justify="space-between">
-        <chakra.span fontFamily="mono" textStyle="sm" fontWeight="semibold" overflowWrap="anywhere" minW="0">
-          {webhook.url}
-        </chakra.span>
-        <ActiveBadge isActive={webhook.isActive} />
-      </Flex>
-      {webhook.description === null ? null : <Text overflowWrap="anywhere">{webhook.description}</Text>}
-      <WebhookTrouble webhook={webhook} />
-      <Flex gap="2" wrap="wrap">
-        {webhook.events.map((event) => (
-          <Badge key={event} colorPalette="blue">
-            {eventNames[event]}
-          </Badge>
-        ))}
-        {webhook.includeContact ? <Badge colorPalette="orange">With contact details of leads</Badge> : null}
-      </Flex>
-      <Text textStyle="sm" color="fg.muted">
-        Added <Moment at={webhook.createdAt} />
-      </Text>
-      <WebhookActions webhook={webhook} onDeleted={onDeleted} />
-    </Stack>
-  </RowListItem>
-);
+type RotateSecretProps = { webhook: Webhook; onRotated: (secret: RotatedWebhookSecret) => void; onClose: () => void };
+
+const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
+  const { run, isBusy, failure } = useToldAction(async () => {
+    onRotated(await call(webhooks.rotateWebhookSecret, { params: { webhookId: webhook.id } }));
+  });
+  return (
+    <Confirmation
+      title="Rotate secret?"
+      action="Rotate secret"
+      busyAction="Rotating..."
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => run()}
+      onCancel={onClose}
+    >
+      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
+      change your receiver.
+    </Confirmation>
+  );
+};

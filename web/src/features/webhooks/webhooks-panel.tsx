@@ -17,25 +17,6 @@ import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** What comes of it holds the secret, which is in this answer alone: it goes into no cache. */
-export const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
-  const refresh = useRefresh();
-  return (
-    <WebhookDialog
-      title="Add webhook"
-      action="Add webhook"
-      busyAction="Adding..."
-      beginning={{ url: "", events: [], description: "", includeContact: false }}
-      send={async (body) => {
-        onAdded(await call(webhooks.createWebhook, { body }));
-        await refresh(webhooks.listWebhooks);
-      }}
-      onClose={onClose}
-    />
-  );
-};
-
-/** The clinic's own systems that are told of what happens, and what has been sent to them. */
 const WebhooksPanel = () => {
   const listed = useApi(webhooks.listWebhooks, {});
   const [isAdding, setIsAdding] = useState(false);
@@ -55,7 +36,7 @@ const WebhooksPanel = () => {
     <Stack gap="5">
       <Panel
         title="Webhooks"
-        description="Your own systems are told, by a signed HTTPS request, as soon as something happens. Ten at most."
+        description="Notify your own systems of events with signed HTTPS requests. Ten webhooks at most."
         actions={listed.data && listed.data.length > 0 ? add : undefined}
       >
         <Loadable loaded={listed} what="webhooks" skeleton={<RowSkeletons />}>
@@ -64,7 +45,7 @@ const WebhooksPanel = () => {
               <Empty
                 icon={WebhookIcon}
                 title="No webhooks yet"
-                description="Add the address of your CRM or of an automation, and choose the events that it wants to hear of."
+                description="Add the address of your CRM or of an automation, and choose its events."
               >
                 {add}
               </Empty>
@@ -90,6 +71,24 @@ const WebhooksPanel = () => {
       ) : null}
       {created ? <SecretDialog secret={created.secret} onClose={forget} /> : null}
     </Stack>
+  );
+};
+
+/** The response holds the secret, so it is not cached. */
+const AddWebhook = ({ onAdded, onClose }: { onAdded: (webhook: CreatedWebhook) => void; onClose: () => void }) => {
+  const refresh = useRefresh();
+  return (
+    <WebhookDialog
+      title="Add webhook"
+      action="Add webhook"
+      busyAction="Adding..."
+      beginning={{ url: "", events: [], description: "", includeContact: false }}
+      send={async (body) => {
+        onAdded(await call(webhooks.createWebhook, { body }));
+        await refresh(webhooks.listWebhooks);
+      }}
+      onClose={onClose}
+    />
   );
 };
 

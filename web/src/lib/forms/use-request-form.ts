@@ -25,7 +25,7 @@ export const sayOnce = <Name extends string, F extends Field>(
   };
 };
 
-type Refuse<V extends FieldValues> = (error: unknown, form: Pick<UseFormReturn<V>, "setError" | "setFocus">) => string | undefined;
+export type Refuse<V extends FieldValues> = (error: unknown, form: Pick<UseFormReturn<V>, "setError" | "setFocus">) => string | undefined;
 
 type Options<V extends FieldValues, Sent> = {
   /** What the values must be before anybody is asked; `send` gets them as it has read them. */
@@ -34,7 +34,7 @@ type Options<V extends FieldValues, Sent> = {
   /** Its error is a refusal. */
   send: (values: Sent) => Promise<void>;
   /** Tells a refusal; gives the sentence for the whole form, if there is one. */
-  refuse?: Refuse<V>;
+  refuse?: Refuse<V> | undefined;
 };
 
 /** Tells a refusal at the fields that it names ("hours.end" is in "hours"), as far as the form has them; any other as a sentence for the whole form. */
@@ -70,5 +70,9 @@ export const useRequestForm = <V extends FieldValues, Sent = V>({ schema, defaul
     const message: unknown = get(errors, `${name}.message`);
     return { ...form.register(name), error: typeof message === "string" ? message : undefined };
   };
-  return { field, setFocus: form.setFocus, failure, isBusy: isSubmitting, submit, reset: form.reset, form };
+  const reset: typeof form.reset = (...given) => {
+    setFailure(undefined);
+    form.reset(...given);
+  };
+  return { field, setFocus: form.setFocus, failure, isBusy: isSubmitting, submit, reset, form };
 };

@@ -2,7 +2,8 @@ import type { Role, User } from "@vitaline/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, type Asked, openBrowser } from "../api/browser.fixture.ts";
 import { clearCredentials, forgetView, readToken, readTokens, readView, storeToken, storeView } from "./credentials.ts";
-import { admit, checkSession, type Session } from "./session.ts";
+import { admit } from "./admission.ts";
+import { checkSession, type Session } from "./session.ts";
 
 const user = (role: Role, tenant: "one" | "two" | null = null): User => ({
   id: "01hzzzzzzzzzzzzzzzzzzzzzz1",

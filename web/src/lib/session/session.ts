@@ -1,4 +1,4 @@
-import { type Me, sessions, type Pending, type Role } from "@vitaline/contract";
+import { type Me, type Pending, sessions } from "@vitaline/contract";
 import { call } from "../api/call.ts";
 import { clearCredentials, readToken, readView } from "./credentials.ts";
 import { dutyIn } from "./required-actions.ts";
@@ -34,27 +34,4 @@ export const checkSession = async (): Promise<Session> => {
   const reason = stored === token ? "unverified" : "expired";
   clearCredentials();
   return { status: "signed-out", reason };
-};
-
-/** What a person who did not choose to sign out is told on the sign-in page. */
-export const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
-  idle: "You were signed out because nothing happened for a while. Please sign in again.",
-  expired: "Your session has ended. Please sign in again.",
-  unverified: "We could not verify your session. Please sign in again.",
-};
-
-export type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
-
-type Door = {
-  /** Whom it opens to; anybody signed in when absent. */ role: Role | undefined;
-  /** Where others are sent. */ redirectTo: string;
-  /** Where those are sent who have just signed out. */ afterLogout: string;
-};
-
-/** Who may see a role's area. `remember`: after signing in, the person comes back to the address asked for. */
-export const admit = (session: Session, { role, redirectTo, afterLogout }: Door): Admission => {
-  if (session.status === "checking") return { kind: "wait" };
-  if (session.status === "signed-in" && (role === undefined || session.user.role === role)) return { kind: "show" };
-  if (session.status === "signed-out" && session.reason === "left") return { kind: "redirect", to: afterLogout, remember: false };
-  return { kind: "redirect", to: redirectTo, remember: true };
 };

@@ -20,12 +20,11 @@ import { Moment } from "../../../components/data/text.tsx";
 
 type Props = {
   apiKey: ApiKey;
-  /** undefined once it has ended */ timeLeft?: string | undefined;
+  /** undefined once the key has expired */ timeLeft?: string | undefined;
   replacedAt?: string | undefined;
   onRevoke?: () => void;
 };
 
-/** One key that is not the current one any more. */
 const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replacedAt, onRevoke }: Props) => {
   const isStillUsed = timeLeft !== undefined && lastUsedAt !== null && replacedAt !== undefined && lastUsedAt > replacedAt;
   return (
@@ -47,7 +46,7 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
             {lastUsedAt === null ? "Never used" : "Last used "}
             {lastUsedAt === null ? null : <Moment at={lastUsedAt} />}
           </Text>
-          {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still presents it.</Text> : null}
+          {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still has it.</Text> : null}
         </Box>
         {onRevoke ? (
           <Button size="sm" variant="outline" onClick={onRevoke}>
@@ -60,10 +59,8 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
   );
 };
 
-/** Ends one of a tenant's former keys, and reads them again. */
 type EndKey = (keyId: string) => Promise<void>;
 
-/** How the signed-in tenant does it. */
 export const useEndOwnKey = (): EndKey => {
   const refresh = useRefresh();
   return async (keyId) => {
@@ -72,7 +69,6 @@ export const useEndOwnKey = (): EndKey => {
   };
 };
 
-/** Ends a former key before its time, once somebody has agreed: `asked` is the one that is asked about. */
 const useRevocation = (end: EndKey) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, ask] = useState<ApiKey>();
@@ -83,18 +79,17 @@ const useRevocation = (end: EndKey) => {
     setRevoked(keyId);
     announce({ type: "success", title: "API Key Revoked", description: "The former key is no longer accepted." });
   });
-  // The button that asked is gone.
+  // The confirmation's button is gone, so focus returns to the heading.
   useEffect(() => {
     if (revoked !== undefined) heading.current?.focus();
   }, [revoked]);
   return { heading, asked, ask, revoke };
 };
 
-/** undefined for what does not work any more. */
 const timeLeftOf = ({ status, notAfter }: ApiKey, now: Date): string | undefined =>
   status === "retiring" && notAfter !== null ? timeLeft(notAfter, now) : undefined;
 
-/** Keys that were replaced: those that still work, with what is left of their time, and those that ended within 30 days. */
+/** Replaced keys that still work, and those that expired within the last 30 days. */
 export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey }) => {
   const { heading, asked, ask, revoke } = useRevocation(end);
   const former = keys.filter(({ status }) => status !== "active");
@@ -117,7 +112,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey
         </RowList>
       ) : (
         <chakra.p textStyle="sm" color="fg.muted">
-          None of them works any more.
+          None of them still works.
         </chakra.p>
       )}
       {ended.length > 0 ? (
@@ -144,7 +139,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey
           onConfirm={() => revoke.run(asked.id)}
           onCancel={() => ask(undefined)}
         >
-          Whatever still presents it is refused from the next request on. This cannot be undone.
+          Requests with this key are refused from now on. This cannot be undone.
         </Confirmation>
       ) : null}
     </section>

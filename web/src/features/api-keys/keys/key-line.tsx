@@ -12,16 +12,15 @@ import { Moment } from "../../../components/data/text.tsx";
 const mask = "•".repeat(32);
 
 type Props = {
-  /** Read when it is copied while it is hidden. */ read?: () => Promise<string>;
-  /** Said by the button for two seconds. */ copied?: string;
+  /** Reads the key to copy it while it is hidden. */ read?: () => Promise<string>;
+  copied?: string;
   onCopied: () => void;
-  /** undefined while it is hidden */ apiKey: string | undefined;
+  /** undefined while hidden */ apiKey: string | undefined;
   isReading: boolean;
   onShow: () => void;
   onHide: () => void;
 };
 
-/** The current key behind bullets, and the ways to see it and to take it along. */
 export const KeyLine = ({ read = readKey, copied, onCopied, apiKey, isReading, onShow, onHide }: Props) => {
   const isShown = apiKey !== undefined;
   return (

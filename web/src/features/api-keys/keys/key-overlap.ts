@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { formatMoment } from "../../../lib/format/times.ts";
 
-/** How long a former key goes on working, in seconds as the API takes them. */
+/** How long the old key stays valid after a regeneration, in seconds. */
 export const overlaps = [
   { value: "0", label: "Now" },
   { value: "3600", label: "In 1 hour" },
@@ -9,13 +9,11 @@ export const overlaps = [
   { value: "604800", label: "In 7 days" },
 ] as const;
 
-/** What replacing the key means to whoever uses it. */
 export const whatThen = (overlapSeconds: number): string =>
   overlapSeconds === 0
     ? "This will invalidate the current key and break all existing integrations until updated."
     : "Existing integrations go on working with the current key until the time below, and break then unless they have been updated.";
 
-/** What becomes of the key that works now. */
 export const endOfOld = (overlapSeconds: number, now: Date, zone: string): string =>
   overlapSeconds === 0
     ? "The current key stops working at once."
@@ -28,7 +26,7 @@ const units = [
   { name: "s", seconds: 1 },
 ] as const;
 
-/** "6 d 23 h", "59 min 12 s": the largest unit that there is and the one below; undefined when nothing is left. */
+/** The two largest units, as in "6 d 23 h" or "59 min 12 s"; undefined when no time is left. */
 export const timeLeft = (until: string, now: Date): string | undefined => {
   const seconds = Math.ceil((Date.parse(until) - now.getTime()) / 1000);
   if (seconds <= 0) return undefined;
@@ -39,7 +37,7 @@ export const timeLeft = (until: string, now: Date): string | undefined => {
     .join(" ");
 };
 
-/** The time, anew each second as long as there is something to count at it. */
+/** The current time, updated every second while `isCounting(now)`. */
 export const useNow = (counts: (now: Date) => boolean): Date => {
   const [now, setNow] = useState(() => new Date());
   const isCounting = counts(now);

@@ -18,12 +18,45 @@ import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatDay, useZone } from "../../../lib/format/times.ts";
 
-type Props = {
-  facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
-  /** undefined as long as it is not known */ current: ApiKey | undefined;
+/** `withKey: "false"` keeps the key out of every cache. */
+export const KeyPanel = () => {
+  const { user } = useAuth();
+  const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
+  const keys = useApi(apiKeys.listApiKeys, {});
+  return (
+    <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
+      <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
+        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
+      </Loadable>
+    </Panel>
+  );
 };
 
-/** Whose key it is and how it stands. */
+const KeySkeleton = () => (
+  <Stack gap="6" aria-hidden>
+    <Skeleton h="9" />
+    <Skeleton h="24" maxW="md" />
+    <Skeleton h="16" />
+  </Stack>
+);
+
+const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
+  <Stack gap="6">
+    <Alert.Root status="info">
+      <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
+    </Alert.Root>
+    <KeyFacts facts={facts} current={currentOf(keys.data)} />
+    <Loadable loaded={keys} what="API keys" skeleton={null}>
+      {() => null}
+    </Loadable>
+  </Stack>
+);
+
+type Props = {
+  facts: Pick<TenantInfo, "organizationName" | "isActive" | "createdAt">;
+  /** undefined until loaded */ current: ApiKey | undefined;
+};
+
 const KeyFacts = ({ facts: { organizationName, isActive, createdAt }, current }: Props) => {
   const zone = useZone();
   return (
@@ -43,7 +76,6 @@ const newKeyNotices = {
   unread: "The API key was replaced, but the new one could not be read just now. Press Show to see it.",
 };
 
-/** The key behind bullets, what is known of it and of former ones, and the way to a new one. */
 const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
   const { secret, isReading, show, hide, reveal } = useShown(readKey);
   const end = useEndOwnKey();
@@ -78,38 +110,3 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
     </Stack>
   );
 };
-
-/** For who looks at the tenant from the platform's side: everything but the key and what changes it. */
-const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
-  <Stack gap="6">
-    <Alert.Root status="info">
-      <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
-    </Alert.Root>
-    <KeyFacts facts={facts} current={currentOf(keys.data)} />
-    <Loadable loaded={keys} what="API keys" skeleton={null}>
-      {() => null}
-    </Loadable>
-  </Stack>
-);
-
-/** The tenant's key. What stands here without it comes without it, so that no cache ever holds a key. */
-export const KeyPanel = () => {
-  const { user } = useAuth();
-  const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
-  const keys = useApi(apiKeys.listApiKeys, {});
-  return (
-    <Panel title="API Key Management" description="The key that your voice platforms present with every request.">
-      <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
-        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
-      </Loadable>
-    </Panel>
-  );
-};
-
-const KeySkeleton = () => (
-  <Stack gap="6" aria-hidden>
-    <Skeleton h="9" />
-    <Skeleton h="24" maxW="md" />
-    <Skeleton h="16" />
-  </Stack>
-);

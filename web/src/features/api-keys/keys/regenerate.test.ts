@@ -25,7 +25,6 @@ const info = {
 };
 const json = (body: object): Answer => ({ status: 200, body: JSON.stringify(body) });
 
-/** A platform that answers the regeneration like this, and whose current key is then that one. */
 const open = async (regeneration: Answer, current: ApiKey, told: Answer = json(info)) => {
   const answer = ({ method, path }: Asked): Answer =>
     method === "POST" ? regeneration : path.endsWith("/api-keys") ? json([current]) : told;

@@ -2,7 +2,7 @@ import { type ApiKey, apiKeys, tenant } from "@vitaline/contract";
 import { isUncertain, UnreadableAnswer } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
 
-/** The tenant's current key, from where the look at it is audited. Throws as `call` does. */
+/** Reads the tenant's current key; the API audits this. Throws like `call`. */
 export const readKey = async (): Promise<string> => {
   const { apiKey } = await call(tenant.tenantInfo, {});
   if (apiKey === null) throw new UnreadableAnswer(tenant.tenantInfo.path);
@@ -11,7 +11,6 @@ export const readKey = async (): Promise<string> => {
 
 export const currentOf = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");
 
-/** How a tenant's keys are reached: by itself, or by the platform's administrator. */
 type KeyStore = {
   list: () => Promise<ApiKey[]>;
   replace: (overlapSeconds: number) => Promise<{ apiKey: string }>;
@@ -24,9 +23,8 @@ const ownKeys: KeyStore = {
 };
 
 /**
- * Replaces the key that is current among those that the person has seen; gives the new one, or null where it was replaced and cannot be
- * read now. An answer that was lost is looked for, because asking again would end at once the key that was to go on for a while. Throws as
- * `call` does.
+ * Replaces the key and returns the new one, or null if it was replaced but cannot be read. After a lost response it compares the current
+ * key with `seen` instead of retrying: a second request would end the overlap of the old key at once. Throws like `call`.
  */
 export const regenerate = async (
   overlapSeconds: number,

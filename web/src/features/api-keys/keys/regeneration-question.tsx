@@ -11,12 +11,11 @@ import { endOfOld, overlaps, timeLeft, useNow, whatThen } from "./key-overlap.ts
 type Props = {
   keys: readonly ApiKey[] | undefined;
   isBusy: boolean;
-  /** Why the last try did not work. */ failure: unknown;
+  failure: unknown;
   onConfirm: (overlapSeconds: number) => void;
   onCancel: () => void;
 };
 
-/** Asks before the key is replaced, and when the old one ends. */
 export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
   const zone = useZone();
   const [overlap, setOverlap] = useState("0");
@@ -45,7 +44,7 @@ export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, on
           error={undefined}
         />
         {alsoEnding ? (
-          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops at once, whatever you choose.`}</Text>
+          <Text>{`The former key ending in ${alsoEnding.last4} still works. It stops immediately, regardless of this choice.`}</Text>
         ) : null}
         {failure === undefined ? null : <Refusal title="Failed to regenerate API key. Please try again." error={failure} />}
       </Stack>

@@ -12,11 +12,10 @@ import { regenerate } from "./regenerate.ts";
 import { RegenerationQuestion } from "./regeneration-question.tsx";
 
 type Props = {
-  /** undefined as long as they are not known */ keys: readonly ApiKey[] | undefined;
-  /** null: it was replaced, and could not be read. */ onNewKey: (apiKey: string | null) => void;
+  /** undefined until loaded */ keys: readonly ApiKey[] | undefined;
+  /** null if the key was replaced but could not be read */ onNewKey: (apiKey: string | null) => void;
 };
 
-/** The way to a new key, with what it means. */
 export const Regeneration = ({ keys, onNewKey }: Props) => {
   const refresh = useRefresh();
   const [isAsking, setIsAsking] = useState(false);
@@ -25,7 +24,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
     async (overlapSeconds: number) => {
       setFailure(undefined);
       onNewKey(await regenerate(overlapSeconds, keys));
-      // What the test console kept is the old key.
+      // The test console may still hold the old key.
       forgetKey();
       setIsAsking(false);
       announce({ type: "success", title: "API Key Regenerated", description: "Your new API key has been generated successfully." });
@@ -35,7 +34,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
       setFailure(error);
       const told = error instanceof ApiError ? error.problem?.error : undefined;
       announce({ type: "error", title: "Error", description: told ?? "Failed to regenerate API key" });
-      // It may have been replaced all the same: what is shown, and what a second try compares with, is how it stands now.
+      // The key may have been replaced anyway, and a retry compares with the listed keys.
       void refresh(apiKeys.listApiKeys);
     },
   );
@@ -49,7 +48,7 @@ export const Regeneration = ({ keys, onNewKey }: Props) => {
         <Alert.Content>
           <Alert.Title>A new key replaces this one everywhere</Alert.Title>
           <Alert.Description>
-            Give it to every voice platform that you use: one that still presents the old key is refused as soon as that key ends.
+            Update every voice platform that you use: requests with the old key are refused as soon as it ends.
           </Alert.Description>
         </Alert.Content>
       </Alert.Root>

@@ -12,19 +12,17 @@ import { isUnderWay } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { saveFrom } from "../../../lib/dom/download.ts";
 
-/** Its file, which opens to anyone who has its link. */
 export const saveExport = ({ url }: AuditExport): void => {
   if (url === undefined) throw new TypeError("An export without a link cannot be saved.");
   saveFrom(url);
 };
 
-/** How far an export is; of one that is ready, with a new link. */
+/** Returns the export's current state, with a new link if it is ready. */
 export type AskForExport = (exportId: string) => Promise<AuditExport>;
 
 export const askForTenantExport: AskForExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
 export const askForPlatformExport: AskForExport = (exportId) => call(exports.auditExport, { params: { exportId } });
 
-/** Saves what is ready, and says what became of what was asked for. */
 const conclude = (ended: AuditExport): void => {
   if (ended.state === "failed")
     return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
@@ -36,18 +34,17 @@ const tellWaiting = (): void =>
   announce({
     type: "success",
     title: "Export started",
-    description: "It is a long one. The download starts when it is ready; you find it under Earlier exports, too.",
+    description: "This is a large export. The download starts when it is ready; you can also find it under Earlier exports.",
   });
 
 const tellLost = (refusal: unknown): void =>
   refusal === undefined
-    ? announce({ type: "error", title: "Export not ready yet", description: "It takes long. Look for it under Earlier exports later." })
+    ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking long. Check Earlier exports later." })
     : tellFailure(refusal);
 
-/** What becomes of exports that are asked for here: saved as soon as they are ready. `pages` lists earlier ones. */
+/** Polls exports that are in progress and downloads those requested here as soon as they are ready. */
 export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskForExport) => {
   const { user } = useAuth();
-  /** Ids of those asked for here: these are downloaded as soon as they are ready. */
   const [own, setOwn] = useState<readonly string[]>([]);
   const onAsked = (asked: AuditExport) => {
     if (isUnderWay(asked)) {
@@ -61,7 +58,7 @@ export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskFo
     setOwn((ids) => ids.filter((id) => id !== ended.exportId));
     pages.refresh();
   };
-  // Those of an earlier visit, too; a colleague watches their own.
+  // Includes exports from an earlier visit; colleagues poll their own.
   const mine = (pages.data ?? []).filter((one) => isUnderWay(one) && one.requestedBy === user?.id);
   const watched = [...new Set([...own, ...mine.map(({ exportId }) => exportId)])];
   const watchers = watched.map((exportId) => (
@@ -72,7 +69,6 @@ export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: AskFo
 
 const ReportDialog = lazy(() => import("./report-dialog.tsx"));
 
-/** Reports on the whole platform: the list of earlier ones, and the button with what it opens. */
 export const useReports = () => {
   const pages = usePages(exports.auditExports, {});
   const [isOpen, setIsOpen] = useState(false);

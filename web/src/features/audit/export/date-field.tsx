@@ -8,8 +8,8 @@ import { formatDate, isDate, readDate } from "./export-format.ts";
 
 const ring = { outline: "0", focusVisibleRing: "outside", borderRadius: "l1" } as const;
 
-/** The calendar opens below its field, within the dialog: nothing has to float above what the browser keeps on top. */
-export const dateFieldStyles = {
+/** The calendar opens inline: the dialog's top layer would cover a floating one. */
+const dateFieldStyles = {
   "& [data-part=content]": { mt: "2", p: "3", borderWidth: "1px", borderColor: "border", borderRadius: "l2", maxW: "xs" },
   "& [data-part=content][hidden]": { display: "none" },
   "& [data-part=view-control]": { display: "flex", alignItems: "center", justifyContent: "space-between", mb: "2" },
@@ -45,51 +45,17 @@ export const dateFieldStyles = {
   },
 } as const;
 
-/** What the calendar shows, the way to what lies before and after it, and to a longer stretch of time. */
-export const CalendarHeader = () => {
-  const { start, end } = useDatePickerContext().visibleRangeText;
-  const shown = [...new Set([start, end])].filter(Boolean).join(" - ");
-  return (
-    <DatePicker.ViewControl>
-      <DatePicker.PrevTrigger />
-      <DatePicker.ViewTrigger aria-label={`${shown}, choose another`}>{shown}</DatePicker.ViewTrigger>
-      <DatePicker.NextTrigger />
-    </DatePicker.ViewControl>
-  );
-};
-
-/** Days, and behind the header's middle the months and years they belong to. */
-export const DateCalendar = ({ name }: { name: string }) => (
-  <DatePicker.Content aria-label={name}>
-    <DatePicker.View view="day">
-      <CalendarHeader />
-      <DatePicker.DayTable />
-    </DatePicker.View>
-    <DatePicker.View view="month">
-      <CalendarHeader />
-      <DatePicker.MonthTable />
-    </DatePicker.View>
-    <DatePicker.View view="year">
-      <CalendarHeader />
-      <DatePicker.YearTable />
-    </DatePicker.View>
-  </DatePicker.Content>
-);
-
 type Props = {
   label: string;
-  /** "2026-05-01", or what was typed and is no date. */ value: string;
+  /** An ISO date, or the raw text if it is not a date */ value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** The last day that can be picked. */ last: string;
+  last: string;
   ref?: Ref<HTMLInputElement>;
 };
 
-const inWords = (value: string): string => (isDate(value) ? formatDate(value) : value);
-
-/** A day, typed or picked in a calendar whose weeks begin on Sunday. */
 const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
-  // As long as somebody types, the text is theirs.
+  // The raw text, only while the field has focus.
   const [typed, setTyped] = useState<string>();
   const name = `Calendar for ${label.toLowerCase()}`;
   const pick = (date: string) => {
@@ -122,7 +88,7 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
               onBlur={() => setTyped(undefined)}
             />
           </chakra.div>
-          {/* Around the button alone: the calendar writes into every input that it finds in here. */}
+          {/* Wraps only the button, because DatePicker writes into every input inside it. */}
           <DatePicker.Control>
             <DatePicker.Trigger asChild>
               <Button variant="outline" size="lg" h="11" px="3" mt="1.625rem" aria-label={name}>
@@ -134,6 +100,37 @@ const DateField = ({ label, value, onChange, error, last, ref }: Props) => {
         <DateCalendar name={name} />
       </DatePicker.Root>
     </chakra.div>
+  );
+};
+
+const inWords = (value: string): string => (isDate(value) ? formatDate(value) : value);
+
+const DateCalendar = ({ name }: { name: string }) => (
+  <DatePicker.Content aria-label={name}>
+    <DatePicker.View view="day">
+      <CalendarHeader />
+      <DatePicker.DayTable />
+    </DatePicker.View>
+    <DatePicker.View view="month">
+      <CalendarHeader />
+      <DatePicker.MonthTable />
+    </DatePicker.View>
+    <DatePicker.View view="year">
+      <CalendarHeader />
+      <DatePicker.YearTable />
+    </DatePicker.View>
+  </DatePicker.Content>
+);
+
+const CalendarHeader = () => {
+  const { start, end } = useDatePickerContext().visibleRangeText;
+  const shown = [...new Set([start, end])].filter(Boolean).join(" - ");
+  return (
+    <DatePicker.ViewControl>
+      <DatePicker.PrevTrigger />
+      <DatePicker.ViewTrigger aria-label={`${shown}, choose another`}>{shown}</DatePicker.ViewTrigger>
+      <DatePicker.NextTrigger />
+    </DatePicker.ViewControl>
   );
 };
 

@@ -28,7 +28,7 @@ test("in any zone and at any hour it begins no later than the range and takes no
     fc.property(fc.constantFrom(...AuditRange.options), zones, instants, (range, zone, now) => {
       const { start, end } = periodOf(range, zone, now);
       const whole = (Date.parse(end) - Date.parse(start)) / dayMs;
-      // A clock that is set back or forward in between moves midnight by an hour.
+      // Daylight saving time may move midnight by an hour.
       expect(Math.abs(whole - lengths[range])).toBeLessThanOrEqual(1);
     }),
   );

@@ -19,7 +19,7 @@ export const isUnderWay = ({ state }: Pick<AuditExport, "state">): boolean => st
 
 const units = ["bytes", "KB", "MB", "GB"];
 
-/** "812 bytes", "1.4 MB". */
+/** "812 bytes", "1.4 MB" */
 export const formatBytes = (bytes: number): string => {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toLocaleString("en-US", { maximumFractionDigits: 1 })} ${units[power]}`;
@@ -28,17 +28,17 @@ export const formatBytes = (bytes: number): string => {
 const dayMs = 86_400_000;
 const days: Readonly<Record<AuditRange, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
 
-/** "2026-05-01", as the date is in a time zone. */
+/** "2026-05-01" */
 const dateIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 
-/** The whole days that hold a time range which ends now; an export begins and ends with a day. */
+/** The whole days that cover a time range ending now. */
 export const periodOf = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
   start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs),
   end: dateIn(timeZone, now.getTime()),
 });
 
-/** "Apr 24 to May 1, 2026"; a day is the same wherever one reads of it. */
+/** "Apr 24 to May 1, 2026" */
 export const formatPeriod = ({ start, end }: { start: string; end: string }): string => {
   const inWords = (date: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat("en-US", { ...options, month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(date));
@@ -51,26 +51,25 @@ const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "2-digit"
 
 const isWritten = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** Whether a text is a date as machines write it, "2026-05-01". */
+/** Whether the text is an ISO date, "2026-05-01". */
 export const isDate = (text: string): boolean => isWritten(text) && !Number.isNaN(Date.parse(text));
 
-/** "2026-05-01" as "May 01, 2026". */
+/** "2026-05-01" to "May 01, 2026" */
 export const formatDate = (date: string): string => format.format(new Date(`${date}T00:00:00Z`));
 
-/** A date that somebody typed ("May 1, 2026", "5/1/2026", "2026-05-01") as "2026-05-01"; undefined for what is none. */
+/** Parses "May 1, 2026", "5/1/2026" or "2026-05-01" to "2026-05-01"; undefined if the text is not a date. */
 export const readDate = (typed: string): string | undefined => {
   const text = typed.trim();
-  // Without a year browsers make one up.
+  // Without a year, browsers assume one.
   if (!/\b\d{4}\b/.test(text)) return undefined;
   const ms = Date.parse(isWritten(text) ? `${text}T00:00:00Z` : `${text} UTC`);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
 };
 
-/** "2026-05-01", as the date is in a time zone. */
 const isDateDateIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
 
-/** The last 30 days of a time zone, both included. */
+/** The last 30 days, today included. */
 export const usualPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
   const end = isDateDateIn(timeZone, now);
   return { start: new Date(Date.parse(end) - 29 * 86_400_000).toISOString().slice(0, 10), end };

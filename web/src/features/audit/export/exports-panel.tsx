@@ -17,41 +17,8 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { formatBytes, formatPeriod, isUnderWay, stateNames } from "./export-format.ts";
 import { type AskForExport, saveExport } from "./audit-exports.tsx";
 
-const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
+type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; button: string };
 
-const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForExport }) => {
-  const { run, isBusy } = useAction(async () => saveExport(await askFor(exported.exportId)));
-  return (
-    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
-      {isBusy ? "Downloading..." : "Download"}
-      <VisuallyHidden>{` ${exported.format.toUpperCase()} of ${formatPeriod(exported)}`}</VisuallyHidden>
-    </Button>
-  );
-};
-
-const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
-  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
-  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Somebody else") },
-  { title: "Days", cell: formatPeriod },
-  { title: "Format", cell: ({ format }) => format.toUpperCase() },
-  { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
-  { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
-  { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
-  {
-    title: "File",
-    cell: (exported) => (exported.state === "ready" ? <Download exported={exported} askFor={askFor} /> : <FileMissing {...exported} />),
-  },
-];
-
-const FileMissing = (exported: AuditExport) => (
-  <Text as="span" color="fg.muted">
-    {isUnderWay(exported) ? "Not yet" : "Export again"}
-  </Text>
-);
-
-type Props = { pages: LoadedPages<AuditExport>; askFor: AskForExport; /** As on the button that writes one. */ button: string };
-
-/** The files that are still there. Their links are asked for one by one: whoever holds one has the file. */
 export const ExportsPanel = ({ pages, askFor, button }: Props) => {
   const { user } = useAuth();
   return (
@@ -71,3 +38,35 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
     </Panel>
   );
 };
+
+const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
+
+const columnsFor = (userId: string | undefined, askFor: AskForExport): Column<AuditExport>[] => [
+  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Another user") },
+  { title: "Days", cell: formatPeriod },
+  { title: "Format", cell: ({ format }) => format.toUpperCase() },
+  { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
+  { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
+  { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
+  {
+    title: "File",
+    cell: (exported) => (exported.state === "ready" ? <Download exported={exported} askFor={askFor} /> : <FileMissing {...exported} />),
+  },
+];
+
+const Download = ({ exported, askFor }: { exported: AuditExport; askFor: AskForExport }) => {
+  const { run, isBusy } = useAction(async () => saveExport(await askFor(exported.exportId)));
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
+      {isBusy ? "Downloading..." : "Download"}
+      <VisuallyHidden>{` ${exported.format.toUpperCase()} of ${formatPeriod(exported)}`}</VisuallyHidden>
+    </Button>
+  );
+};
+
+const FileMissing = (exported: AuditExport) => (
+  <Text as="span" color="fg.muted">
+    {isUnderWay(exported) ? "Not yet" : "Export again"}
+  </Text>
+);

@@ -14,43 +14,13 @@ import { formatChoices, isDate, usualPeriod } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
-/** "Exporting..." is shown at least so long. */
-const leastMilliseconds = 2000;
-
-const day = (label: string) =>
-  z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
-
-const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
-
-/** What a report on the whole platform is asked for by; its days are those of a time zone, and each field of one is as DateField takes it. */
-export const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
-  // As the days were when the form was opened: they stand in it.
-  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
-  const { form, ...rest } = useRequestForm({
-    schema: Asked,
-    defaultValues: { ...usual, format: "csv" },
-    send: async (body) => {
-      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
-      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
-      onAsked(asked);
-    },
-  });
-  const start = useController({ control: form.control, name: "start" });
-  const end = useController({ control: form.control, name: "end" });
-  const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
-    return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
-  };
-  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
-};
-
-/** Whoever shows the dialog waits for it, so that it takes the focus as the first of the fields. */
+/** Its Suspense boundary is outside the dialog, so that the date field gets the initial focus. */
 const DateField = lazy(() => import("./date-field.tsx"));
 
 const held = ["Logins and logouts", "Patient data access", "FHIR interactions", "Voice conversations", "Admin actions", "Security events"];
 
 type Props = { onClose: () => void; onAsked: (asked: AuditExport) => void };
 
-/** Asks for a file of what happened on the whole platform between two days. */
 const ReportDialog = ({ onClose, onAsked }: Props) => {
   const timeZone = useZone();
   const isGone = useRef(false);
@@ -59,16 +29,16 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
     return () => void (isGone.current = true);
   }, []);
   const { start, end, field, failure, isBusy, isDirty, submit } = useReportForm(timeZone, (asked) => {
-    // Closed while it was asked for: another one may be open by now.
+    // If this dialog was closed during the request, another one may be open.
     if (!isGone.current) onClose();
     onAsked(asked);
   });
   return (
     <Dialog
       title="Export Audit Report"
-      description={`What happened on the whole platform, without patients' ids. Both days are included (${timeZone}); times in the file are UTC.`}
+      description={`What happened on the whole platform, without patient IDs. Both days are included (${timeZone}); times in the file are UTC.`}
       isDirty={isDirty && !isBusy}
-      unsaved="The days and the format that you have chosen go, and no report is written."
+      unsaved="The dates and the format you chose are discarded, and no report is created."
       onClose={onClose}
     >
       <FormFrame onSubmit={submit} failure={failure}>
@@ -87,6 +57,34 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
       </FormFrame>
     </Dialog>
   );
+};
+
+/** Minimum time for which "Exporting..." is shown. */
+const leastMilliseconds = 2000;
+
+const day = (label: string) =>
+  z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
+
+const Asked = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
+
+const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
+  // Fixed when the form opens, so the dates do not change at midnight.
+  const [usual] = useState(() => usualPeriod(timeZone, new Date()));
+  const { form, ...rest } = useRequestForm({
+    schema: Asked,
+    defaultValues: { ...usual, format: "csv" },
+    send: async (body) => {
+      const shown = new Promise((resolve) => setTimeout(resolve, leastMilliseconds));
+      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
+      onAsked(asked);
+    },
+  });
+  const start = useController({ control: form.control, name: "start" });
+  const end = useController({ control: form.control, name: "end" });
+  const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
+    return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
+  };
+  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
 };
 
 export default ReportDialog;

@@ -17,43 +17,6 @@ import { formatChoices, formatPeriod, periodOf } from "./export-format.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { askForTenantExport, useWatchedExports } from "./audit-exports.tsx";
 
-const Choice = z.pick(NewTenantExport, { format: true });
-
-type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
-
-/** Asks for a file of what the applied filters show. */
-const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
-  const timeZone = useZone();
-  const { actionType, search } = filters;
-  // As the days were when the dialog was opened: they stand in it.
-  const [period] = useState(() => periodOf(filters.timeRange, timeZone, new Date()));
-  const { field, failure, isBusy, submit } = useRequestForm({
-    schema: Choice,
-    defaultValues: { format: "csv" },
-    send: async ({ format }) => {
-      const body = { ...period, timeZone, format, actionType, ...(search && { search }) };
-      onAsked(await call(exports.exportTenantAudit, { body }));
-    },
-  });
-  return (
-    <Dialog title="Export Logs" description="A file of every event that the applied filters show." onClose={onClose}>
-      <FormFrame onSubmit={submit} failure={failure}>
-        <ChoiceField label="Format" options={formatChoices} {...field("format")} />
-        <DetailList
-          details={[
-            ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
-            ["Action type", actionTypeNames[actionType]],
-            ["Search", search || "None"],
-            ["Times in it", "UTC"],
-          ]}
-        />
-        <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
-      </FormFrame>
-    </Dialog>
-  );
-};
-
-/** Exports as the tab uses them: the list of earlier ones, and the button with what it opens. */
 export const useExports = (filters: AuditFilters) => {
   const pages = usePages(exports.tenantAuditExports, {});
   const [isOpen, setIsOpen] = useState(false);
@@ -74,4 +37,39 @@ export const useExports = (filters: AuditFilters) => {
     </>
   );
   return { pages, button };
+};
+
+const Choice = z.pick(NewTenantExport, { format: true });
+
+type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
+
+const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
+  const timeZone = useZone();
+  const { actionType, search } = filters;
+  // Fixed when the dialog opens, so the dates do not change at midnight.
+  const [period] = useState(() => periodOf(filters.timeRange, timeZone, new Date()));
+  const { field, failure, isBusy, submit } = useRequestForm({
+    schema: Choice,
+    defaultValues: { format: "csv" },
+    send: async ({ format }) => {
+      const body = { ...period, timeZone, format, actionType, ...(search && { search }) };
+      onAsked(await call(exports.exportTenantAudit, { body }));
+    },
+  });
+  return (
+    <Dialog title="Export Logs" description="A file of every event that the applied filters show." onClose={onClose}>
+      <FormFrame onSubmit={submit} failure={failure}>
+        <ChoiceField label="Format" options={formatChoices} {...field("format")} />
+        <DetailList
+          details={[
+            ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
+            ["Action type", actionTypeNames[actionType]],
+            ["Search", search || "None"],
+            ["Times in the file", "UTC"],
+          ]}
+        />
+        <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
+      </FormFrame>
+    </Dialog>
+  );
 };

@@ -10,20 +10,13 @@ import { inWords } from "../../../lib/format/text.ts";
 import { actionTypeNames, actorKindNames, detailText } from "./audit-format.ts";
 import { SuccessBadge } from "./audit-log-list.tsx";
 
-const Code = ({ children }: { children: string }) => (
-  <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
-    {children}
-  </chakra.span>
-);
-
 type Props = {
   log: AuditLog;
-  /** Of which tenant, where that is to be told. */ organization?: string | undefined;
+  organization?: string | undefined;
   onClose: () => void;
-  /** Shows only events that have this text in them. */ onNarrow: (search: string) => void;
+  onNarrow: (search: string) => void;
 };
 
-/** Everything that the log holds of one event: ids, codes and counts. */
 export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => {
   const { actorId, requestId } = log;
   const details = Object.entries(log.detail);
@@ -68,3 +61,9 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
     </Dialog>
   );
 };
+
+const Code = ({ children }: { children: string }) => (
+  <chakra.span fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+    {children}
+  </chakra.span>
+);

@@ -4,11 +4,11 @@ export type AuditFilters = { search: string; actionType: ActionType | "all"; tim
 
 export const noFilters: AuditFilters = { search: "", actionType: "all", timeRange: "7days" };
 
-/** As many characters as the log can be asked for. */
+/** The API's limit for `search`. */
 const longestSearch = 100;
 export const isTooLong = ({ search }: AuditFilters): boolean => search.trim().length > longestSearch;
 
-/** As the address has them; what it does not say, or says wrongly, is as it usually is. */
+/** Reads the filters from the URL; missing or invalid values become the defaults. */
 export const filtersIn = (address: URLSearchParams): AuditFilters => {
   const filters = {
     search: (address.get("search") ?? "").trim(),
@@ -18,7 +18,7 @@ export const filtersIn = (address: URLSearchParams): AuditFilters => {
   return isTooLong(filters) ? { ...filters, search: noFilters.search } : filters;
 };
 
-/** The address with other filters: what is usual is left out, and what else it says stays. */
+/** Writes the filters to a copy of the URL's parameters; defaults are left out. */
 export const withFilters = (address: URLSearchParams, { search, actionType, timeRange }: AuditFilters): URLSearchParams => {
   const next = new URLSearchParams(address);
   const set = (name: string, value: string, usual: string) => (value === usual ? next.delete(name) : next.set(name, value));
@@ -31,7 +31,6 @@ export const withFilters = (address: URLSearchParams, { search, actionType, time
 export const areSame = (one: AuditFilters, other: AuditFilters): boolean =>
   one.search.trim() === other.search.trim() && one.actionType === other.actionType && one.timeRange === other.timeRange;
 
-/** What the log is asked for. */
 export const queryOf = ({ search, actionType, timeRange }: AuditFilters): AuditQuery => ({
   actionType,
   timeRange,

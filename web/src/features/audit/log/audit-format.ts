@@ -1,7 +1,6 @@
 import type { AuditLog } from "@vitaline/contract";
 import type { AuditFilters } from "./audit-filters.ts";
 
-/** Who the actor is by kind. */
 export const actorKindNames: Record<AuditLog["actorKind"], string> = {
   user: "User",
   api_key: "API key",
@@ -10,7 +9,6 @@ export const actorKindNames: Record<AuditLog["actorKind"], string> = {
   nobody: "Not signed in",
 };
 
-/** A value of a row's detail; a list comes as text with commas. */
 export const detailText = (value: string | number | boolean): string =>
   typeof value === "boolean"
     ? value

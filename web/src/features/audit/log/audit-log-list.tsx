@@ -12,21 +12,19 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { BreakableName, Moment } from "../../../components/data/text.tsx";
 import { actorKindNames } from "./audit-format.ts";
 
-/** Ids and codes, which matter less than what they stand for. */
 const Small = ({ children }: { children: string }) => (
   <Text className="small" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
     <BreakableName name={children} />
   </Text>
 );
 
-/** Whether an act came about. */
 export const SuccessBadge = ({ success }: { success: boolean }) => (
   <Badge colorPalette={success ? "green" : "red"}>{success ? "Success" : "Failed"}</Badge>
 );
 
 const cell = (title: string): string => `& tbody tr td[data-title="${title}"]`;
 
-/** Where rows are cards, an event is two lines: what was done and whether it went well, then who, whom it concerns, and when. The rest is in its dialog. */
+/** On narrow screens a row is a two-line card without resource, IP address and ids, which the dialog shows. */
 const asTwoLines = {
   "& tbody[role=rowgroup]": { display: "block" },
   "& tbody tr[role=row]": {
@@ -44,7 +42,6 @@ const asTwoLines = {
   [`${cell("Resource")}, ${cell("IP Address")}, & .small`]: { display: "none" },
 } as const;
 
-/** Who it was, or what kind of actor, before the id that tells them from all others. */
 const Actor = ({ actorId, actorName, actorKind }: AuditLog) => (
   <chakra.div minW={{ lg: "28" }} overflowWrap="anywhere">
     <Text>{actorId === null ? "System" : (actorName ?? actorKindNames[actorKind])}</Text>
@@ -77,7 +74,7 @@ const Action = ({ log: { act, action, code }, onOpen }: { log: AuditLog; onOpen:
   </div>
 );
 
-/** Of what was refused the address says more than its kind. */
+/** For a refused route, the resource id is its path. */
 const Resource = ({ resourceType, resourceId }: AuditLog) => (
   <>
     {resourceType || "N/A"}
@@ -98,10 +95,9 @@ const columns = <Log extends AuditLog>(onOpen: (log: Log) => void, more: readonl
 type AuditTableProps<Log> = {
   logs: readonly Log[];
   onOpen: (log: Log) => void;
-  /** Columns after those of what it was about. */ more?: readonly Column<Log>[];
+  more?: readonly Column<Log>[];
 };
 
-/** Events, newest first; an action opens everything that is known of it. */
 const AuditTable = <Log extends AuditLog>({ logs, onOpen, more = [] }: AuditTableProps<Log>) => (
   <chakra.div css={{ lgDown: asTwoLines }}>
     <DataTable caption="Audit logs" columns={columns(onOpen, more)} rows={logs} keyOf={({ id }) => id} />
@@ -111,11 +107,11 @@ const AuditTable = <Log extends AuditLog>({ logs, onOpen, more = [] }: AuditTabl
 type Props<Log> = {
   pages: LoadedPages<Log>;
   onOpen: (log: Log) => void;
-  /** Columns after those of what it was about. */ more?: readonly Column<Log>[];
-  /** Said when it does not load, instead of what is usual. */ failed?: string;
+  more?: readonly Column<Log>[];
+  failed?: string;
 };
 
-/** A long range may have to be searched in several goes; only its end says that there is nothing. */
+/** The server searches a long range in several pages, so an empty page is not the end. */
 const Nothing = ({ hasMore }: { hasMore: boolean }) =>
   hasMore ? (
     <Empty icon={ScrollText} title="Nothing found so far" description="The time range is long. Load more to search the rest of it." />
@@ -127,7 +123,6 @@ const Nothing = ({ hasMore }: { hasMore: boolean }) =>
     />
   );
 
-/** What the filters let through, as far as it has been read. */
 export const AuditLogList = <Log extends AuditLog>({ pages, onOpen, more = [], failed }: Props<Log>) => (
   <Loadable loaded={pages} what="audit logs" {...(failed !== undefined && { failed })} skeleton={<RowSkeletons />}>
     {(logs) => (

@@ -9,44 +9,8 @@ import { areSame, type AuditFilters, isTooLong, noFilters } from "./audit-filter
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { actionTypeNames } from "./audit-format.ts";
 
-/** What is chosen and counts only once it is applied. Another address, as after Back, brings its own filters. */
-const useStagedFilters = (applied: AuditFilters) => {
-  const [staged, setStaged] = useState({ of: applied, filters: applied });
-  const isOfAddress = areSame(staged.of, applied);
-  if (!isOfAddress) setStaged({ of: applied, filters: applied });
-  const { filters } = isOfAddress ? staged : { filters: applied };
-  const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });
-  return { filters, stage };
-};
-
-const choices = <Value extends string>(names: Record<Value, string>) =>
-  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
-
-type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
-
-/** What kind of act, and how long ago at most. */
-const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
-  <>
-    <ChoiceField
-      label="Action type"
-      error={undefined}
-      options={choices(actionTypeNames)}
-      value={filters.actionType}
-      onChange={({ target }) => onChoose({ actionType: target.value as AuditFilters["actionType"] })}
-    />
-    <ChoiceField
-      label="Time range"
-      error={undefined}
-      options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
-      value={filters.timeRange}
-      onChange={({ target }) => onChoose({ timeRange: target.value as AuditFilters["timeRange"] })}
-    />
-  </>
-);
-
 type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
 
-/** What is chosen here counts from "Apply Filters" on. */
 export const FilterForm = ({ applied, onApply, searchField }: Props) => {
   const { filters, stage } = useStagedFilters(applied);
   const clear = () => {
@@ -75,7 +39,7 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
             type="search"
             aria-required={false}
             error={isTooLong(filters) ? "Must be at most 100 characters." : undefined}
-            hint="An ID, a code or an IP address. Never a patient's name or number: it becomes part of this page's address."
+            hint="An ID, a code or an IP address. Do not enter patient names or numbers: the text becomes part of this page's address."
             autoComplete="off"
             placeholder="Signed in, an ID, a code"
             value={filters.search}
@@ -101,3 +65,37 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
     </search>
   );
 };
+
+/** Filters that are chosen but not yet applied. Resets when the applied filters change, as after Back. */
+const useStagedFilters = (applied: AuditFilters) => {
+  const [staged, setStaged] = useState({ of: applied, filters: applied });
+  const isOfAddress = areSame(staged.of, applied);
+  if (!isOfAddress) setStaged({ of: applied, filters: applied });
+  const { filters } = isOfAddress ? staged : { filters: applied };
+  const stage = (change: Partial<AuditFilters>): void => setStaged({ of: applied, filters: { ...filters, ...change } });
+  return { filters, stage };
+};
+
+type FilterChoicesProps = { filters: AuditFilters; onChoose: (change: Partial<AuditFilters>) => void };
+
+const FilterChoices = ({ filters, onChoose }: FilterChoicesProps) => (
+  <>
+    <ChoiceField
+      label="Action type"
+      error={undefined}
+      options={choices(actionTypeNames)}
+      value={filters.actionType}
+      onChange={({ target }) => onChoose({ actionType: target.value as AuditFilters["actionType"] })}
+    />
+    <ChoiceField
+      label="Time range"
+      error={undefined}
+      options={AuditRange.options.map((value) => ({ value, label: rangeNames[value] }))}
+      value={filters.timeRange}
+      onChange={({ target }) => onChoose({ timeRange: target.value as AuditFilters["timeRange"] })}
+    />
+  </>
+);
+
+const choices = <Value extends string>(names: Record<Value, string>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));

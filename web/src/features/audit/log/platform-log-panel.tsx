@@ -17,22 +17,55 @@ import { usePages } from "../../../lib/api/use-pages.ts";
 import { isRecordId } from "../../../lib/routing/search-params.ts";
 
 const route = platformAudit.platformAuditLogs;
-/** Other panels stand on the same page. */
 const pageSize = 10;
 
-const requestOf = (filters: AuditFilters, tenantId: string) => ({
-  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
-});
+const PlatformLogPanel = () => {
+  const { filters, tenantId, pages, choose, apply } = usePlatformLog();
+  const { organizations } = useOrganizationNames();
+  const [opened, setOpened] = useState<PlatformAuditLog>();
+  const searchField = useRef<HTMLInputElement>(null);
+  const zone = useZone();
+  const narrow = (search: string) => {
+    // The row that opened the dialog may disappear, so focus moves to the search field.
+    flushSync(() => setOpened(undefined));
+    searchField.current?.focus();
+    apply({ ...noFilters, timeRange: filters.timeRange, search });
+  };
+  const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
+  const options = [
+    ["", "All organizations"] as const,
+    ...(isListed ? [] : [[tenantId, tenantId] as const]),
+    ...organizations.map(({ id, name }) => [id, name] as const),
+  ];
+  return (
+    <Panel
+      title="All Audit Events"
+      description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
+      actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
+    >
+      <FilterForm applied={filters} onApply={apply} searchField={searchField} />
+      <AuditLogList
+        pages={pages}
+        onOpen={setOpened}
+        failed="Failed to fetch audit logs"
+        more={[{ title: "Organization", cell: organizationOf }]}
+      />
+      {opened === undefined ? null : (
+        <AuditDetail log={opened} organization={organizationOf(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
+      )}
+    </Panel>
+  );
+};
 
-/** The applied filters and the chosen organization ("" for all), which the address holds, and what the log has for them. */
-export const usePlatformLog = () => {
+/** `tenantId` is "" for all organizations. */
+const usePlatformLog = () => {
   const [address, setAddress] = useSearchParams();
   const { cache } = useSWRConfig();
   const filters = filtersIn(address);
   const named = address.get("organization");
   const tenantId = isRecordId(named) ? named : "";
   const pages = usePages(route, requestOf(filters, tenantId));
-  /** Whoever chooses wants the log as it is now, also what was chosen before. */
+  /** Refetches even for filters that were applied before. */
   const show = (next: AuditFilters, of: string): void => {
     if (areSame(next, filters) && of === tenantId) return pages.refresh();
     forgetUnseen(cache, (key) => key === addressOf(route, requestOf(next, of)));
@@ -50,43 +83,8 @@ export const usePlatformLog = () => {
   };
 };
 
-/** Everything that the platform's log holds, or that one organization's does. */
-const PlatformLogPanel = () => {
-  const { filters, tenantId, pages, choose, apply } = usePlatformLog();
-  const { organizations } = useOrganizationNames();
-  const [opened, setOpened] = useState<PlatformAuditLog>();
-  const searchField = useRef<HTMLInputElement>(null);
-  const zone = useZone();
-  const narrow = (search: string) => {
-    // The row that the dialog came from may be gone then: the focus goes to where the search stands.
-    flushSync(() => setOpened(undefined));
-    searchField.current?.focus();
-    apply({ ...noFilters, timeRange: filters.timeRange, search });
-  };
-  const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
-  const options = [
-    ["", "All organizations"] as const,
-    ...(isListed ? [] : [[tenantId, tenantId] as const]),
-    ...organizations.map(({ id, name }) => [id, name] as const),
-  ];
-  return (
-    <Panel
-      title="All Audit Events"
-      description={`Who did what on the whole platform, newest first, without patients' ids. Times are in ${zone}.`}
-      actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
-    >
-      <FilterForm applied={filters} onApply={apply} searchField={searchField} />
-      <AuditLogList
-        pages={pages}
-        onOpen={setOpened}
-        failed="Failed to fetch audit logs"
-        more={[{ title: "Organization", cell: organizationOf }]}
-      />
-      {opened === undefined ? null : (
-        <AuditDetail log={opened} organization={organizationOf(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
-      )}
-    </Panel>
-  );
-};
+const requestOf = (filters: AuditFilters, tenantId: string) => ({
+  query: { ...queryOf({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
+});
 
 export default PlatformLogPanel;

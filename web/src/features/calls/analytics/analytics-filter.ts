@@ -3,10 +3,9 @@ import { useSearchValue } from "../../../lib/routing/search-params.ts";
 
 const usualRange: Range = "30days";
 
-/** What the figures are about: a stretch of time, and one office or all. */
 export type AnalyticsFilter = { range: Range; officeId: string | undefined };
 
-/** As the address has it; what it does not say, or says wrongly, is as it usually is. */
+/** Reads the filter from the URL; missing or invalid values become the defaults. */
 export const useAnalyticsFilter = () => {
   const [range, setRange] = useSearchValue("range");
   const [office, setOffice] = useSearchValue("office");
@@ -18,5 +17,5 @@ export const useAnalyticsFilter = () => {
   };
 };
 
-/** A chart has a point for each day, so it has a first one: of all time it shows the last 90 days. */
+/** Charts need a first day, so "all" becomes the last 90 days. */
 export const chartRangeOf = (range: Range): ChartRange => (range === "all" ? "90days" : range);

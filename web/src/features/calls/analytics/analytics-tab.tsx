@@ -15,30 +15,12 @@ import { Picker } from "../../../components/form/inline-select.tsx";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import { useOfficeNames } from "../office-names.ts";
 
-/** Which time and which office the figures are about. An office of the address that is not known is told apart from all of them. */
-export const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
-  const names = useOfficeNames();
-  const isUnknown = officeId !== "" && !names.has(officeId);
-  return (
-    <>
-      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
-      <Picker
-        label="Office"
-        value={officeId}
-        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
-        onPick={setOffice}
-      />
-    </>
-  );
-};
-
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
 const LeadsPanel = lazy(() => import("../../leads/leads-panel.tsx"));
 const MessagesPanel = lazy(() => import("../../messages/messages-panel.tsx"));
 
 const twoColumns = { columns: { base: 1, lg: 2 }, gap: "5" } as const;
 
-/** What calls come to, one by one and together, and what they leave to be done. */
 const AnalyticsTab = () => {
   const analytics = useAnalyticsFilter();
   const { filter } = analytics;
@@ -66,6 +48,22 @@ const AnalyticsTab = () => {
         <MessagesPanel />
       </LaterPanel>
     </Stack>
+  );
+};
+
+const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
+  const names = useOfficeNames();
+  const isUnknown = officeId !== "" && !names.has(officeId);
+  return (
+    <>
+      <Picker label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
+      <Picker
+        label="Office"
+        value={officeId}
+        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
+        onPick={setOffice}
+      />
+    </>
   );
 };
 

@@ -5,60 +5,10 @@ import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "
 import { type Measure, sayDays, type Series, shortDay } from "./day-measures.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
 
-type Props = {
-  active: boolean;
-  /** What the drawing library has at the pointer; each entry has the whole day. */ payload: readonly { payload?: ChartDay }[];
-  measure: Measure;
-};
-
-/** The numbers of the day that the pointer is at. */
-export const DayTip = ({ active, payload, measure: { series } }: Props) => {
-  const day = payload[0]?.payload;
-  if (!active || !day) return null;
-  return (
-    <chakra.div bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="l2" boxShadow="lg" px="3" py="2" textStyle="sm">
-      <chakra.p fontWeight="semibold">{`${shortDay(day.date)} (UTC)`}</chakra.p>
-      {series.map(({ key, name }) => (
-        <chakra.p key={key} color="fg.muted">{`${name}: ${formatCount(day[key])}`}</chakra.p>
-      ))}
-    </chakra.div>
-  );
-};
-
 const tick = { fill: "var(--chart-text)", fontSize: 12 };
 const still = { isAnimationActive: false };
 
-/** Not a component: the drawing library looks for its own among its children. */
-const drawn = ({ key, look }: Series, isAlone: boolean) => {
-  if (look === "column")
-    return (
-      <Bar
-        key={key}
-        dataKey={key}
-        fill={isAlone ? "var(--chart-edge)" : "var(--chart-column)"}
-        stroke="var(--chart-edge)"
-        radius={[3, 3, 0, 0]}
-        maxBarSize={36}
-        {...still}
-      />
-    );
-  const isDashed = look === "dashes";
-  return (
-    <Line
-      key={key}
-      dataKey={key}
-      type="linear"
-      stroke={isDashed ? "var(--chart-dashes)" : "var(--chart-line)"}
-      strokeWidth={2}
-      {...(isDashed && { strokeDasharray: "5 4" })}
-      dot={isDashed ? false : { r: 2.5, fill: "var(--chart-line)", strokeWidth: 0 }}
-      activeDot={{ r: 4, strokeWidth: 0, fill: isDashed ? "var(--chart-dashes)" : "var(--chart-line)" }}
-      {...still}
-    />
-  );
-};
-
-/** Colours as the drawing library takes them: by what they stand for. */
+/** Chakra color tokens as CSS variables, for Recharts. */
 const drawing = {
   "& text": { fontSize: "xs" },
   "--chart-text": "colors.fg.muted",
@@ -70,7 +20,6 @@ const drawing = {
   "--chart-cursor": "colors.bg.muted",
 };
 
-/** Numbers of each day, drawn. Screen readers are told them in words; the table in its stead has each number. */
 const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
   <chakra.figure>
     <VisuallyHidden asChild>
@@ -105,5 +54,54 @@ const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) =>
     </chakra.div>
   </chakra.figure>
 );
+
+type Props = {
+  active: boolean;
+  /** Recharts passes the points at the pointer; each holds its whole day. */ payload: readonly { payload?: ChartDay }[];
+  measure: Measure;
+};
+
+const DayTip = ({ active, payload, measure: { series } }: Props) => {
+  const day = payload[0]?.payload;
+  if (!active || !day) return null;
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="l2" boxShadow="lg" px="3" py="2" textStyle="sm">
+      <chakra.p fontWeight="semibold">{`${shortDay(day.date)} (UTC)`}</chakra.p>
+      {series.map(({ key, name }) => (
+        <chakra.p key={key} color="fg.muted">{`${name}: ${formatCount(day[key])}`}</chakra.p>
+      ))}
+    </chakra.div>
+  );
+};
+
+/** Not a component, because Recharts looks for its own elements among the children. */
+const drawn = ({ key, look }: Series, isAlone: boolean) => {
+  if (look === "column")
+    return (
+      <Bar
+        key={key}
+        dataKey={key}
+        fill={isAlone ? "var(--chart-edge)" : "var(--chart-column)"}
+        stroke="var(--chart-edge)"
+        radius={[3, 3, 0, 0]}
+        maxBarSize={36}
+        {...still}
+      />
+    );
+  const isDashed = look === "dashes";
+  return (
+    <Line
+      key={key}
+      dataKey={key}
+      type="linear"
+      stroke={isDashed ? "var(--chart-dashes)" : "var(--chart-line)"}
+      strokeWidth={2}
+      {...(isDashed && { strokeDasharray: "5 4" })}
+      dot={isDashed ? false : { r: 2.5, fill: "var(--chart-line)", strokeWidth: 0 }}
+      activeDot={{ r: 4, strokeWidth: 0, fill: isDashed ? "var(--chart-dashes)" : "var(--chart-line)" }}
+      {...still}
+    />
+  );
+};
 
 export default CallChart;

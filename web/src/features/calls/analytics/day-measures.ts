@@ -3,11 +3,10 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 
 type Counted = Exclude<keyof ChartDay, "date">;
 
-/** How one number a day is drawn: as a column, a line with dots, or a dashed line; so they can be told apart without colours. */
+/** `look` tells the series apart without colors. */
 export type Series = { key: Counted; name: string; look: "column" | "line" | "dashes" };
 
-/** What is drawn together. */
-export type Measure = { title: string; /** Takes the whole width. */ isWide: boolean; series: readonly Series[] };
+export type Measure = { title: string; /** Spans both columns */ isWide: boolean; series: readonly Series[] };
 
 export const measures: readonly Measure[] = [
   {
@@ -26,10 +25,10 @@ export const measures: readonly Measure[] = [
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** "Nov 21" of "2026-11-21". */
+/** "2026-11-21" to "Nov 21" */
 export const shortDay = (date: string): string => short.format(new Date(date));
 
-/** "Sat, Nov 21, 2026" */
+/** "2026-11-21" to "Sat, Nov 21, 2026" */
 export const longDay = (date: string): string => long.format(new Date(date));
 
 const sumOf = (days: readonly ChartDay[], key: Counted): number => days.reduce((sum, day) => sum + day[key], 0);
@@ -42,7 +41,7 @@ const sumUp = (days: readonly ChartDay[], { key, name }: Series): string => {
   return best && best[key] > 0 ? `${total}, most on ${shortDay(best.date)} with ${formatCount(best[key])}.` : `${total}.`;
 };
 
-/** A chart in words, for who does not see it. */
+/** The chart's text alternative for screen readers. */
 export const sayDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
   const [first, last] = [days.at(0), days.at(-1)];
   const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)} (UTC)` : "";

@@ -20,115 +20,16 @@ import { useScrollStop } from "../../../lib/dom/scroll.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { Announcement } from "../../../components/feedback/notices.tsx";
 
-const Sample = ({ look }: Pick<Series, "look">) => (
-  <chakra.svg viewBox="0 0 24 12" w="6" h="3" flexShrink="0" aria-hidden>
-    {look === "column" ? (
-      <chakra.rect x="5" y="0.5" width="14" height="11" rx="2" fill="teal.muted" stroke="teal.border" />
-    ) : (
-      <chakra.line
-        x1="0"
-        x2="24"
-        y1="6"
-        y2="6"
-        strokeWidth="2"
-        stroke={look === "line" ? "blue.solid" : "orange.solid"}
-        strokeDasharray={look === "dashes" ? "5 4" : "none"}
-      />
-    )}
-    {look === "line" ? <chakra.circle cx="12" cy="6" r="3" fill="blue.solid" /> : null}
-  </chakra.svg>
-);
-
-/** What is drawn how. */
-const ChartLegend = ({ series }: { series: readonly Series[] }) => (
-  <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="5" rowGap="1" textStyle="sm" color="fg.muted">
-    {series.map(({ key, name, look }) => (
-      <chakra.li key={key} display="flex" alignItems="center" gap="2">
-        <Sample look={look} />
-        {name}
-      </chakra.li>
-    ))}
-  </chakra.ul>
-);
-
-const CallChart = lazy(() => import("./call-chart.tsx"));
-
-/** Hold the charts' places. */
-const ChartSkeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8" aria-hidden>
-    {measures.map(({ title, isWide }) => (
-      <Skeleton key={title} h={isWide ? "80" : "56"} gridColumn={isWide ? "1 / -1" : undefined} />
-    ))}
-  </SimpleGrid>
-);
-
-const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
-  <chakra.div gridColumn={measure.isWide ? "1 / -1" : undefined} minW="0">
-    <Flex justify="space-between" align="center" wrap="wrap" columnGap="5" rowGap="1" mb="3">
-      <chakra.h3 textStyle="sm" fontWeight="semibold">
-        {measure.title}
-      </chakra.h3>
-      {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
-    </Flex>
-    <CallChart measure={measure} days={days} />
-  </chakra.div>
-);
-
-/** The same days three times: how many calls and how they went, how long they took, what was booked. */
-const DayCharts = ({ days }: { days: ChartDay[] }) => (
-  <Suspense
-    fallback={
-      <>
-        <Announcement text="Loading charts..." />
-        <ChartSkeletons />
-      </>
-    }
-  >
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8">
-      {measures.map((measure) => (
-        <Chart key={measure.title} measure={measure} days={days} />
-      ))}
-    </SimpleGrid>
-  </Suspense>
-);
-
-const columns: readonly Column<ChartDay>[] = [
-  { title: "Day (UTC)", cell: ({ date }) => <time dateTime={date}>{longDay(date)}</time> },
-  ...measures
-    .flatMap(({ series }) => series)
-    .map(({ key, name }) => ({ title: name, cell: (day: ChartDay) => formatCount(day[key]), isNumeric: true })),
-];
-
-/** What the charts draw, as numbers; the newest day first. Ninety days scroll by themselves, so that what follows is not far away. */
-const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
-  const { frame, isStop } = useScrollStop();
-  return (
-    <chakra.div
-      ref={frame}
-      maxH="xl"
-      overflowY="auto"
-      position="relative"
-      pe="2"
-      outline="0"
-      focusVisibleRing="inside"
-      {...(isStop && { role: "group", "aria-label": "Days", tabIndex: 0 })}
-    >
-      <DataTable caption="Calls by day" columns={columns} rows={days.toReversed()} keyOf={({ date }) => date} />
-    </chakra.div>
-  );
-};
-
-/** What happened on each day, drawn or as a table. */
 export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const shownRange = chartRangeOf(range);
   const days = useApi(tenantDashboard.charts, { query: { range: shownRange, officeId } });
   const [view, setView] = useSearchValue("days");
   const isTable = view === "table";
-  const limits = range === "all" ? ", which is as far back as days go here" : "";
+  const limits = range === "all" ? ", the longest range with daily figures" : "";
   return (
     <Panel
       title="Day by Day"
-      description={`${rangeNames[shownRange]}${limits}. Days begin at midnight UTC; today is not over.`}
+      description={`${rangeNames[shownRange]}${limits}. Days are in UTC; today is incomplete.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
@@ -149,3 +50,98 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
     </Panel>
   );
 };
+
+const ChartSkeletons = () => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8" aria-hidden>
+    {measures.map(({ title, isWide }) => (
+      <Skeleton key={title} h={isWide ? "80" : "56"} gridColumn={isWide ? "1 / -1" : undefined} />
+    ))}
+  </SimpleGrid>
+);
+
+const columns: readonly Column<ChartDay>[] = [
+  { title: "Day (UTC)", cell: ({ date }) => <time dateTime={date}>{longDay(date)}</time> },
+  ...measures
+    .flatMap(({ series }) => series)
+    .map(({ key, name }) => ({ title: name, cell: (day: ChartDay) => formatCount(day[key]), isNumeric: true })),
+];
+
+/** Newest day first, in a scrollable frame. */
+const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
+  const { frame, isStop } = useScrollStop();
+  return (
+    <chakra.div
+      ref={frame}
+      maxH="xl"
+      overflowY="auto"
+      position="relative"
+      pe="2"
+      outline="0"
+      focusVisibleRing="inside"
+      {...(isStop && { role: "group", "aria-label": "Days", tabIndex: 0 })}
+    >
+      <DataTable caption="Calls by day" columns={columns} rows={days.toReversed()} keyOf={({ date }) => date} />
+    </chakra.div>
+  );
+};
+
+const DayCharts = ({ days }: { days: ChartDay[] }) => (
+  <Suspense
+    fallback={
+      <>
+        <Announcement text="Loading charts..." />
+        <ChartSkeletons />
+      </>
+    }
+  >
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8">
+      {measures.map((measure) => (
+        <Chart key={measure.title} measure={measure} days={days} />
+      ))}
+    </SimpleGrid>
+  </Suspense>
+);
+
+const CallChart = lazy(() => import("./call-chart.tsx"));
+
+const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
+  <chakra.div gridColumn={measure.isWide ? "1 / -1" : undefined} minW="0">
+    <Flex justify="space-between" align="center" wrap="wrap" columnGap="5" rowGap="1" mb="3">
+      <chakra.h3 textStyle="sm" fontWeight="semibold">
+        {measure.title}
+      </chakra.h3>
+      {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
+    </Flex>
+    <CallChart measure={measure} days={days} />
+  </chakra.div>
+);
+
+const ChartLegend = ({ series }: { series: readonly Series[] }) => (
+  <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="5" rowGap="1" textStyle="sm" color="fg.muted">
+    {series.map(({ key, name, look }) => (
+      <chakra.li key={key} display="flex" alignItems="center" gap="2">
+        <Sample look={look} />
+        {name}
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);
+
+const Sample = ({ look }: Pick<Series, "look">) => (
+  <chakra.svg viewBox="0 0 24 12" w="6" h="3" flexShrink="0" aria-hidden>
+    {look === "column" ? (
+      <chakra.rect x="5" y="0.5" width="14" height="11" rx="2" fill="teal.muted" stroke="teal.border" />
+    ) : (
+      <chakra.line
+        x1="0"
+        x2="24"
+        y1="6"
+        y2="6"
+        strokeWidth="2"
+        stroke={look === "line" ? "blue.solid" : "orange.solid"}
+        strokeDasharray={look === "dashes" ? "5 4" : "none"}
+      />
+    )}
+    {look === "line" ? <chakra.circle cx="12" cy="6" r="3" fill="blue.solid" /> : null}
+  </chakra.svg>
+);

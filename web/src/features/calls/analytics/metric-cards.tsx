@@ -13,7 +13,6 @@ import { formatAverageMinutes } from "../../../lib/format/times.ts";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
-/** The four figures of a time range, of one office or all. */
 export const MetricCards = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const { data, error, refresh, isRefreshing } = useApi(tenantDashboard.tenantMetrics, { query: { range, officeId } });
   if (!data && error !== undefined)

@@ -10,6 +10,27 @@ import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { byReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 
+export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
+  const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
+  return (
+    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and the outcomes.`}>
+      <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
+        {(counts) =>
+          counts.length === 0 ? (
+            <Empty
+              icon={PhoneForwarded}
+              title="No calls to staff"
+              description="When a voice agent puts a caller through to staff, the reason is counted here."
+            />
+          ) : (
+            <ReasonBars reasons={byReason(counts)} />
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
 const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
   const all = reasons.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -28,27 +49,5 @@ const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
         },
       }))}
     />
-  );
-};
-
-/** Why callers were put through to staff, or were to be. */
-export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
-  return (
-    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and what became of them.`}>
-      <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
-        {(counts) =>
-          counts.length === 0 ? (
-            <Empty
-              icon={PhoneForwarded}
-              title="No calls to staff"
-              description="When a voice agent puts a caller through to staff, the reason is counted here."
-            />
-          ) : (
-            <ReasonBars reasons={byReason(counts)} />
-          )
-        }
-      </Loadable>
-    </Panel>
   );
 };

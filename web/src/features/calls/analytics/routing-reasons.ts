@@ -25,7 +25,7 @@ const outcomeNames: Record<RoutingOutcome, string> = {
 
 export type RoutedReason = { reason: RoutingReason; count: number; /** "3 put through, 1 left a voicemail" */ outcomes: string };
 
-/** How often callers went to staff for each reason, most often first, with what became of them. */
+/** Sums the counts by reason, most frequent first. */
 export const byReason = (counts: readonly RoutingCount[]): RoutedReason[] =>
   [...Map.groupBy(counts, ({ reason }) => reason)]
     .map(([reason, ofIt]) => ({

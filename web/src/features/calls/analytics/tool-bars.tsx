@@ -11,23 +11,6 @@ import { formatPercent, formatUses } from "../../../lib/format/numbers.ts";
 import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
-const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
-  key: toolName,
-  name: <BreakableName name={toolName} />,
-  aside: (
-    <>
-      <span>{formatUses(count)}</span>
-      <RateBadge percent={successRate} />
-    </>
-  ),
-  bar: {
-    label: `${toolName}, success rate`,
-    value: successRate ?? 0,
-    text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} went well`,
-  },
-});
-
-/** How often each tool ran, and how many percent of its runs went well. */
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const usage = useApi(tenantDashboard.toolUsage, { query: { range, officeId } });
   return (
@@ -48,3 +31,19 @@ export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFil
     </Panel>
   );
 };
+
+const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
+  key: toolName,
+  name: <BreakableName name={toolName} />,
+  aside: (
+    <>
+      <span>{formatUses(count)}</span>
+      <RateBadge percent={successRate} />
+    </>
+  ),
+  bar: {
+    label: `${toolName}, success rate`,
+    value: successRate ?? 0,
+    text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} went well`,
+  },
+});

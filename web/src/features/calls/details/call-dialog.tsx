@@ -21,80 +21,55 @@ import { platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { formatCost, formatLatency, outcomeOf } from "../call-format.ts";
 
-/** Nothing where nobody has said. */
-const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
-const asItIs = (text: string): string => text;
-
-/** A call's circumstances; those that nobody told are left out. */
-const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<string, string> }) => {
-  const zone = useZone();
-  const exactly = (instant: string) => formatExactly(instant, zone);
-  return (
-    <DetailList
-      details={[
-        ["Started", exactly(call.createdAt)],
-        ["Ended", told(call.endedAt, exactly)],
-        ["Duration", formatDuration(call.duration)],
-        ["Status", callStatus(call.status).name],
-        ["Ended because", told(call.endedReason, inWords)],
-        ["Outcome", outcomeOf(call).name],
-        ["Put through to a person", call.forwarded ? "Yes" : "No"],
-        ["What came of it", told(call.outcome, inWords)],
-        ["Platform's verdict", told(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
-        ["Caller's mood", told(call.sentiment, inWords)],
-        ["Direction", told(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
-        ["Caller's number", told(call.callerNumber, asItIs)],
-        ["Number called", told(call.calledNumber, asItIs)],
-        ["Put through to", told(call.forwardedTo, asItIs)],
-        ["Office", told(call.officeId, (id) => offices.get(id) ?? id)],
-        ["Agent", call.agentName ?? call.agentId ?? undefined],
-        ["Voice platform", platformNames[call.platform]],
-        ["Agent's reply time", told(call.latency, formatLatency)],
-        ["Cost", told(call.cost, formatCost)],
-        ["Platform's call ID", told(call.platformCallId, asItIs)],
-      ]}
-    />
-  );
+type Props = {
+  callId: string;
+  /** Names by id */ offices: ReadonlyMap<string, string>;
+  onClose: () => void;
+  onChanged: (call: ListedCall) => void;
 };
 
-const shown = (value: unknown): ReactNode => {
-  if (value === null || value === undefined || value === "") return "N/A";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (typeof value !== "object") return String(value);
-  return (
-    <chakra.pre fontFamily="mono" textStyle="xs" whiteSpace="pre-wrap" overflowWrap="anywhere">
-      {JSON.stringify(value, null, 2)}
-    </chakra.pre>
-  );
-};
-
-/** What the voice platform made of the call, in the fields that the tenant has given it. */
-const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
-  <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, shown(value)] as const)} />
+/** Each opening fetches and audits the call again, and closing drops it from the cache. */
+export const CallDialog = (props: Props) => (
+  <Forgetting>
+    <OpenCall {...props} />
+  </Forgetting>
 );
 
-/** A titled part of an open call. */
-const CallPart = ({ title, children }: { title: string; children: ReactNode }) => {
-  const titleId = useId();
+const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
+  const loaded = useApi(tenantCalls.readCall, { params: { callId } });
+  const refresh = useRefresh();
+  const [isDirty, setIsDirty] = useState(false);
+  const zone = useZone();
+  const { data } = loaded;
+  const description = data && `${formatMoment(data.createdAt, zone)} · ${formatDuration(data.duration)}`;
   return (
-    <chakra.section aria-labelledby={titleId} minW="0">
-      <Heading as="h3" size="md" id={titleId} mb="3">
-        {title}
-      </Heading>
-      {children}
-    </chakra.section>
+    <Dialog title="Call details" size="xl" isDirty={isDirty} onClose={onClose} {...(description === undefined ? {} : { description })}>
+      <Loadable loaded={loaded} what="the call" skeleton={<RowSkeletons />}>
+        {(call) => (
+          <CallView
+            call={call}
+            offices={offices}
+            onDraft={setIsDirty}
+            onReload={loaded.refresh}
+            onChanged={async (changed) => {
+              onChanged(changed);
+              await refresh(tenantCalls.readCall);
+            }}
+          />
+        )}
+      </Loadable>
+    </Dialog>
   );
 };
 
 type CallViewProps = {
   call: CallDetail;
-  /** Names by id. */ offices: ReadonlyMap<string, string>;
+  offices: ReadonlyMap<string, string>;
   onDraft: (isDraft: boolean) => void;
   onReload: () => void;
   onChanged: (call: ListedCall) => Promise<void>;
 };
 
-/** What is known of a call: first what is to be done, then what it was about, then how it went. */
 const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
   <Stack gap="8">
     <FollowUp call={call} {...followUp} />
@@ -132,43 +107,64 @@ const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
   </Stack>
 );
 
-type Props = {
-  callId: string;
-  /** Names by id. */ offices: ReadonlyMap<string, string>;
-  onClose: () => void;
-  /** Its follow-up was. */ onChanged: (call: ListedCall) => void;
-};
-
-const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
-  const loaded = useApi(tenantCalls.readCall, { params: { callId } });
-  const refresh = useRefresh();
-  const [isDirty, setIsDirty] = useState(false);
-  const zone = useZone();
-  const { data } = loaded;
-  const description = data && `${formatMoment(data.createdAt, zone)} · ${formatDuration(data.duration)}`;
+const CallPart = ({ title, children }: { title: string; children: ReactNode }) => {
+  const titleId = useId();
   return (
-    <Dialog title="Call details" size="xl" isDirty={isDirty} onClose={onClose} {...(description === undefined ? {} : { description })}>
-      <Loadable loaded={loaded} what="the call" skeleton={<RowSkeletons />}>
-        {(call) => (
-          <CallView
-            call={call}
-            offices={offices}
-            onDraft={setIsDirty}
-            onReload={loaded.refresh}
-            onChanged={async (changed) => {
-              onChanged(changed);
-              await refresh(tenantCalls.readCall);
-            }}
-          />
-        )}
-      </Loadable>
-    </Dialog>
+    <chakra.section aria-labelledby={titleId} minW="0">
+      <Heading as="h3" size="md" id={titleId} mb="3">
+        {title}
+      </Heading>
+      {children}
+    </chakra.section>
   );
 };
 
-/** One call in full. Each opening is a reading of its own, which is audited, and what was read is forgotten when it closes. */
-export const CallDialog = (props: Props) => (
-  <Forgetting>
-    <OpenCall {...props} />
-  </Forgetting>
+const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<string, string> }) => {
+  const zone = useZone();
+  const exactly = (instant: string) => formatExactly(instant, zone);
+  return (
+    <DetailList
+      details={[
+        ["Started", exactly(call.createdAt)],
+        ["Ended", told(call.endedAt, exactly)],
+        ["Duration", formatDuration(call.duration)],
+        ["Status", callStatus(call.status).name],
+        ["Ended because", told(call.endedReason, inWords)],
+        ["Outcome", outcomeOf(call).name],
+        ["Put through to a person", call.forwarded ? "Yes" : "No"],
+        ["What came of it", told(call.outcome, inWords)],
+        ["Platform's verdict", told(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
+        ["Caller's mood", told(call.sentiment, inWords)],
+        ["Direction", told(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
+        ["Caller's number", told(call.callerNumber, asItIs)],
+        ["Number called", told(call.calledNumber, asItIs)],
+        ["Put through to", told(call.forwardedTo, asItIs)],
+        ["Office", told(call.officeId, (id) => offices.get(id) ?? id)],
+        ["Agent", call.agentName ?? call.agentId ?? undefined],
+        ["Voice platform", platformNames[call.platform]],
+        ["Agent's reply time", told(call.latency, formatLatency)],
+        ["Cost", told(call.cost, formatCost)],
+        ["Platform's call ID", told(call.platformCallId, asItIs)],
+      ]}
+    />
+  );
+};
+
+const told = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
+
+const asItIs = (text: string): string => text;
+
+const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
+  <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, shown(value)] as const)} />
 );
+
+const shown = (value: unknown): ReactNode => {
+  if (value === null || value === undefined || value === "") return "N/A";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value !== "object") return String(value);
+  return (
+    <chakra.pre fontFamily="mono" textStyle="xs" whiteSpace="pre-wrap" overflowWrap="anywhere">
+      {JSON.stringify(value, null, 2)}
+    </chakra.pre>
+  );
+};

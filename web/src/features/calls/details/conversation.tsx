@@ -9,42 +9,9 @@ import { formatOffset, speakerOf } from "../call-format.ts";
 type Transcript = NonNullable<CallDetail["transcript"]>;
 type Said = NonNullable<Transcript["messages"]>[number];
 
-/** So many turns are drawn at once; a long call's other ones when asked for. */
+/** Longer conversations are rendered in full only on request. */
 const shownTurns = 200;
 
-const looks = {
-  caller: { alignSelf: "flex-start", bg: "bg.muted", color: "fg" },
-  assistant: { alignSelf: "flex-end", bg: "teal.subtle", color: "teal.fg" },
-  staff: { alignSelf: "flex-end", bg: "blue.subtle", color: "blue.fg" },
-} as const;
-
-const lookOf = (role: string) => (role === "assistant" || role === "staff" ? looks[role] : looks.caller);
-
-/** Takes the focus when it is the first of those that were asked for, whose button is gone then. */
-const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; takesFocus: boolean }) => {
-  const { alignSelf, ...bubble } = lookOf(role);
-  return (
-    <chakra.li
-      display="flex"
-      flexDirection="column"
-      alignItems={alignSelf}
-      outline="0"
-      css={{ contentVisibility: "auto", containIntrinsicSize: "auto 4.5rem" }}
-      tabIndex={takesFocus ? -1 : undefined}
-      ref={takesFocus ? (turn: HTMLLIElement | null) => turn?.focus() : undefined}
-    >
-      <chakra.span textStyle="xs" color="fg.muted" mb="1">
-        <chakra.span fontWeight="semibold">{speakerOf(role)}</chakra.span>
-        {atSeconds === undefined ? "" : ` · ${formatOffset(atSeconds)}`}
-      </chakra.span>
-      <chakra.p {...bubble} maxW="90%" px="3.5" py="2" borderRadius="l2" textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {text}
-      </chakra.p>
-    </chakra.li>
-  );
-};
-
-/** What was said, in turns where the platform tells them apart. */
 export const Conversation = ({ transcript }: { transcript: Transcript | null }) => {
   const [isWhole, setIsWhole] = useState(false);
   const turns = transcript?.messages ?? [];
@@ -71,3 +38,35 @@ export const Conversation = ({ transcript }: { transcript: Transcript | null }) 
     </>
   );
 };
+
+/** `takesFocus` marks the first turn after "Show all", whose button disappears. */
+const Turn = ({ said: { role, text, atSeconds }, takesFocus }: { said: Said; takesFocus: boolean }) => {
+  const { alignSelf, ...bubble } = lookOf(role);
+  return (
+    <chakra.li
+      display="flex"
+      flexDirection="column"
+      alignItems={alignSelf}
+      outline="0"
+      css={{ contentVisibility: "auto", containIntrinsicSize: "auto 4.5rem" }}
+      tabIndex={takesFocus ? -1 : undefined}
+      ref={takesFocus ? (turn: HTMLLIElement | null) => turn?.focus() : undefined}
+    >
+      <chakra.span textStyle="xs" color="fg.muted" mb="1">
+        <chakra.span fontWeight="semibold">{speakerOf(role)}</chakra.span>
+        {atSeconds === undefined ? "" : ` · ${formatOffset(atSeconds)}`}
+      </chakra.span>
+      <chakra.p {...bubble} maxW="90%" px="3.5" py="2" borderRadius="l2" textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere">
+        {text}
+      </chakra.p>
+    </chakra.li>
+  );
+};
+
+const looks = {
+  caller: { alignSelf: "flex-start", bg: "bg.muted", color: "fg" },
+  assistant: { alignSelf: "flex-end", bg: "teal.subtle", color: "teal.fg" },
+  staff: { alignSelf: "flex-end", bg: "blue.subtle", color: "blue.fg" },
+} as const;
+
+const lookOf = (role: string) => (role === "assistant" || role === "staff" ? looks[role] : looks.caller);

@@ -17,70 +17,15 @@ import { TextField } from "../../../components/form/fields.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { Moment } from "../../../components/data/text.tsx";
 
-/** Who has looked after the caller, when, and what they noted. */
-const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
-  const { user } = useAuth();
-  return (
-    <>
-      <Text textStyle="sm">
-        <Moment at={doneAt} />
-        {doneBy === user?.id ? ", by you" : ", by somebody else of your organization"}
-      </Text>
-      {note === null ? null : (
-        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {note}
-        </Text>
-      )}
-    </>
-  );
-};
-
-const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
-
-type FollowUpFormProps = {
-  /** Whether there is one. */ onNote: (isTyped: boolean) => void;
-  onDone: (note: string | undefined) => Promise<void>;
-  refusal: (error: unknown) => string;
-};
-
-/** Says that the caller has been looked after; the note survives a refusal. */
-const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
-  const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
-    schema: Note,
-    defaultValues: { note: "" },
-    send: ({ note }) => onDone(note),
-    refuse: refusal,
-  });
-  return (
-    <FormFrame onSubmit={submit} failure={failure}>
-      <TextField
-        label="Note"
-        isOptional
-        hint="For your colleagues. It is kept encrypted, as it may name a patient."
-        maxLength={500}
-        autoComplete="off"
-        {...field("note")}
-        onInput={({ currentTarget: { value } }) => onNote(value.trim() !== "")}
-      />
-      <div>
-        <SubmitButton isBusy={isBusy} busyText="Saving...">
-          Mark as followed up
-        </SubmitButton>
-      </div>
-    </FormFrame>
-  );
-};
-
 type Props = {
   call: CallDetail;
-  /** A note is being written. */ onDraft: (isDraft: boolean) => void;
-  /** Asks again how things stand. */ onReload: () => void;
-  /** Resolves once it is shown as it is now. */ onChanged: (call: ListedCall) => Promise<void>;
+  /** Whether an unsaved note exists */ onDraft: (isDraft: boolean) => void;
+  onReload: () => void;
+  /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
 };
 
-const changedMeanwhile = "Somebody else has changed this call meanwhile. It is shown as it stands now; look at it and try again.";
+const changedMeanwhile = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
 
-/** Whether somebody still has to look after the caller: a form to say that it is done, and who has done it. */
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isDraft, setIsDraft] = useState(false);
@@ -90,14 +35,13 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
     noteDraft(false);
     await onChanged(changed);
     announce({ type: "success", title: body.done ? "Marked as followed up" : "Reopened" });
-    // The button that was pressed goes.
+    // The pressed button disappears, so focus moves to the heading.
     heading.current?.focus();
   };
   const noteDraft = (is: boolean) => {
     setIsDraft(is);
     onDraft(is);
   };
-  /** The sentence for whoever pressed the button. */
   const refusal = (error: unknown): string => {
     if (!isStale(error)) return explain(error);
     onReload();
@@ -141,5 +85,57 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
         </Stack>
       )}
     </Box>
+  );
+};
+
+const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNullable<CallDetail["followUp"]> }) => {
+  const { user } = useAuth();
+  return (
+    <>
+      <Text textStyle="sm">
+        <Moment at={doneAt} />
+        {doneBy === user?.id ? ", by you" : ", by a colleague"}
+      </Text>
+      {note === null ? null : (
+        <Text mt="2" whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+};
+
+const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
+
+type FollowUpFormProps = {
+  onNote: (isTyped: boolean) => void;
+  onDone: (note: string | undefined) => Promise<void>;
+  refusal: (error: unknown) => string;
+};
+
+const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
+  const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
+    schema: Note,
+    defaultValues: { note: "" },
+    send: ({ note }) => onDone(note),
+    refuse: refusal,
+  });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <TextField
+        label="Note"
+        isOptional
+        hint="For your colleagues. It is kept encrypted, as it may name a patient."
+        maxLength={500}
+        autoComplete="off"
+        {...field("note")}
+        onInput={({ currentTarget: { value } }) => onNote(value.trim() !== "")}
+      />
+      <div>
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Mark as followed up
+        </SubmitButton>
+      </div>
+    </FormFrame>
   );
 };

@@ -7,20 +7,22 @@ import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatOffset, offsetIn } from "../call-format.ts";
 
-/** The API gives so many of a call. */
+/** The API's limit per call. */
 const mostRuns = 500;
 
-const At = ({ call, at }: { call: CallDetail; at: string }) => {
-  const zone = useZone();
-  const seconds = offsetIn(call, at);
-  return seconds === undefined ? (
-    <Moment at={at} />
+export const ToolTimeline = ({ call }: { call: CallDetail }) =>
+  call.toolRuns.length === 0 ? (
+    <Text color="fg.muted">No tool ran in this call.</Text>
   ) : (
-    <time dateTime={at} title={formatExactly(at, zone)}>
-      {`at ${formatOffset(seconds)}`}
-    </time>
+    <>
+      <chakra.ol listStyleType="none" ps="1.5">
+        {call.toolRuns.map((run) => (
+          <Run key={run.id} call={call} run={run} />
+        ))}
+      </chakra.ol>
+      {call.toolRuns.length < mostRuns ? null : <Text color="fg.muted">{`The first ${mostRuns} are shown.`}</Text>}
+    </>
   );
-};
 
 const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
   const isFailed = run.status === "failed";
@@ -58,17 +60,14 @@ const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
   );
 };
 
-/** Which tools ran in a call, in their order. */
-export const ToolTimeline = ({ call }: { call: CallDetail }) =>
-  call.toolRuns.length === 0 ? (
-    <Text color="fg.muted">No tool ran in this call.</Text>
+const At = ({ call, at }: { call: CallDetail; at: string }) => {
+  const zone = useZone();
+  const seconds = offsetIn(call, at);
+  return seconds === undefined ? (
+    <Moment at={at} />
   ) : (
-    <>
-      <chakra.ol listStyleType="none" ps="1.5">
-        {call.toolRuns.map((run) => (
-          <Run key={run.id} call={call} run={run} />
-        ))}
-      </chakra.ol>
-      {call.toolRuns.length < mostRuns ? null : <Text color="fg.muted">{`The first ${mostRuns} are shown.`}</Text>}
-    </>
+    <time dateTime={at} title={formatExactly(at, zone)}>
+      {`at ${formatOffset(seconds)}`}
+    </time>
   );
+};

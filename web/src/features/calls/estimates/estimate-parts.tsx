@@ -2,7 +2,6 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Button } from "@chakra-ui/react/button";
 import { lazy, Suspense, useState } from "react";
 
-/** The one number that a panel is about. */
 export const Figure = ({ value, caption }: { value: string; caption: string }) => (
   <chakra.p>
     <chakra.span display="block" textStyle="4xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
@@ -16,7 +15,6 @@ export const Figure = ({ value, caption }: { value: string; caption: string }) =
 
 const MoneyDialog = lazy(() => import("./amounts-dialog.tsx"));
 
-/** Opens the form of the amounts that money is counted by; the text says which of them it is about. */
 export const MoneyButton = ({ children }: { children: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   return (

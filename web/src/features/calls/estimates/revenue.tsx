@@ -8,41 +8,9 @@ import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatDollars, formatPercent } from "../../../lib/format/numbers.ts";
 import { Figure, MoneyButton } from "./estimate-parts.tsx";
 
-type FiguresProps = { metrics: CallMetrics; revenue: Savings["revenue"]; visitValue: number | null };
-
-const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visitValue }: FiguresProps) => (
-  <Stack gap="5">
-    {revenue === null ? (
-      <Figure value={formatCount(revenueEvents)} caption="appointments booked by voice agents" />
-    ) : (
-      <Figure value={formatDollars(revenue)} caption="brought in by booked appointments" />
-    )}
-    <DetailList
-      details={[
-        ["Appointments booked", revenue === null ? undefined : formatCount(revenueEvents)],
-        ["Calls", formatCount(totalCalls)],
-        ["Booked per call", totalCalls === 0 ? "N/A" : formatPercent((revenueEvents / totalCalls) * 100)],
-        ["Value of a visit", visitValue === null ? "Not set" : formatDollars(visitValue)],
-      ]}
-    />
-    <Text textStyle="sm" color="fg.muted">
-      {revenue === null
-        ? "Say what a visit is worth on average, and the revenue of these appointments is estimated here."
-        : "Counted as appointments booked × value of a visit. Whether patients came is not known here."}
-    </Text>
-  </Stack>
-);
-
-/** Until it is known whether there is one, neither is claimed. */
-const actionFor = (settings: TenantSettings | undefined): string => {
-  if (settings === undefined) return "Visit value";
-  return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
-};
-
-/** What the appointments of the last 30 days bring in: an estimate. */
 export const Revenue = () => {
   const savings = useApi(tenantDashboard.savings, {});
-  // As the dashboard's own cards ask: the usual range is the last 30 days, like that of the savings.
+  // Without a query, so that it shares the request of the dashboard's cards (last 30 days).
   const metrics = useApi(tenantDashboard.tenantMetrics, {});
   const settings = useApi(tenant.tenantSettings, {});
   return (
@@ -65,3 +33,33 @@ export const Revenue = () => {
     </Panel>
   );
 };
+
+const actionFor = (settings: TenantSettings | undefined): string => {
+  if (settings === undefined) return "Visit value";
+  return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
+};
+
+type FiguresProps = { metrics: CallMetrics; revenue: Savings["revenue"]; visitValue: number | null };
+
+const RevenueFigures = ({ metrics: { totalCalls, revenueEvents }, revenue, visitValue }: FiguresProps) => (
+  <Stack gap="5">
+    {revenue === null ? (
+      <Figure value={formatCount(revenueEvents)} caption="appointments booked by voice agents" />
+    ) : (
+      <Figure value={formatDollars(revenue)} caption="brought in by booked appointments" />
+    )}
+    <DetailList
+      details={[
+        ["Appointments booked", revenue === null ? undefined : formatCount(revenueEvents)],
+        ["Calls", formatCount(totalCalls)],
+        ["Booked per call", totalCalls === 0 ? "N/A" : formatPercent((revenueEvents / totalCalls) * 100)],
+        ["Value of a visit", visitValue === null ? "Not set" : formatDollars(visitValue)],
+      ]}
+    />
+    <Text textStyle="sm" color="fg.muted">
+      {revenue === null
+        ? "Set the average value of a visit to estimate the revenue of these appointments."
+        : "Appointments booked × value of a visit. It does not account for missed appointments."}
+    </Text>
+  </Stack>
+);

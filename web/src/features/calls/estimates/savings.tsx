@@ -11,13 +11,25 @@ import { formatAmount, formatDollars, formatHours } from "../../../lib/format/nu
 import { Figure, MoneyButton } from "./estimate-parts.tsx";
 import { savingsPartNames, savingsParts } from "./savings-parts.ts";
 
-const partsOf = ({ breakdown, monthlySavings }: SavingsData): BarRow[] =>
-  savingsParts.map((part) => ({
-    key: part,
-    name: savingsPartNames[part],
-    aside: formatDollars(breakdown[part]),
-    bar: { label: savingsPartNames[part], value: breakdown[part], max: monthlySavings, text: formatDollars(breakdown[part]) },
-  }));
+export const Savings = () => {
+  const savings = useApi(tenantDashboard.savings, {});
+  return (
+    <Panel
+      title="Cost Savings"
+      description="An estimate for the last 30 days, all offices."
+      actions={<MoneyButton>{actionFor(savings.data)}</MoneyButton>}
+    >
+      <Loadable loaded={savings} what="cost savings" skeleton={<RowSkeletons />}>
+        {(data) => <SavingsFigures savings={data} />}
+      </Loadable>
+    </Panel>
+  );
+};
+
+const actionFor = (savings: SavingsData | undefined): string => {
+  if (savings === undefined) return "Wage";
+  return savings.isWageAssumed ? "Set wage" : "Change wage";
+};
 
 const SavingsFigures = ({ savings }: { savings: SavingsData }) => (
   <Stack gap="5">
@@ -38,24 +50,10 @@ const SavingsFigures = ({ savings }: { savings: SavingsData }) => (
   </Stack>
 );
 
-/** Until it is known whether there is one, neither is claimed. */
-const actionFor = (savings: SavingsData | undefined): string => {
-  if (savings === undefined) return "Wage";
-  return savings.isWageAssumed ? "Set wage" : "Change wage";
-};
-
-/** What resolved calls of the last 30 days have saved in wages: an estimate. */
-export const Savings = () => {
-  const savings = useApi(tenantDashboard.savings, {});
-  return (
-    <Panel
-      title="Cost Savings"
-      description="An estimate for the last 30 days, all offices."
-      actions={<MoneyButton>{actionFor(savings.data)}</MoneyButton>}
-    >
-      <Loadable loaded={savings} what="cost savings" skeleton={<RowSkeletons />}>
-        {(data) => <SavingsFigures savings={data} />}
-      </Loadable>
-    </Panel>
-  );
-};
+const partsOf = ({ breakdown, monthlySavings }: SavingsData): BarRow[] =>
+  savingsParts.map((part) => ({
+    key: part,
+    name: savingsPartNames[part],
+    aside: formatDollars(breakdown[part]),
+    bar: { label: savingsPartNames[part], value: breakdown[part], max: monthlySavings, text: formatDollars(breakdown[part]) },
+  }));

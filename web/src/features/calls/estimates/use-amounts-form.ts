@@ -9,7 +9,7 @@ import { announce } from "../../../lib/toast.ts";
 
 const typedAmount = /^(\$?\s?\d[\d,]*(\.\d+)?)?$/;
 
-/** What a person types for US dollars: "$1,200.50"; nothing typed takes the amount away. */
+/** Accepts "$1,200.50"; an empty text removes the amount. */
 const typed = z.pipe(
   z.string().check(z.trim(), z.regex(typedAmount, "Must be an amount in dollars and cents, such as 25.50")),
   z.transform((text): number | null | undefined => (text === "" ? null : Number(text.replaceAll(/[$,\s]/g, "")))),
@@ -18,20 +18,19 @@ const typed = z.pipe(
 const { hourlyWage, averageVisitValue } = TenantSettingsChange.shape;
 export const MoneyAmounts = z.object({ hourlyWage: z.pipe(typed, hourlyWage), averageVisitValue: z.pipe(typed, averageVisitValue) });
 
-/** An amount as the form begins with it. */
 export const asTyped = (amount: number | null): string => (amount === null ? "" : amount.toFixed(2));
 
 const names = ["hourlyWage", "averageVisitValue"] as const;
 const changedMeanwhile =
-  "Somebody else has changed the settings meanwhile. What you have typed is still here; look at both amounts and save again.";
+  "Another user has changed the settings in the meantime. What you typed is still here; check both amounts and save again.";
 
-/** Only what is not as it was read: a colleague's other amount stays. */
+/** Sends only what changed, so that a colleague's change to the other amount is kept. */
 const differing = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
   Object.fromEntries(names.filter((name) => typed[name] !== settings[name]).map((name) => [name, typed[name]]));
 
 type Given = { settings: TenantSettings; onOutdated: () => void; onSaved: () => void };
 
-/** Where the settings are read again, what nobody has typed here follows them. */
+/** After a conflict the settings are refetched, and untouched fields take the new values. */
 export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
   const refresh = useRefresh();
   const requestForm = useRequestForm({
@@ -40,7 +39,7 @@ export const useMoneyForm = ({ settings, onOutdated, onSaved }: Given) => {
     send: async (typed) => {
       await call(tenant.updateTenantSettings, { body: differing(typed, settings) }, { ifMatch: settings.version });
       await refresh(tenantDashboard.savings, tenant.tenantSettings);
-      announce({ type: "success", title: "Saved", description: "The estimates are counted by these amounts now." });
+      announce({ type: "success", title: "Saved", description: "The estimates now use these amounts." });
       onSaved();
     },
     refuse: (error, form) => {

@@ -6,7 +6,7 @@ const blankOr = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(""), 
 const Day = blankOr(z.iso.date("Must be a date"));
 
 const fields = {
-  /** Days of the tenant's zone, both included. */
+  /** Days in the tenant's time zone, both inclusive */
   from: Day,
   to: Day,
   status: blankOr(CallStatus),
@@ -14,19 +14,18 @@ const fields = {
   q: z.string().check(z.trim(), z.maxLength(100, "Must be at most 100 characters")),
 };
 
-/** What the form of filters holds; "" is any. */
+/** "" means any */
 export const CallSearch = z
   .object(fields)
   .check(z.refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], error: "Must not be before the first day" }));
 export type CallSearch = z.infer<typeof CallSearch>;
 
-/** Which calls are shown, as the address says it. */
 export type ShownCalls = CallSearch & { office: string; needsFollowUp: boolean };
 
 const named = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
   z.safeParse(schema, search.get(name) ?? "").data ?? "";
 
-/** Reads them from the address; what makes no sense there counts as any. */
+/** Reads the filter from the URL; invalid values count as any. */
 export const readShown = (search: URLSearchParams): ShownCalls => {
   const read: CallSearch = {
     from: named(search, "from", fields.from),
@@ -44,7 +43,7 @@ export const readShown = (search: URLSearchParams): ShownCalls => {
   };
 };
 
-/** The address's parameters with some filters changed; the rest of it stays. */
+/** Changes filters in a copy of the URL's parameters; the others stay. */
 export const withShown = (search: URLSearchParams, change: Partial<ShownCalls>): URLSearchParams => {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
@@ -56,11 +55,11 @@ export const withShown = (search: URLSearchParams, change: Partial<ShownCalls>):
 
 export const noSearch: CallSearch = { from: "", to: "", status: "", outcome: "", q: "" };
 
-/** Something besides the office, which the whole tab goes by, narrows the list. */
+/** The office is a filter of the whole tab and does not count. */
 export const isNarrowed = ({ needsFollowUp, from, to, status, outcome, q }: ShownCalls): boolean =>
   needsFollowUp || [from, to, status, outcome, q].some((value) => value !== "");
 
-/** As the API takes it: days become instants of the tenant's zone. */
+/** The API's query, with days as UTC instants. */
 export const asQuery = (shown: ShownCalls, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
   from: shown.from === "" ? undefined : startOfDay(shown.from, timeZone),
   to: shown.to === "" ? undefined : endOfDay(shown.to, timeZone),
@@ -71,7 +70,6 @@ export const asQuery = (shown: ShownCalls, timeZone: string): RequestOf<typeof t
   q: shown.q || undefined,
 });
 
-/** Stretches of time that end now; `from` is their first day. */
 export const periods = (today: string): readonly { label: string; from: string }[] => [
   { label: "Any time", from: "" },
   { label: "Today", from: today },

@@ -14,6 +14,48 @@ import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { outcomeNames } from "../call-format.ts";
 
+export const CallFilters = ({ shown, ref }: { shown: ShownCalls; ref: Ref<HTMLFieldSetElement> }) => {
+  const [, setSearch] = useSearchParams();
+  const formId = useId();
+  const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
+  const change = (to: Partial<ShownCalls>) => setSearch((now) => withShown(now, to));
+  const today = useToday();
+  return (
+    <div>
+      <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
+        {periods(today).map(({ label, from }) => (
+          <Choice key={label} label={label} isChosen={shown.from === from && shown.to === ""} onChoose={() => change({ from, to: "" })} />
+        ))}
+        <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
+        <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden />
+          {isOpen ? "Fewer filters" : "More filters"}
+        </Button>
+      </chakra.fieldset>
+      <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(noSearch)} /> : null}</div>
+    </div>
+  );
+};
+
+const minuteMilliseconds = 60_000;
+
+/** Today's date in the page's time zone, updated every minute. */
+const useToday = (): string => {
+  const zone = useZone();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minuteMilliseconds);
+    return () => clearInterval(timer);
+  }, []);
+  return dayIn(zone, now);
+};
+
+const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: string; onChoose: () => void }) => (
+  <Button size="sm" variant={isChosen ? "solid" : "outline"} aria-pressed={isChosen} onClick={onChoose}>
+    {label}
+  </Button>
+);
+
 const anyOr = (any: string, options: { value: string; label: string }[]) => [{ value: "", label: any }, ...options];
 const statuses = anyOr(
   "Any status",
@@ -24,22 +66,8 @@ const outcomes = anyOr(
   CallOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
 );
 
-const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
-
-/** The address may also change otherwise, as by a period above or by going back. Only what differs there is taken over: what was typed and not yet applied stays. */
-const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
-  const known = useRef(shown);
-  useEffect(() => {
-    const changed = names.filter((name) => shown[name] !== known.current[name]);
-    known.current = shown;
-    for (const name of changed) setValue(name, shown[name]);
-    if (changed.length > 0) clearErrors();
-  });
-};
-
 type Props = { shown: CallSearch; onSearch: (search: CallSearch) => void; onClear: () => void };
 
-/** Filters that are set together and hold once they are applied. */
 const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onClear }: Props) => {
   const { field, submit, form } = useRequestForm<CallSearch>({
     schema: CallSearch,
@@ -71,7 +99,7 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
             type="search"
             maxLength={100}
             placeholder="Call ID or ended reason"
-            hint="Never a patient's name or number: it becomes part of this page's address."
+            hint="Do not enter patient names or numbers: the text becomes part of this page's address."
             {...fieldOf("q")}
           />
           <ChoiceField label="Status" options={statuses} {...fieldOf("status")} />
@@ -92,45 +120,15 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
   );
 };
 
-const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: string; onChoose: () => void }) => (
-  <Button size="sm" variant={isChosen ? "solid" : "outline"} aria-pressed={isChosen} onClick={onChoose}>
-    {label}
-  </Button>
-);
+const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
 
-const minuteMilliseconds = 60_000;
-
-/** The day in the zone of the page's times; the next one soon after its midnight. */
-const useToday = (): string => {
-  const zone = useZone();
-  const [now, setNow] = useState(() => new Date());
+/** Takes over filters that changed in the URL, as by a period button or Back, and keeps other unapplied input. */
+const useTakenOver = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {
+  const known = useRef(shown);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minuteMilliseconds);
-    return () => clearInterval(timer);
-  }, []);
-  return dayIn(zone, now);
-};
-
-/** Which calls are shown: the usual questions at one press, and a form for the others. */
-export const CallFilters = ({ shown, ref }: { shown: ShownCalls; /** The first button is inside. */ ref: Ref<HTMLFieldSetElement> }) => {
-  const [, setSearch] = useSearchParams();
-  const formId = useId();
-  const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
-  const change = (to: Partial<ShownCalls>) => setSearch((now) => withShown(now, to));
-  const today = useToday();
-  return (
-    <div>
-      <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
-        {periods(today).map(({ label, from }) => (
-          <Choice key={label} label={label} isChosen={shown.from === from && shown.to === ""} onChoose={() => change({ from, to: "" })} />
-        ))}
-        <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
-        <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
-          <SlidersHorizontal aria-hidden />
-          {isOpen ? "Fewer filters" : "More filters"}
-        </Button>
-      </chakra.fieldset>
-      <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(noSearch)} /> : null}</div>
-    </div>
-  );
+    const changed = names.filter((name) => shown[name] !== known.current[name]);
+    known.current = shown;
+    for (const name of changed) setValue(name, shown[name]);
+    if (changed.length > 0) clearErrors();
+  });
 };

@@ -12,7 +12,24 @@ import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { countTools, outcomeOf } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 
-/** How many tools a call used, and which when one asks. */
+const columns: readonly Column<ListedCall>[] = [
+  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Duration", cell: ({ duration }) => formatDuration(duration) },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },
+  { title: "Outcome", cell: (call) => <Outcome call={call} /> },
+  { title: "Details", cell: (call) => <ViewLink call={call} /> },
+];
+
+export const CallTable = ({ calls }: { calls: readonly ListedCall[] }) => (
+  <DataTable caption="Recent calls" columns={columns} rows={calls} keyOf={({ id }) => id} />
+);
+
+const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
+  const { name, colorPalette } = callStatus(status);
+  return <Badge colorPalette={colorPalette}>{name}</Badge>;
+};
+
 const ToolNames = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? (
     <chakra.span color="fg.muted">{countTools(0)}</chakra.span>
@@ -30,11 +47,6 @@ const ToolNames = ({ names }: { names: readonly string[] }) =>
       </chakra.ul>
     </chakra.details>
   );
-
-const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
-  const { name, colorPalette } = callStatus(status);
-  return <Badge colorPalette={colorPalette}>{name}</Badge>;
-};
 
 const Outcome = ({ call }: { call: ListedCall }) => {
   const { name, variant } = outcomeOf(call);
@@ -60,17 +72,3 @@ const ViewLink = ({ call }: { call: ListedCall }) => {
     </Link>
   );
 };
-
-const columns: readonly Column<ListedCall>[] = [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { title: "Duration", cell: ({ duration }) => formatDuration(duration) },
-  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },
-  { title: "Outcome", cell: (call) => <Outcome call={call} /> },
-  { title: "Details", cell: (call) => <ViewLink call={call} /> },
-];
-
-/** Calls, one a line, each with the way to all that is known of it. */
-export const CallTable = ({ calls }: { calls: readonly ListedCall[] }) => (
-  <DataTable caption="Recent calls" columns={columns} rows={calls} keyOf={({ id }) => id} />
-);

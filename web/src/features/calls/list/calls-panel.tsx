@@ -25,75 +25,8 @@ import { useAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { download } from "../../../lib/dom/download.ts";
 
-/** Hands out the calls that pass the filters as a file. `limit` is how many the last one took where there are more. */
-export const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
-  const [limited, setLimited] = useState<{ rows: number; of: string }>();
-  const asked = JSON.stringify(query);
-  const { run, isBusy } = useAction(async () => {
-    const { fileName, csv, rows, complete } = await call(tenantCalls.exportCalls, { query });
-    setLimited(complete ? undefined : { rows, of: asked });
-    download(fileName, "text/csv", csv);
-    announce({
-      type: "success",
-      title: "Calls exported",
-      description: `${formatCount(rows)} ${rows === 1 ? "call" : "calls"} in ${fileName}`,
-    });
-  });
-  return { run, isBusy, limit: limited?.of === asked ? limited.rows : undefined };
-};
-
-/** The file that was just handed out is not all of it. */
-export const ExportLimit = ({ rows }: { rows: number }) => (
-  <Alert.Root status="warning" asChild>
-    <output>
-      <Alert.Description>
-        {`The file holds the newest ${formatCount(rows)} of these calls. For the older ones, choose an earlier last day and export again.`}
-      </Alert.Description>
-    </output>
-  </Alert.Root>
-);
-
-type Props = {
-  /** By the filters of the table. */ isNarrowed: boolean;
-  /** By the office of the whole tab. */ isOfOffice: boolean;
-  /** Not all calls have been looked through. */ hasMore: boolean;
-  onShowAll: () => void;
-};
-
-/** Why the table is empty, and what to do about it. */
-export const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
-  if (hasMore)
-    return (
-      <Empty
-        icon={SearchX}
-        title="No match so far"
-        description="None of the newest calls pass these filters. Load more looks further back."
-      />
-    );
-  if (!isNarrowed)
-    return (
-      <Empty
-        icon={PhoneOff}
-        title="No call data available"
-        description={
-          isOfOffice
-            ? "Calls of this office appear here as soon as its voice agent takes one."
-            : "Calls appear here as soon as a voice platform makes its first request."
-        }
-      />
-    );
-  return (
-    <Empty icon={SearchX} title="No calls match these filters" description="Choose other filters, or look at all calls.">
-      <Button variant="outline" size="sm" onClick={onShowAll}>
-        Show all calls
-      </Button>
-    </Empty>
-  );
-};
-
 const rowsInPage = 10;
 
-/** The tenant's calls with their filters, which the address holds, and one of them in full where it names one. */
 const CallsPanel = () => {
   const [search, setSearch] = useSearchParams();
   const filters = useRef<HTMLFieldSetElement>(null);
@@ -105,7 +38,7 @@ const CallsPanel = () => {
   const { openCall, close } = useOpenCall();
   const showAll = () => {
     setSearch((now) => withShown(now, { ...noSearch, needsFollowUp: false }));
-    // The button that was pressed is gone then.
+    // "Show all calls" disappears, so focus moves to the filters.
     filters.current?.querySelector("button")?.focus();
   };
 
@@ -113,7 +46,7 @@ const CallsPanel = () => {
   return (
     <Panel
       title="Recent Call Details"
-      description={`${whose}, newest first. Not resolved reads Transferred; a call's details say whether a person took over.`}
+      description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
         <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
           <Download aria-hidden />
@@ -141,6 +74,70 @@ const CallsPanel = () => {
         <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={calls.replace} />
       )}
     </Panel>
+  );
+};
+
+/** Downloads the filtered calls as CSV. `limit` is the number of rows in the file if it was cut off. */
+const useCallExport = (query: RequestOf<typeof tenantCalls.exportCalls>["query"]) => {
+  const [limited, setLimited] = useState<{ rows: number; of: string }>();
+  const asked = JSON.stringify(query);
+  const { run, isBusy } = useAction(async () => {
+    const { fileName, csv, rows, complete } = await call(tenantCalls.exportCalls, { query });
+    setLimited(complete ? undefined : { rows, of: asked });
+    download(fileName, "text/csv", csv);
+    announce({
+      type: "success",
+      title: "Calls exported",
+      description: `${formatCount(rows)} ${rows === 1 ? "call" : "calls"} in ${fileName}`,
+    });
+  });
+  return { run, isBusy, limit: limited?.of === asked ? limited.rows : undefined };
+};
+
+const ExportLimit = ({ rows }: { rows: number }) => (
+  <Alert.Root status="warning" asChild>
+    <output>
+      <Alert.Description>
+        {`The file holds the newest ${formatCount(rows)} of these calls. For the older ones, choose an earlier last day and export again.`}
+      </Alert.Description>
+    </output>
+  </Alert.Root>
+);
+
+type Props = {
+  isNarrowed: boolean;
+  isOfOffice: boolean;
+  hasMore: boolean;
+  onShowAll: () => void;
+};
+
+const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
+  if (hasMore)
+    return (
+      <Empty
+        icon={SearchX}
+        title="No match so far"
+        description="None of the newest calls match these filters. Choose Load more to search older calls."
+      />
+    );
+  if (!isNarrowed)
+    return (
+      <Empty
+        icon={PhoneOff}
+        title="No call data available"
+        description={
+          isOfOffice
+            ? "Calls of this office appear here as soon as its voice agent takes one."
+            : "Calls appear here as soon as a voice platform makes its first request."
+        }
+      />
+    );
+  return (
+    <Empty icon={SearchX} title="No calls match these filters" description="Choose other filters, or look at all calls.">
+      <Button variant="outline" size="sm" onClick={onShowAll}>
+        Show all calls
+      </Button>
+    </Empty>
   );
 };
 

@@ -1,10 +1,9 @@
 import { tenantCalls } from "@vitaline/contract";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 
-/** Where a call is opened: it is a step in the browser's history, so that going back closes it. */
+/** Navigation state of links in the table: closing the call then goes back in the history. */
 export const openedFromTable = { isOpenedFromTable: true };
 
-/** The call that the address names, if it can be one. */
 export const useOpenCall = () => {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
@@ -17,7 +16,6 @@ export const useOpenCall = () => {
   return { openCall: named, close };
 };
 
-/** The address that shows a call over what is shown already. */
 export const callAddress = (search: URLSearchParams, callId: string): string => {
   const next = new URLSearchParams(search);
   next.set("call", callId);

@@ -1,6 +1,6 @@
 const dayMilliseconds = 86_400_000;
 
-/** How far a zone's clocks are ahead of UTC at an instant, both in milliseconds. */
+/** Offset of a time zone from UTC at an instant, both in milliseconds. */
 const aheadAt = (instant: number, timeZone: string): number => {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -17,15 +17,15 @@ const aheadAt = (instant: number, timeZone: string): number => {
   return shown - Math.floor(instant / 1000) * 1000;
 };
 
-/** The day that a zone's calendars show at an instant, as "2026-11-22". */
+/** "2026-11-22" in a time zone */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Date(instant.getTime() + aheadAt(instant.getTime(), timeZone)).toISOString().slice(0, 10);
 
-/** The day that lies so many days after another one, both as "2026-11-22". */
+/** "2026-11-22" plus a number of days */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
 
-/** The first instant of a zone's day, in UTC. It is not always midnight: some zones put their clocks forward then. */
+/** The first instant of a day in a time zone. Not always midnight: some zones start daylight saving time then. */
 export const startOfDay = (day: string, timeZone: string): string => {
   const midnight = Date.parse(day);
   const starts = [-dayMilliseconds, dayMilliseconds].map((near) => midnight - aheadAt(midnight + near, timeZone)).toSorted((a, b) => a - b);
@@ -33,6 +33,6 @@ export const startOfDay = (day: string, timeZone: string): string => {
   return new Date(start ?? midnight).toISOString();
 };
 
-/** The last millisecond of a zone's day, in UTC. */
+/** The last millisecond of a day in a time zone. */
 export const endOfDay = (day: string, timeZone: string): string =>
   new Date(Date.parse(startOfDay(daysAfter(day, 1), timeZone)) - 1).toISOString();

@@ -10,10 +10,7 @@ import { explain } from "../../../lib/api/api-error.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
 
-/**
- * An id to begin a test with: of a patient in a vendor's public sandbox where it publishes one, else the one that FHIR's own
- * examples bear. None of these people exist.
- */
+/** IDs of test patients in the vendors' public sandboxes, otherwise that of FHIR's own examples. */
 const samples: Partial<Record<FhirProvider["providerType"], string>> = {
   epic: "erXuFYUfucBZaryVksYEcMg3",
   cerner: "12724066",
@@ -24,9 +21,9 @@ const samplePatientId = (providerType: FhirProvider["providerType"] | undefined)
 
 type ConnectionTestOptions = {
   providers: readonly { id: string; name: string; providerType: FhirProvider["providerType"] }[];
-  /** Chosen from the start. */ providerId?: string;
+  providerId?: string;
   test: (providerId: string, patientId: string) => Promise<Result>;
-  /** After each test, whatever came of it. */ onTested: () => void;
+  onTested: () => void;
 };
 
 const Chosen = z.object({
@@ -44,7 +41,6 @@ const tellError = (error: unknown): string => {
   return explain(error);
 };
 
-/** What is to be tested, and what came of the last test until another one begins. */
 const useConnectionTest = ({ providers, providerId = "", test, onTested }: ConnectionTestOptions) => {
   const [result, setResult] = useState<Result>();
   const { field, failure, isBusy, submit, form } = useRequestForm({
@@ -69,10 +65,9 @@ const useConnectionTest = ({ providers, providerId = "", test, onTested }: Conne
 type Props = ConnectionTestOptions & {
   titleOf: (toolName: string) => string;
   onClose: () => void;
-  /** Below the test of one. */ children?: ReactNode;
+  children?: ReactNode;
 };
 
-/** Tries a record system as far as reading one patient, and shows how far it went. */
 export const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }: Props) => {
   const { field, failure, isBusy, run, result } = useConnectionTest(options);
   const choices = [{ value: "", label: "Please choose" }, ...options.providers.map(({ id, name }) => ({ value: id, label: name }))];
@@ -86,7 +81,7 @@ export const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }:
         <ChoiceField label="Provider" options={choices} {...field("providerId")} />
         <TextField
           label="Patient ID"
-          hint="The ID of the patient's record in the record system. A sample is filled in; yours may not know it."
+          hint="The ID of the patient's record in the record system. The sample filled in here may not exist in yours."
           autoComplete="off"
           spellCheck={false}
           {...field("patientId")}
@@ -96,7 +91,7 @@ export const ConnectionTestDialog = ({ titleOf, onClose, children, ...options }:
         </SubmitButton>
         {isBusy && result === undefined ? (
           <Text textStyle="sm" color="fg.muted">
-            The test goes on until the patient is read or a step fails; that may take some seconds.
+            The test runs until the patient is read or a step fails. This may take a few seconds.
           </Text>
         ) : null}
       </FormFrame>

@@ -24,7 +24,7 @@ const stepNames: Record<Step["step"], string> = {
   patient: "Read the patient",
 };
 
-/** A code without a failure is a warning. */
+/** A passed step with a code is a warning. */
 const lookOf = ({ ok, code }: Step) => {
   if (!ok) return { Icon: CircleX, colorPalette: "red", name: "Failed" };
   return code === undefined
@@ -58,7 +58,6 @@ const StepItem = ({ step, isLast }: { step: Step; isLast: boolean }) => {
   );
 };
 
-/** The way that a test went, step by step. */
 const ConnectionSteps = ({ steps }: { steps: readonly Step[] }) => (
   <chakra.ol listStyleType="none" aria-label="Steps of the test">
     {steps.map((step, index) => (
@@ -79,7 +78,6 @@ const BirthDate = ({ date }: { date: string }) => {
   );
 };
 
-/** The patient that a test has read: as much as tells that it is the right one. */
 const TestedPatient = ({ patient }: { patient: NonNullable<Result["patientData"]> }) => (
   <div>
     <Heading as="h3" size="md" mb="2">
@@ -96,12 +94,11 @@ const TestedPatient = ({ patient }: { patient: NonNullable<Result["patientData"]
   </div>
 );
 
-/** The details of a failure, without anything of a patient. */
+/** Without patient data */
 const detailsOf = ({ error, details }: Result): string => JSON.stringify({ error, details }, null, 2);
 
-type Props = { result: Result; /** What people call a tool. */ titleOf: (toolName: string) => string };
+type Props = { result: Result; titleOf: (toolName: string) => string };
 
-/** What came of a test. It comes into view when it arrives. */
 export const ConnectionTestResult = ({ result, titleOf }: Props) => {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.scrollIntoView({ block: "start" }), [result]);
@@ -121,7 +118,7 @@ export const ConnectionTestResult = ({ result, titleOf }: Props) => {
           <Alert.Root status="warning">
             <Alert.Content>
               <Alert.Title>Some operations will not work here</Alert.Title>
-              <Alert.Description>{`The saved scopes do not hold what they need: ${toolsNotAllowed.map(titleOf).join(", ")}.`}</Alert.Description>
+              <Alert.Description>{`The saved scopes lack permissions for: ${toolsNotAllowed.map(titleOf).join(", ")}.`}</Alert.Description>
             </Alert.Content>
           </Alert.Root>
         )}

@@ -9,28 +9,6 @@ import { useToldAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { Failure } from "../../../components/feedback/notices.tsx";
 
-type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };
-
-/** Fills in what a server says of itself. */
-const DiscoverButton = ({ form, discover }: Props) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
-    if (!(await form.trigger("baseUrl", { shouldFocus: true }))) return;
-    const { authUrl, tokenUrl, scopes } = await discover(form.getValues("baseUrl"));
-    if (authUrl) form.setValue("authUrl", authUrl, asTyped);
-    if (tokenUrl) form.setValue("tokenUrl", tokenUrl, asTyped);
-    if (scopes) form.setValue("scopes", scopes, asTyped);
-    announce({ type: "success", title: "Server found", description: "Its addresses and scopes are filled in under OAuth Config." });
-  });
-  return (
-    <>
-      <Failure text={failure} />
-      <Button size="sm" variant="outline" alignSelf="flex-start" aria-disabled={isBusy} onClick={run}>
-        {isBusy ? "Discovering..." : "Discover addresses and scopes"}
-      </Button>
-    </>
-  );
-};
-
 const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }));
 const versions = ["R4", "STU3", "DSTU2"].map((value) => ({ value, label: value }));
 
@@ -76,5 +54,26 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
       />
       {discover ? <DiscoverButton form={form} discover={discover} /> : null}
     </Stack>
+  );
+};
+
+type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };
+
+const DiscoverButton = ({ form, discover }: Props) => {
+  const { run, isBusy, failure } = useToldAction(async () => {
+    if (!(await form.trigger("baseUrl", { shouldFocus: true }))) return;
+    const { authUrl, tokenUrl, scopes } = await discover(form.getValues("baseUrl"));
+    if (authUrl) form.setValue("authUrl", authUrl, asTyped);
+    if (tokenUrl) form.setValue("tokenUrl", tokenUrl, asTyped);
+    if (scopes) form.setValue("scopes", scopes, asTyped);
+    announce({ type: "success", title: "Server found", description: "Its addresses and scopes are filled in under OAuth Config." });
+  });
+  return (
+    <>
+      <Failure text={failure} />
+      <Button size="sm" variant="outline" alignSelf="flex-start" aria-disabled={isBusy} onClick={run}>
+        {isBusy ? "Discovering..." : "Discover addresses and scopes"}
+      </Button>
+    </>
   );
 };

@@ -1,9 +1,8 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 
-type Props = { /** In words, the fields that somebody else has changed. */ changed: readonly string[]; onTakeTheirs: () => void };
+type Props = { changed: readonly string[]; onTakeTheirs: () => void };
 
-/** Two people edit: says what the other has saved meanwhile. What was typed here stays until one takes theirs. */
 export const ConflictNotice = ({ changed, onTakeTheirs }: Props) => (
   <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
     <Alert.Content>

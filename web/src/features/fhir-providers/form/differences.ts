@@ -17,7 +17,7 @@ const labels: Partial<Record<keyof ProviderValues, string>> = {
   description: "description",
 };
 
-/** In words, what somebody else has changed between two versions; secrets cannot be seen. */
+/** Labels of the changed fields; changes of secrets are not visible. */
 export const differences = (before: FhirProvider, after: FhirProvider): string[] => {
   const [then, now] = [valuesOf(before), valuesOf(after)];
   return Object.entries(labels).flatMap(([field, label]) =>

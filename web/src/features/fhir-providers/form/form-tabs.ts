@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import type { UseFormReturn } from "react-hook-form";
 import type { ProviderBody, ProviderValues } from "./provider-values.ts";
 
-/** The parts of the dialog, in order, each with the fields that it shows. */
 export const formTabs = [
   { value: "basic", label: "Basic Info", fields: ["name", "providerType", "fhirVersion", "baseUrl"] },
   {
@@ -19,12 +18,11 @@ type FormTab = (typeof formTabs)[number]["value"];
 
 type Form = Pick<UseFormReturn<ProviderValues, unknown, ProviderBody>, "getFieldState" | "setFocus">;
 
-/** Which part of the form is open, and how many problems each has. */
 export const useFormTab = ({ getFieldState, setFocus }: Form) => {
   const [tab, setTab] = useState<FormTab>("basic");
   const hasProblem = (name: keyof ProviderValues): boolean => getFieldState(name).error !== undefined;
   const problemsIn = (value: FormTab): number => formTabs.find((one) => one.value === value)?.fields.filter(hasProblem).length ?? 0;
-  /** Opens the first part with a problem, and goes to its field: one that is not shown cannot take the focus. */
+  /** Opens the first tab with a problem and focuses its field; hidden fields cannot take focus. */
   const showProblem = () => {
     const first = formTabs.find(({ value }) => problemsIn(value) > 0);
     const field = first?.fields.find(hasProblem);

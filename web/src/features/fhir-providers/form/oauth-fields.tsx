@@ -8,27 +8,14 @@ import { KeptSecret } from "./security-fields.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
 import { CopyButton } from "../../../components/data/copy-button.tsx";
 
-/** What the record system's administrator has to allow, so that its sign-in page leads back. */
-const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
-  const address = `${window.location.origin}/oauth/${providerType}/callback`;
-  return (
-    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
-      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
-        {`Register this redirect URI at the record system: ${address}`}
-      </Text>
-      <CopyButton what="redirect URI" text={address} />
-    </Flex>
-  );
-};
-
 const grants = [
-  { value: "client_credentials", label: "The platform by itself (client credentials)" },
+  { value: "client_credentials", label: "The platform (client credentials)" },
   { value: "authorization_code", label: "A person signs in once (authorization code)" },
 ];
 
 const ways = [
   { value: "client_secret", label: "Client secret" },
-  { value: "own_key", label: "Private key of its own" },
+  { value: "own_key", label: "Own private key" },
   { value: "platform_key", label: "Platform key" },
 ];
 
@@ -50,9 +37,7 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
       <TextField
         label="Client Secret"
         hint={
-          clientAuth === "own_key"
-            ? "Not needed with a private key, which stands under Security."
-            : "Stored encrypted, and never shown again."
+          clientAuth === "own_key" ? "Not needed with a private key, which is under Security." : "Stored encrypted, and never shown again."
         }
         type="password"
         autoComplete="new-password"
@@ -73,18 +58,30 @@ export const OAuthFields = ({ provider, field, form, mayUsePlatformKey }: Provid
         spellCheck={false}
         {...field("scopes")}
       />
-      <ChoiceField label="Who lets the platform in" options={grants} {...field("grant")} />
+      <ChoiceField label="OAuth grant" options={grants} {...field("grant")} />
       {grant === "authorization_code" ? <WayBack providerType={providerType} /> : null}
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5">
-        <TextField label="Auth URL" hint="Leave it empty to let the server name it." {...asAddress} {...field("authUrl")} />
-        <TextField label="Token URL" hint="Leave it empty to let the server name it." {...asAddress} {...field("tokenUrl")} />
+        <TextField label="Auth URL" hint="Leave empty to discover it from the server." {...asAddress} {...field("authUrl")} />
+        <TextField label="Token URL" hint="Leave empty to discover it from the server." {...asAddress} {...field("tokenUrl")} />
       </SimpleGrid>
       <TextField
         label="Redirect URI"
-        hint="Only for a person's sign-in; when it is empty, the platform's own is used."
+        hint="Only for a person's sign-in. Leave empty to use the platform's own."
         {...asAddress}
         {...field("redirectUri")}
       />
     </Stack>
+  );
+};
+
+const WayBack = ({ providerType }: Pick<FhirProvider, "providerType">) => {
+  const address = `${window.location.origin}/oauth/${providerType}/callback`;
+  return (
+    <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
+      <Text textStyle="sm" color="fg.muted" flex="1" minW="12rem" overflowWrap="anywhere">
+        {`Register this redirect URI at the record system: ${address}`}
+      </Text>
+      <CopyButton what="redirect URI" text={address} />
+    </Flex>
   );
 };

@@ -10,7 +10,6 @@ import { type ProviderFormOptions, useProviderForm } from "./use-provider-form.t
 
 type Props = ProviderFormOptions & Partial<Pick<ProviderFieldsProps, "discover" | "mayUsePlatformKey">>;
 
-/** Adds a record system or changes one. For whom and by which routes is the caller's matter; secrets only go in, never out. */
 export const ProviderDialog = ({ discover, mayUsePlatformKey = false, ...options }: Props) => {
   const { provider, presets = [], onClose } = options;
   const { field, failure, isBusy, submit, form, begunWith, theirs, current, takeTheirs } = useProviderForm(options);

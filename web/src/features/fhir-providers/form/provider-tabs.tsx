@@ -21,20 +21,10 @@ const AdvancedFields = ({ field }: ProviderFieldsProps) => {
   );
 };
 
-/** On the tab of a form's part, as only one part is shown at a time. */
-const ProblemCount = ({ count }: { count: number }) =>
-  count === 0 ? null : (
-    <Badge colorPalette="red">
-      {count}
-      <VisuallyHidden>{count === 1 ? " problem" : " problems"}</VisuallyHidden>
-    </Badge>
-  );
-
 const parts = { basic: BasicFields, oauth: OAuthFields, security: SecurityFields, advanced: AdvancedFields };
 
 type Props = ProviderFieldsProps & Pick<ReturnType<typeof useFormTab>, "tab" | "setTab" | "problemsIn">;
 
-/** The form's four parts, one at a time; each tab says how many problems its part has. */
 export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => {
   const list = useTabStrip(tab);
   return (
@@ -58,3 +48,11 @@ export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => {
     </Tabs.Root>
   );
 };
+
+const ProblemCount = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <Badge colorPalette="red">
+      {count}
+      <VisuallyHidden>{count === 1 ? " problem" : " problems"}</VisuallyHidden>
+    </Badge>
+  );

@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import type { UseFormReturn } from "react-hook-form";
 import type { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
-/** What stands in the form: text everywhere, "" for nothing. A secret that is kept at the server is never among it. */
+/** Form values: strings, "" for empty. Stored secrets are not included. */
 export type ProviderValues = Pick<
   FhirProvider,
   "name" | "providerType" | "fhirVersion" | "baseUrl" | "clientId" | "clientAuth" | "grant" | "scopes" | "isActive"
@@ -22,7 +22,6 @@ export type ProviderBody = z.input<typeof NewFhirProvider> & z.input<typeof Fhir
 
 const noSecrets = { clientSecret: "", privateKey: "", removeClientSecret: false, removePrivateKey: false };
 
-/** A form that nobody has touched. */
 export const emptyValues: ProviderValues = {
   ...{ name: "", providerType: "epic", fhirVersion: "R4", baseUrl: "", clientId: "", clientAuth: "client_secret" },
   ...{ grant: "client_credentials", scopes: defaultFhirScopes, isActive: true },
@@ -44,7 +43,7 @@ export const valuesOf = (provider: FhirProvider): ProviderValues => {
   };
 };
 
-/** What is sent: nothing for what is empty, so that a secret that was not typed stays as it is. */
+/** Empty fields are left out, so that stored secrets are kept. */
 const bodyOf = ({ removeClientSecret, removePrivateKey, ...values }: ProviderValues): ProviderBody => ({
   ...values,
   redirectUri: values.redirectUri.trim() || undefined,
@@ -59,7 +58,6 @@ const bodyOf = ({ removeClientSecret, removePrivateKey, ...values }: ProviderVal
 
 type Kept = Pick<FhirProvider, "hasClientSecret" | "hasPrivateKey">;
 
-/** What the chosen way of showing who we are lacks, as far as it can be known here. */
 const lackOf = (values: ProviderValues, { hasClientSecret, hasPrivateKey }: Kept): [keyof ProviderValues, string][] => {
   const hasSecret = values.clientSecret.trim() !== "" || (hasClientSecret && !values.removeClientSecret);
   const hasKey = values.privateKey.trim() !== "" || (hasPrivateKey && !values.removePrivateKey);
@@ -67,7 +65,7 @@ const lackOf = (values: ProviderValues, { hasClientSecret, hasPrivateKey }: Kept
   return values.clientAuth === "own_key" && !hasKey ? [["privateKey", "Private key is required"]] : [];
 };
 
-/** Checks the form as the server will, and gives what is to be sent. `provider` is the one that is changed; absent, a new one is made. */
+/** Validates like the server and returns the request body. Without `provider`, a new one is created. */
 export const providerSchema = (provider: Kept | undefined): z.ZodMiniType<ProviderBody, ProviderValues> => {
   const body = provider ? FhirProviderChange : NewFhirProvider;
   return z.pipe(
@@ -86,7 +84,7 @@ export const providerSchema = (provider: Kept | undefined): z.ZodMiniType<Provid
 type Address = "baseUrl" | "redirectUri" | "authUrl" | "tokenUrl" | "scopes";
 const presetFields: readonly Address[] = ["baseUrl", "redirectUri", "authUrl", "tokenUrl", "scopes"];
 
-/** What choosing a type fills in: a field that is empty, or holds what a preset put there; what a person has typed stays. */
+/** Values of the type's preset, only for fields that are empty or still hold a preset's value. */
 export const presetValues = (
   values: Pick<ProviderValues, Address>,
   providerType: FhirProvider["providerType"],
@@ -98,15 +96,13 @@ export const presetValues = (
   return Object.fromEntries(presetFields.filter(isOurs).map((field) => [field, chosen?.[field] ?? emptyValues[field]]));
 };
 
-/** What each part of the dialog is given. */
 export type ProviderFieldsProps = {
-  /** The one that is changed; undefined for a new one. */ provider: FhirProvider | undefined;
+  provider: FhirProvider | undefined;
   field: ReturnType<typeof useRequestForm<ProviderValues, ProviderBody>>["field"];
   form: Pick<UseFormReturn<ProviderValues, unknown, ProviderBody>, "watch" | "getValues" | "setValue" | "trigger">;
   presets: readonly FhirPreset[];
-  /** Asks a server for its addresses and scopes. */ discover: ((baseUrl: string) => Promise<DiscoveredFhirServer>) | undefined;
+  discover: ((baseUrl: string) => Promise<DiscoveredFhirServer>) | undefined;
   mayUsePlatformKey: boolean;
 };
 
-/** For what a button puts into the form, which counts as typed. */
 export const asTyped = { shouldDirty: true } as const;

@@ -6,12 +6,11 @@ import { TextAreaField } from "../../../components/form/fields.tsx";
 import { asTyped, type ProviderFieldsProps } from "./provider-values.ts";
 
 type Props = {
-  /** As in "Remove {what}". */ what: string;
+  what: string;
   isRemoved: boolean;
   onChange: (isRemoved: boolean) => void;
 };
 
-/** Below the field of a secret that the server keeps and never shows: it stays, unless another one is typed or it is removed. */
 export const KeptSecret = ({ what, isRemoved, onChange }: Props) => (
   <Flex gap="3" align="center" justify="space-between" wrap="wrap" bg="bg.subtle" borderRadius="l2" px="4" py="2.5">
     <Text as="output" textStyle="sm" color="fg.muted" flex="1" minW="12rem">

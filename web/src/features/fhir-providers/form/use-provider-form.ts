@@ -7,21 +7,20 @@ import { formTabs } from "./form-tabs.ts";
 import { emptyValues, presetValues, type ProviderBody, providerSchema, type ProviderValues, valuesOf } from "./provider-values.ts";
 
 export type ProviderFormOptions = {
-  /** The one that is changed; absent, a new one is made. */ provider?: FhirProvider | undefined;
-  /** `seenVersion` is undefined for a new provider. An error is a refusal. */
+  provider?: FhirProvider | undefined;
+  /** `seenVersion` is undefined for a new provider. Throws if the API refuses. */
   save: (body: ProviderBody, seenVersion: number | undefined) => Promise<void>;
-  /** The provider as it is now: asked for when somebody else has changed it meanwhile. */ reread?: () => Promise<FhirProvider | undefined>;
-  /** What a vendor's connection usually looks like, to fill in. */ presets?: readonly FhirPreset[];
+  reread?: () => Promise<FhirProvider | undefined>;
+  presets?: readonly FhirPreset[];
   onClose: () => void;
 };
 
 const names = formTabs.flatMap(({ fields }) => fields);
 
-/** A new form begins with what the usual vendor's preset fills in. */
 const beginning = (provider: FhirProvider | undefined, presets: readonly FhirPreset[]) =>
   provider ? valuesOf(provider) : { ...emptyValues, ...presetValues(emptyValues, emptyValues.providerType, presets) };
 
-/** The form of a record system. When somebody else has saved meanwhile, `theirs` is what it is now, until one takes it. */
+/** After a conflict, `theirs` is the current version until the user loads it. */
 export const useProviderForm = ({ provider, save, reread, presets = [], onClose }: ProviderFormOptions) => {
   const [begunWith, setBegunWith] = useState(provider);
   const [theirs, setTheirs] = useState<FhirProvider>();

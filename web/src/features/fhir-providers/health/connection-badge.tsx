@@ -5,9 +5,8 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { useIsChecking } from "./connection-checks.ts";
 import { connectionLooks } from "../provider-format.ts";
 
-type StatusDotProps = { status: FhirProvider["connectionStatus"]; /** As a step of the theme's sizes. */ size: "2" | "2.5" };
+type StatusDotProps = { status: FhirProvider["connectionStatus"]; size: "2" | "2.5" };
 
-/** A connection's status as a colour, beside its word: green, red, or grey as long as nobody knows it. */
 export const StatusDot = ({ status, size }: StatusDotProps) => (
   <chakra.span
     colorPalette={connectionLooks[status].colorPalette}
@@ -19,9 +18,9 @@ export const StatusDot = ({ status, size }: StatusDotProps) => (
   />
 );
 
-type Props = { /** Absent as long as nobody knows it. */ status: FhirProvider["connectionStatus"] | undefined };
+type Props = { status: FhirProvider["connectionStatus"] | undefined };
 
-/** What the last check found, among providers: what is not healthy stands out, even if nobody knows yet. Its dot is that of Connection Health. */
+/** Unknown is red too: anything that is not healthy needs attention. */
 export const ConnectionBadge = ({ status = "unknown" }: Props) => (
   <Badge colorPalette={status === "healthy" ? "green" : "red"}>
     <StatusDot status={status} size="2" />
@@ -29,7 +28,6 @@ export const ConnectionBadge = ({ status = "unknown" }: Props) => (
   </Badge>
 );
 
-/** The same of one that is checked now and then. */
 export const Connection = ({ id, connectionStatus }: Pick<FhirProvider, "id" | "connectionStatus">) => (
   <>
     <ConnectionBadge status={connectionStatus} />

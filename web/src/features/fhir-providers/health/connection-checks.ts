@@ -5,7 +5,7 @@ import { useRefresh } from "../../../lib/api/use-refresh.ts";
 
 const { checkFhirProvider, fhirHealthStatus, listFhirProviders } = fhirProviders;
 
-/** By record system, the check that is to end last. */
+/** The last scheduled check of each provider. */
 const underWay = new Map<string, Promise<unknown>>();
 const watchers = new Set<() => void>();
 const tellWatchers = () => watchers.forEach((watch) => watch());
@@ -15,10 +15,9 @@ const subscribe = (watch: () => void) => {
   return () => watchers.delete(watch);
 };
 
-/** Whether a record system is being checked, whoever on the page has asked for it. */
 export const useIsChecking = (id: string): boolean => useSyncExternalStore(subscribe, () => underWay.has(id));
 
-/** Checks a record system, after any check of it that is under way: that one may be of a connection from before a change. */
+/** Waits for a running check of the same provider first, as that one may use an earlier configuration. */
 export const checkConnection = (id: string, afterwards: () => Promise<void> = async () => undefined): Promise<FhirHealth> => {
   const run = (underWay.get(id) ?? Promise.resolve())
     .catch(() => undefined)
@@ -34,10 +33,10 @@ export const checkConnection = (id: string, afterwards: () => Promise<void> = as
   return run;
 };
 
-/** The same, until what it found is on the screen. */
+/** Like `checkConnection`, but resolves once the result is visible. */
 export const useCheck = (): ((id: string) => Promise<FhirHealth>) => {
   const refresh = useRefresh();
-  // What does not arrive is asked for again with the next poll.
+  // If the refresh fails, the next poll repeats it.
   const show = () => refresh(fhirHealthStatus, listFhirProviders).catch(() => undefined);
   return (id) => checkConnection(id, show);
 };

@@ -14,19 +14,58 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
 import { connectionLooks } from "../provider-format.ts";
 
-/** So many stand there at first. */
+const pollMilliseconds = 30_000;
+
+const ConnectionHealthPanel = () => {
+  const health = useApi(fhirProviders.fhirHealthStatus, {}, { pollMilliseconds });
+  useListInStep(health.data?.providers);
+  return (
+    <Panel title="Connection Health" description="Results of the last checks. The platform checks every enabled connection automatically.">
+      <Loadable
+        loaded={health}
+        what="health status"
+        loading="Checking connection health..."
+        failed="Failed to fetch health status"
+        skeleton={<RowSkeletons />}
+      >
+        {({ providers }) =>
+          providers.length === 0 ? (
+            <Empty
+              icon={HeartPulse}
+              title="No FHIR connections to monitor."
+              description="They appear here once a FHIR provider is added."
+            />
+          ) : (
+            <ConnectionHealthList providers={providers} now={health.receivedAt ?? new Date(0)} />
+          )
+        }
+      </Loadable>
+    </Panel>
+  );
+};
+
+/** Refetches the provider list when a status changes, because both show it. */
+const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
+  const refresh = useRefresh();
+  const latest = useRef(refresh);
+  useEffect(() => void (latest.current = refresh));
+  const known = useRef<string>(undefined);
+  const now = providers && statusesIn(providers);
+  useEffect(() => {
+    const isNew = known.current !== undefined && now !== undefined && known.current !== now;
+    known.current = now ?? known.current;
+    if (isNew) latest.current(fhirProviders.listFhirProviders).catch(() => undefined);
+  }, [now]);
+};
+
+const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
+
 const shownFirst = 5;
 const statuses = ["healthy", "unhealthy", "unknown"] as const;
 
-/** What needs somebody comes first. */
-const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
-const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
-  providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
-
 type Props = { providers: readonly FhirHealth[]; now: Date };
 
-/** How many there are of each kind, and each of them: a few, or all. */
-export const ConnectionHealthList = ({ providers, now }: Props) => {
+const ConnectionHealthList = ({ providers, now }: Props) => {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? inOrder(providers) : inOrder(providers).slice(0, shownFirst);
   return (
@@ -52,51 +91,9 @@ export const ConnectionHealthList = ({ providers, now }: Props) => {
   );
 };
 
-const statusesIn = (providers: readonly FhirHealth[]): string => providers.map(({ id, status }) => `${id} ${status}`).join();
+const rank: Record<FhirHealth["status"], number> = { unhealthy: 0, unknown: 1, healthy: 2 };
 
-/** Asks for the list of record systems again as soon as a status is another one than before: both name it, and must not differ. */
-export const useListInStep = (providers: readonly FhirHealth[] | undefined): void => {
-  const refresh = useRefresh();
-  const latest = useRef(refresh);
-  useEffect(() => void (latest.current = refresh));
-  const known = useRef<string>(undefined);
-  const now = providers && statusesIn(providers);
-  useEffect(() => {
-    const isNew = known.current !== undefined && now !== undefined && known.current !== now;
-    known.current = now ?? known.current;
-    if (isNew) latest.current(fhirProviders.listFhirProviders).catch(() => undefined);
-  }, [now]);
-};
-
-const pollMilliseconds = 30_000;
-
-/** Whether the record systems answer; asked for again every half minute as long as the page is looked at. */
-const ConnectionHealthPanel = () => {
-  const health = useApi(fhirProviders.fhirHealthStatus, {}, { pollMilliseconds });
-  useListInStep(health.data?.providers);
-  return (
-    <Panel title="Connection Health" description="What the last checks found. The platform checks every enabled connection by itself.">
-      <Loadable
-        loaded={health}
-        what="health status"
-        loading="Checking connection health..."
-        failed="Failed to fetch health status"
-        skeleton={<RowSkeletons />}
-      >
-        {({ providers }) =>
-          providers.length === 0 ? (
-            <Empty
-              icon={HeartPulse}
-              title="No FHIR connections to monitor."
-              description="They appear here once a FHIR provider is added."
-            />
-          ) : (
-            <ConnectionHealthList providers={providers} now={health.receivedAt ?? new Date(0)} />
-          )
-        }
-      </Loadable>
-    </Panel>
-  );
-};
+const inOrder = (providers: readonly FhirHealth[]): FhirHealth[] =>
+  providers.toSorted((one, other) => rank[one.status] - rank[other.status]);
 
 export default ConnectionHealthPanel;

@@ -1,6 +1,6 @@
 import type { FhirHealth } from "@vitaline/contract";
 
-/** How the last checks went, in a sentence. `sayWhen` gives an instant as people say it. */
+/** `formatInstant` formats an ISO instant. */
 export const historyWords = (history: FhirHealth["history"], sayWhen: (instant: string) => string): string => {
   const failed = history.filter(({ status }) => status === "unhealthy");
   const last = failed.at(-1);
@@ -16,7 +16,7 @@ const warnedDays = 30;
 
 type CertificateState = { colorPalette: "red" | "orange"; words: string } | undefined;
 
-/** What is to be said of a certificate that runs out, or has; undefined while there is time enough. */
+/** undefined if the certificate is valid for 30 days or more */
 export const certificateState = (expiry: string, now: Date): CertificateState => {
   const days = Math.floor((Date.parse(expiry) - now.getTime()) / dayMs);
   if (days < 0) return { colorPalette: "red", words: "Expired" };

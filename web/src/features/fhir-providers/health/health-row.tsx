@@ -13,77 +13,32 @@ import { useCheck, useIsChecking } from "./connection-checks.ts";
 import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { certificateState, historyWords } from "./health-format.ts";
 
-/** In pixels: of a mark, with the gap behind it. */
+/** Pixels per mark, with its gap. */
 const step = 9;
 const width = 5;
 const height = 14;
 
-/** A healthy check stands like a post; one that failed is a cross, so that colour is not all that tells them apart. */
-const Mark = ({ isHealthy, x }: { isHealthy: boolean; x: number }) =>
-  isHealthy ? (
-    <chakra.g color="green.solid">
-      <rect x={x + 1} width={3} height={height} rx={1} fill="currentColor" />
-    </chakra.g>
-  ) : (
-    <chakra.g color="red.solid">
-      <path
-        d={`M${x},${(height - width) / 2} l${width},${width} m0,-${width} l-${width},${width}`}
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-      />
-    </chakra.g>
-  );
+type Props = { health: FhirHealth; now: Date };
 
-/** How the last checks of a connection went, the newest at the right. Nothing as long as there was none. */
-const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
-  const zone = useZone();
-  if (history.length === 0) return null;
-  const words = historyWords(history, (instant) => formatMoment(instant, zone));
-  return (
-    <chakra.span title={words} display="block" w="fit-content" maxW="100%" py="0.5">
-      <svg
-        role="img"
-        aria-label={words}
-        width={history.length * step}
-        height={height}
-        viewBox={`-1 0 ${history.length * step} ${height}`}
-        style={{ maxWidth: "100%" }}
-      >
-        {history.map(({ at, status }, index) => (
-          <Mark key={`${at} ${index}`} isHealthy={status === "healthy"} x={index * step} />
-        ))}
-      </svg>
-    </chakra.span>
-  );
-};
-
-/** When a certificate runs out, and a warning when that is soon. */
-const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
-  const zone = useZone();
-  const state = certificateState(expiry, now);
-  return (
-    <Flex as="span" gap="2" align="center" wrap="wrap">
-      {`Certificate expires ${formatDay(expiry, zone)}`}
-      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
-    </Flex>
-  );
-};
-
-/** Checks one record system, unless that is already under way. */
-const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
-  const check = useCheck();
-  const isChecking = useIsChecking(id);
-  const { run } = useAction(async () => void (await check(id)));
-  return (
-    <Button size="sm" variant="outline" aria-disabled={isChecking} onClick={() => isChecking || run()}>
-      {isChecking ? "Checking..." : "Check now"}
-      <VisuallyHidden>{` ${name}`}</VisuallyHidden>
-    </Button>
-  );
-};
-
-type Props = { health: FhirHealth; /** When it was asked for. */ now: Date };
+export const HealthRow = ({ health, now }: Props) => (
+  <chakra.li
+    display="flex"
+    gap="3"
+    py="3"
+    alignItems="flex-start"
+    flexDirection={{ base: "column", sm: "row" }}
+    borderColor="border.muted"
+    _notFirst={{ borderTopWidth: "1px" }}
+  >
+    <chakra.div flex={{ sm: "1" }} minW="0" maxW="100%">
+      <Name {...health} />
+      <Found health={health} now={now} />
+    </chakra.div>
+    <chakra.div flexShrink="0" ps={{ base: "4.5", sm: "0" }}>
+      <CheckNow {...health} />
+    </chakra.div>
+  </chakra.li>
+);
 
 const Name = ({ status, name }: Pick<FhirHealth, "status" | "name">) => (
   <Flex gap="2" align="baseline">
@@ -110,23 +65,64 @@ const Found = ({ health, now }: Props) => {
   );
 };
 
-/** What the last checks of one record system found. */
-export const HealthRow = ({ health, now }: Props) => (
-  <chakra.li
-    display="flex"
-    gap="3"
-    py="3"
-    alignItems="flex-start"
-    flexDirection={{ base: "column", sm: "row" }}
-    borderColor="border.muted"
-    _notFirst={{ borderTopWidth: "1px" }}
-  >
-    <chakra.div flex={{ sm: "1" }} minW="0" maxW="100%">
-      <Name {...health} />
-      <Found health={health} now={now} />
-    </chakra.div>
-    <chakra.div flexShrink="0" ps={{ base: "4.5", sm: "0" }}>
-      <CheckNow {...health} />
-    </chakra.div>
-  </chakra.li>
-);
+const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
+  const zone = useZone();
+  if (history.length === 0) return null;
+  const words = historyWords(history, (instant) => formatMoment(instant, zone));
+  return (
+    <chakra.span title={words} display="block" w="fit-content" maxW="100%" py="0.5">
+      <svg
+        role="img"
+        aria-label={words}
+        width={history.length * step}
+        height={height}
+        viewBox={`-1 0 ${history.length * step} ${height}`}
+        style={{ maxWidth: "100%" }}
+      >
+        {history.map(({ at, status }, index) => (
+          <Mark key={`${at} ${index}`} isHealthy={status === "healthy"} x={index * step} />
+        ))}
+      </svg>
+    </chakra.span>
+  );
+};
+
+/** Different shapes, so that the result does not depend on color. */
+const Mark = ({ isHealthy, x }: { isHealthy: boolean; x: number }) =>
+  isHealthy ? (
+    <chakra.g color="green.solid">
+      <rect x={x + 1} width={3} height={height} rx={1} fill="currentColor" />
+    </chakra.g>
+  ) : (
+    <chakra.g color="red.solid">
+      <path
+        d={`M${x},${(height - width) / 2} l${width},${width} m0,-${width} l-${width},${width}`}
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+      />
+    </chakra.g>
+  );
+
+const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
+  const zone = useZone();
+  const state = certificateState(expiry, now);
+  return (
+    <Flex as="span" gap="2" align="center" wrap="wrap">
+      {`Certificate expires ${formatDay(expiry, zone)}`}
+      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
+    </Flex>
+  );
+};
+
+const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
+  const check = useCheck();
+  const isChecking = useIsChecking(id);
+  const { run } = useAction(async () => void (await check(id)));
+  return (
+    <Button size="sm" variant="outline" aria-disabled={isChecking} onClick={() => isChecking || run()}>
+      {isChecking ? "Checking..." : "Check now"}
+      <VisuallyHidden>{` ${name}`}</VisuallyHidden>
+    </Button>
+  );
+};

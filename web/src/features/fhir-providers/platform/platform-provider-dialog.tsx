@@ -8,11 +8,10 @@ import { useCheck } from "../health/connection-checks.ts";
 import { ProviderDialog } from "../form/provider-dialog.tsx";
 import type { ProviderBody } from "../form/provider-values.ts";
 
-type Props = { /** undefined: a new one. */ provider: FhirProvider | undefined; onClose: () => void };
+type Props = { provider: FhirProvider | undefined; onClose: () => void };
 
 const { listFhirProviders, fhirHealthStatus, listFhirAssignments } = fhirProviders;
 
-/** Adds or changes a record system as the platform's administrators do it: with vendors' presets, and what a server says of itself. */
 const PlatformProviderDialog = ({ provider, onClose }: Props) => {
   const presets = useApi(fhirProviders.listFhirPresets, {}, { when: provider === undefined });
   const refresh = useRefresh();
@@ -22,7 +21,7 @@ const PlatformProviderDialog = ({ provider, onClose }: Props) => {
     const saved = provider
       ? await call(fhirProviders.updateFhirProvider, { params: { id: provider.id }, body }, seen)
       : await call(fhirProviders.createFhirProvider, { body });
-    // A connection that was never checked as it is now; how that goes, its row shows.
+    // Check a new or changed connection right away; its row shows the result.
     const canAnswer = saved.isActive && (saved.grant !== "authorization_code" || saved.isAuthorized);
     if (canAnswer && saved.connectionStatus === "unknown") check(saved.id).catch(() => undefined);
     await refresh(listFhirProviders, fhirHealthStatus, listFhirAssignments);

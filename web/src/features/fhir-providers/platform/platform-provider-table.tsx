@@ -15,6 +15,19 @@ import { scopeCount, typeNames, versionName } from "../provider-format.ts";
 
 type Acts = { onEdit: (id: string) => void; onTest: (id: string) => void };
 
+export const PlatformProviderTable = ({ providers, ...acts }: Acts & { providers: readonly FhirProvider[] }) => (
+  <DataTable caption="FHIR providers" columns={columns(acts)} rows={providers} keyOf={({ id }) => id} />
+);
+
+const columns = (acts: Acts): Column<FhirProvider>[] => [
+  { title: "Provider", cell: (provider) => <Name {...provider} /> },
+  { title: "FHIR version", cell: ({ fhirVersion }) => versionName(fhirVersion) },
+  { title: "Access", cell: (provider) => <Access {...provider} /> },
+  { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
+  { title: "Connection", cell: (provider) => <Connection {...provider} /> },
+  { title: "Actions", cell: (provider) => <Acting provider={provider} {...acts} /> },
+];
+
 const Name = ({ name, providerType, ownerTenantName }: FhirProvider) => (
   <chakra.div minW={{ lg: "40" }} overflowWrap="anywhere">
     <Text fontWeight="semibold">{name}</Text>
@@ -24,8 +37,6 @@ const Name = ({ name, providerType, ownerTenantName }: FhirProvider) => (
   </chakra.div>
 );
 
-const counted = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
-
 const Access = ({ access, resourceCount, scopes }: FhirProvider) => (
   <div>
     <Badge colorPalette={access === "Read/Write" ? "teal" : "gray"}>{access}</Badge>
@@ -34,6 +45,8 @@ const Access = ({ access, resourceCount, scopes }: FhirProvider) => (
     </Text>
   </div>
 );
+
+const counted = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
 
 const Acting = ({ provider: { id, name, grant, isAuthorized }, onEdit, onTest }: Acts & { provider: FhirProvider }) => (
   <Flex gap="2" wrap="wrap" justify={{ base: "flex-end", lg: "flex-start" }}>
@@ -53,18 +66,4 @@ const Acting = ({ provider: { id, name, grant, isAuthorized }, onEdit, onTest }:
       <VisuallyHidden>{` ${name}`}</VisuallyHidden>
     </Button>
   </Flex>
-);
-
-const columns = (acts: Acts): Column<FhirProvider>[] => [
-  { title: "Provider", cell: (provider) => <Name {...provider} /> },
-  { title: "FHIR version", cell: ({ fhirVersion }) => versionName(fhirVersion) },
-  { title: "Access", cell: (provider) => <Access {...provider} /> },
-  { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
-  { title: "Connection", cell: (provider) => <Connection {...provider} /> },
-  { title: "Actions", cell: (provider) => <Acting provider={provider} {...acts} /> },
-];
-
-/** The platform's record systems, one a line. */
-export const PlatformProviderTable = ({ providers, ...acts }: Acts & { providers: readonly FhirProvider[] }) => (
-  <DataTable caption="FHIR providers" columns={columns(acts)} rows={providers} keyOf={({ id }) => id} />
 );

@@ -19,52 +19,12 @@ import { searchedFrom } from "../../../lib/format/text.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
 import { matching, typeCounts } from "../provider-format.ts";
 
-/** So many are drawn at once. */
-const atOnce = 25;
-
-type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
-
-/** How many there are of what, and each of them. */
-export const PlatformProviderList = ({ providers, ...acts }: Props) => {
-  const [text, setText] = useState("");
-  const found = matching(providers, text);
-  const shown = useSteps(found, undefined, atOnce);
-  return (
-    <Stack gap="5">
-      <Counts
-        label="FHIR providers in figures"
-        counts={[
-          { name: "Active Providers", value: formatCount(providers.filter(({ isActive }) => isActive).length) },
-          ...typeCounts(providers).map(({ name, count }) => ({ name, value: formatCount(count) })),
-        ]}
-      />
-      {providers.length < searchedFrom ? null : (
-        <Flex as="search" aria-label="FHIR providers" align="center" gap="3" wrap={{ base: "wrap", md: "nowrap" }}>
-          <SearchField label="Search providers" placeholder="Name, type or organization" value={text} onSearch={setText} />
-          <Text as="output" textStyle="sm" color="fg.muted" flexShrink="0">
-            {`${found.length} of ${providers.length} providers found`}
-          </Text>
-        </Flex>
-      )}
-      {found.length === 0 ? (
-        <Text color="fg.muted">No provider has this text in its name, type, address or organization.</Text>
-      ) : (
-        <>
-          <PlatformProviderTable providers={shown.data} {...acts} />
-          {shown.hasMore ? <LoadMore pages={shown} what="providers" /> : null}
-        </>
-      )}
-    </Stack>
-  );
-};
-
 const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));
 const PlatformTestDialog = lazy(() => import("./platform-test-dialog.tsx"));
 
-/** Which dialog is open, and of which provider; undefined: a new one, or one that is to be chosen. */
+/** Without `providerId`: a new provider, or a test of any provider. */
 type Opened = { what: "form" | "test"; providerId?: string };
 
-/** Every record system of the platform, its own and those that tenants keep. */
 const PlatformProvidersPanel = () => {
   const providers = useApi(fhirProviders.listFhirProviders, {});
   const [opened, setOpened] = useState<Opened>();
@@ -113,6 +73,43 @@ const PlatformProvidersPanel = () => {
         {opened?.what === "test" ? <PlatformTestDialog providers={providers} providerId={opened.providerId} onClose={close} /> : null}
       </Suspense>
     </Panel>
+  );
+};
+
+const atOnce = 25;
+
+type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
+
+const PlatformProviderList = ({ providers, ...acts }: Props) => {
+  const [text, setText] = useState("");
+  const found = matching(providers, text);
+  const shown = useSteps(found, undefined, atOnce);
+  return (
+    <Stack gap="5">
+      <Counts
+        label="FHIR providers in figures"
+        counts={[
+          { name: "Active Providers", value: formatCount(providers.filter(({ isActive }) => isActive).length) },
+          ...typeCounts(providers).map(({ name, count }) => ({ name, value: formatCount(count) })),
+        ]}
+      />
+      {providers.length < searchedFrom ? null : (
+        <Flex as="search" aria-label="FHIR providers" align="center" gap="3" wrap={{ base: "wrap", md: "nowrap" }}>
+          <SearchField label="Search providers" placeholder="Name, type or organization" value={text} onSearch={setText} />
+          <Text as="output" textStyle="sm" color="fg.muted" flexShrink="0">
+            {`${found.length} of ${providers.length} providers found`}
+          </Text>
+        </Flex>
+      )}
+      {found.length === 0 ? (
+        <Text color="fg.muted">No provider has this text in its name, type, address or organization.</Text>
+      ) : (
+        <>
+          <PlatformProviderTable providers={shown.data} {...acts} />
+          {shown.hasMore ? <LoadMore pages={shown} what="providers" /> : null}
+        </>
+      )}
+    </Stack>
   );
 };
 

@@ -10,13 +10,12 @@ import { TestAll } from "./test-all.tsx";
 
 type Props = {
   providers: Loaded<FhirProvider[]>;
-  /** Chosen from the start; undefined: it is to be chosen, or all are tested. */ providerId: string | undefined;
+  /** undefined: the user chooses one, or tests all */ providerId: string | undefined;
   onClose: () => void;
 };
 
 const { listFhirProviders, fhirHealthStatus, testFhirProvider } = fhirProviders;
 
-/** The connection test as the platform's administrators run it: of one record system, or of all of them. */
 const PlatformTestDialog = ({ providers, providerId, onClose }: Props) => {
   const refresh = useRefresh();
   const onTested = () => void refresh(listFhirProviders, fhirHealthStatus).catch(() => undefined);

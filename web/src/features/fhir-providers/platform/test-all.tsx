@@ -12,19 +12,19 @@ import { atMost } from "../../../lib/api/call.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { checkConnection } from "../health/connection-checks.ts";
 
-/** So many are asked at the same time. */
+/** Checks that run at the same time. */
 const atOnce = 4;
 
 type Found = Pick<FhirHealth, "status" | "message">;
 type TestAllOptions = {
   providers: readonly Pick<FhirProvider, "id" | "name">[];
-  /** Once all have been tried, or as many as were until one left. */ onTested: () => void;
+  /** Called when all are tested, or when the dialog was closed before */ onTested: () => void;
 };
 
 const check = (id: string): Promise<Found> =>
   checkConnection(id).catch((error: unknown) => ({ status: "unknown", message: explain(error) }));
 
-/** Tries record systems without reading a patient; `found` has those that were, by id. Who leaves lets those be that have not begun. */
+/** `found` holds the results by provider id. Checks not yet started are skipped after unmount. */
 const useTestAll = ({ providers, onTested }: TestAllOptions) => {
   const [found, setFound] = useState<Readonly<Record<string, Found>>>();
   const isGone = useRef(false);
@@ -62,7 +62,6 @@ const FoundRow = ({ name, found: { status, message } }: { name: string; found: F
   </RowListItem>
 );
 
-/** Tries every record system that is switched on, without reading a patient. */
 export const TestAll = ({ providers, onTested }: TestAllOptions) => {
   const { found, run, isBusy } = useTestAll({ providers, onTested });
   const done = Object.keys(found ?? {}).length;

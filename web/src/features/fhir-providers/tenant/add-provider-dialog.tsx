@@ -4,7 +4,6 @@ import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { OwnProviderDialog, RequestProviderDialog } from "./own-provider-dialog.tsx";
 
-/** The way to another record system: a tenant adds its own where the platform lets it, else it asks for one. */
 const AddProviderDialog = ({ onClose }: { onClose: () => void }) => {
   const settings = useApi(tenant.tenantSettings, {});
   if (settings.data === undefined)

@@ -12,11 +12,24 @@ import { detailsOf } from "./provider-card.tsx";
 
 type Props = {
   provider: TenantFhirProvider;
-  /** The ones that the tenant keeps, in full. */ own: Loaded<FhirProvider[]>;
+  /** The tenant's own providers in full */ own: Loaded<FhirProvider[]>;
   onClose: () => void;
 };
 
-/** What a tenant may see of a provider that it may not change, and how to ask for a change. */
+const ConfigureDialog = ({ provider, own, onClose }: Props) => {
+  const settings = useApi(tenant.tenantSettings, {});
+  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
+  const full = own.data?.find(({ id }) => id === provider.id);
+  if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
+  return (
+    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
+      <Loadable loaded={own} what="the configuration" skeleton={<RowSkeletons />}>
+        {() => null}
+      </Loadable>
+    </Dialog>
+  );
+};
+
 const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking)
@@ -39,21 +52,6 @@ const Facts = ({ provider, onClose }: Omit<Props, "own">) => {
         <DetailList details={[...detailsOf(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />
         <Button onClick={() => setIsAsking(true)}>Ask for a change</Button>
       </Stack>
-    </Dialog>
-  );
-};
-
-/** Everything of a provider: to change where the tenant keeps it, else to look at. */
-const ConfigureDialog = ({ provider, own, onClose }: Props) => {
-  const settings = useApi(tenant.tenantSettings, {});
-  if (!provider.isOwn || settings.data?.policies.ownFhirProviders === false) return <Facts provider={provider} onClose={onClose} />;
-  const full = own.data?.find(({ id }) => id === provider.id);
-  if (full) return <OwnProviderDialog provider={full} onClose={onClose} />;
-  return (
-    <Dialog title={`Configure ${provider.providerName}`} onClose={onClose}>
-      <Loadable loaded={own} what="the configuration" skeleton={<RowSkeletons />}>
-        {() => null}
-      </Loadable>
     </Dialog>
   );
 };

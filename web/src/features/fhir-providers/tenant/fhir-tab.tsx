@@ -16,12 +16,10 @@ const AddProviderDialog = lazy(() => import("./add-provider-dialog.tsx"));
 const ConfigureDialog = lazy(() => import("./configure-dialog.tsx"));
 const TenantTestDialog = lazy(() => import("./tenant-test-dialog.tsx"));
 
-/** Which dialog is open, and of which provider. */
 type Opened = { what: "add" } | { what: "configure" | "test"; providerId: string };
 
 const { listTenantFhirProviders, listOwnFhirProviders } = tenantFhirProviders;
 
-/** The record systems that a tenant's voice agents reach. */
 const FhirTab = () => {
   const providers = useApi(listTenantFhirProviders, {});
   const own = useApi(listOwnFhirProviders, {}, { when: providers.data?.some(({ isOwn }) => isOwn) ?? false });

@@ -14,13 +14,13 @@ type Operation = {
   name: string;
   title: string;
   effect: ListedTool["effect"];
-  /** The record systems that allow it, where not all in use do; empty means all of them. */ onlyAt: string[];
+  /** Providers that allow it; empty if all active ones do */ onlyAt: string[];
 };
 
 type Provider = Pick<TenantFhirProvider, "providerName" | "isActive" | "operations">;
 type Tool = Pick<ListedTool, "name" | "title" | "effect">;
 
-/** What voice agents can do at the record systems that are switched on, in the order of the tools. */
+/** Operations of the active providers, in the order of `tools`. */
 export const operationsAt = (providers: readonly Provider[], tools: readonly Tool[]): Operation[] => {
   const active = providers.filter(({ isActive }) => isActive);
   return tools.flatMap(({ name, title, effect }) => {
@@ -45,11 +45,10 @@ const OperationRow = ({ operation: { name, title, effect, onlyAt } }: { operatio
   </RowListItem>
 );
 
-/** What voice agents can do at these record systems. */
 export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => {
   const listed = useApi(tools.listTools, {});
   return (
-    <Panel title="Available Operations" description="What your voice agents can do, by the rights that these record systems grant">
+    <Panel title="Available Operations" description="What your voice agents can do with the permissions these record systems grant">
       <Loadable loaded={listed} what="operations" skeleton={<RowSkeletons />}>
         {(all) => {
           const operations = operationsAt(providers, all);
@@ -57,7 +56,7 @@ export const OperationsPanel = ({ providers }: { providers: readonly TenantFhirP
             <Empty
               icon={ListX}
               title="No operations available"
-              description="Operations appear here as soon as an active record system grants the rights for them."
+              description="Operations appear here as soon as an active record system grants the permissions for them."
             />
           ) : (
             <RowList label="Available operations">

@@ -13,11 +13,10 @@ import { TextAreaField } from "../../../components/form/fields.tsx";
 type RequestProviderDialogProps = {
   title: string;
   description: string;
-  /** Stands in the message from the start. */ beginning?: string;
+  beginning?: string;
   onClose: () => void;
 };
 
-/** Asks the platform in words for what a tenant may not do by itself. */
 export const RequestProviderDialog = ({ title, description, beginning = "", onClose }: RequestProviderDialogProps) => {
   const { field, failure, isBusy, submit, form } = useRequestForm({
     schema: tenantFhirProviders.requestFhirProvider.body,
@@ -42,9 +41,8 @@ export const RequestProviderDialog = ({ title, description, beginning = "", onCl
   );
 };
 
-type Props = { /** undefined: a new one. */ provider?: FhirProvider; onClose: () => void };
+type Props = { provider?: FhirProvider; onClose: () => void };
 
-/** Adds or changes a record system that the tenant keeps itself. */
 export const OwnProviderDialog = ({ provider, onClose }: Props) => {
   const refresh = useRefresh();
   const save = async (body: ProviderBody, seenVersion: number | undefined) => {

@@ -24,7 +24,6 @@ const Connection = ({ status }: { status: TenantFhirProvider["connectionStatus"]
 const Use = ({ isDefault }: { isDefault: boolean }) =>
   isDefault ? "Every office without a record system of its own" : <TextLink to="?tab=offices">Offices that choose it</TextLink>;
 
-/** What a tenant is told of a record system, whoever keeps it. */
 export const detailsOf = (provider: TenantFhirProvider): (readonly [string, ReactNode])[] => [
   ["Type", typeNames[provider.providerType]],
   ["FHIR version", versionName(provider.fhirVersion)],
@@ -35,7 +34,6 @@ export const detailsOf = (provider: TenantFhirProvider): (readonly [string, Reac
   ["Kept by", provider.isOwn ? "Your organization" : "The platform"],
 ];
 
-/** One record system, and what can be done with it. */
 export const ProviderCard = ({ provider, note, children }: { provider: TenantFhirProvider; note?: ReactNode; children: ReactNode }) => {
   const nameId = useId();
   return (

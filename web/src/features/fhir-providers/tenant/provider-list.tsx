@@ -12,21 +12,13 @@ import { ProviderCard } from "./provider-card.tsx";
 
 type Props = {
   providers: Loaded<TenantFhirProvider[]>;
-  /** The ones that the tenant keeps, in full, as far as they are here. */ own: readonly FhirProvider[];
+  own: readonly FhirProvider[];
   onAdd: () => void;
   onConfigure: (id: string) => void;
   onTest: (id: string) => void;
-  /** Gives the address of a record system's sign-in page. */ authorize: (id: string) => Promise<{ url: string }>;
+  authorize: (id: string) => Promise<{ url: string }>;
 };
 
-const Skeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
-    <Skeleton h="72" />
-    <Skeleton h="72" />
-  </SimpleGrid>
-);
-
-/** One card for each record system that the tenant uses or keeps. */
 export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, authorize }: Props) => (
   <Loadable loaded={providers} what="FHIR providers" skeleton={<Skeletons />}>
     {(list) =>
@@ -48,7 +40,7 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
               <ProviderCard
                 key={id}
                 provider={provider}
-                note={isWaiting ? "Nobody has let the platform in at this record system yet. Authorize it to use it." : undefined}
+                note={isWaiting ? "This record system is not authorized yet. Authorize it to use it." : undefined}
               >
                 {isSignedInAt ? (
                   <AuthorizeButton name={providerName} isAuthorized={isSignedInAt.isAuthorized} begin={() => authorize(id)} />
@@ -68,4 +60,11 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
       )
     }
   </Loadable>
+);
+
+const Skeletons = () => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
+    <Skeleton h="72" />
+    <Skeleton h="72" />
+  </SimpleGrid>
 );

@@ -3,15 +3,14 @@ import { CheckList } from "../../../components/layout/page-section.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
 
-const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");
-
-/** Only a trial on one machine has connections without TLS: elsewhere no such address is called. */
-const travelling = (providers: readonly TenantFhirProvider[]): string => {
-  const plain = providers.filter(isPlain).map(({ providerName }) => providerName);
-  return plain.length === 0
-    ? "Encryption: records travel over TLS only."
-    : `Encryption: records travel over TLS, except to ${plain.join(" and ")}, whose address begins with http.`;
-};
+export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
+  <Panel title="HIPAA, encryption and audit" description="Applies to every connection on this page">
+    <CheckList items={factsOf(providers)} />
+    <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
+      Open the audit log
+    </TextLink>
+  </Panel>
+);
 
 const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
   "HIPAA: each operation asks a record system for no more rights than it needs.",
@@ -19,12 +18,12 @@ const factsOf = (providers: readonly TenantFhirProvider[]): string[] => [
   "Audit: every access to a patient's record, each connection test included, is written to your audit log.",
 ];
 
-/** How patient data is kept safe on its way to these record systems. */
-export const SafetyPanel = ({ providers }: { providers: readonly TenantFhirProvider[] }) => (
-  <Panel title="HIPAA, encryption and audit" description="What holds for every connection on this page">
-    <CheckList items={factsOf(providers)} />
-    <TextLink to="?tab=audit" mt="5" alignSelf="flex-start" textStyle="sm">
-      Open the audit log
-    </TextLink>
-  </Panel>
-);
+/** Plain HTTP occurs only in local trials; deployed platforms refuse it. */
+const travelling = (providers: readonly TenantFhirProvider[]): string => {
+  const plain = providers.filter(isPlain).map(({ providerName }) => providerName);
+  return plain.length === 0
+    ? "Encryption: records travel over TLS only."
+    : `Encryption: records travel over TLS, except to ${plain.join(" and ")}, whose address begins with http.`;
+};
+
+const isPlain = ({ baseUrl }: Pick<TenantFhirProvider, "baseUrl">): boolean => baseUrl.startsWith("http:");

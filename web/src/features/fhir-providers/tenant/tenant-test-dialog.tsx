@@ -5,7 +5,6 @@ import { ConnectionTestDialog } from "../connection-test/connection-test-dialog.
 
 type Props = { providers: readonly TenantFhirProvider[]; providerId: string; onTested: () => void; onClose: () => void };
 
-/** The connection test as a tenant runs it. */
 const TenantTestDialog = ({ providers, ...rest }: Props) => {
   const { data: listed = [] } = useApi(tools.listTools, {});
   return (

@@ -3,13 +3,12 @@ import { Tabs } from "@chakra-ui/react/tabs";
 import type { OfficeDetail } from "@vitaline/contract";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { Alert } from "@chakra-ui/react/alert";
-import { Button } from "@chakra-ui/react/button";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
 import { tabStrip, useOpenTab } from "../../../components/layout/tabs.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
+import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { type OfficeFormState, type OfficeStore, type Organization, useOfficeForm } from "./use-office-form.ts";
 import { formParts } from "../office-route.ts";
@@ -57,7 +56,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
       <chakra.div ref={frame} hidden={!isOfForm}>
         <FormFrame onSubmit={office.submit} failure={office.failure}>
           <RecordFields office={office} organization={organization} />
-          <Overtaken office={office} />
+          <EditConflict what="office" conflict={office.conflict} />
           <DialogFooter>
             <SubmitButton isBusy={office.isBusy} busyText="Saving...">
               {begun === undefined ? "Add office" : "Save office"}
@@ -170,22 +169,3 @@ const DetailsFields = ({ office: { field, form } }: { office: OfficeFormState })
     />
   </Stack>
 );
-
-/** Says that somebody else was faster, and offers both ways on. */
-const Overtaken = ({ office: { isOvertaken, saveOverTheirs, takeTheirs } }: { office: OfficeFormState }) =>
-  isOvertaken ? (
-    <Alert.Root status="warning" role="alert" flexDirection="column">
-      <Alert.Content>
-        <Alert.Title>Somebody else has changed this office in the meantime</Alert.Title>
-        <Alert.Description>What you typed is still here and has not been saved.</Alert.Description>
-      </Alert.Content>
-      <chakra.div display="flex" flexWrap="wrap" gap="2">
-        <Button size="sm" variant="outline" aria-disabled={saveOverTheirs.isBusy} onClick={saveOverTheirs.run}>
-          {saveOverTheirs.isBusy ? "Saving..." : "Save my changes over theirs"}
-        </Button>
-        <Button size="sm" variant="outline" aria-disabled={takeTheirs.isBusy} onClick={takeTheirs.run}>
-          {takeTheirs.isBusy ? "Loading..." : "Discard mine and show theirs"}
-        </Button>
-      </chakra.div>
-    </Alert.Root>
-  ) : null;

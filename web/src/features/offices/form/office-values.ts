@@ -1,5 +1,6 @@
 import { type BusinessHours, type MessageTemplates, type Office, OfficeChange, type StaffDestination } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, type HoursValues, hoursValues } from "../../../lib/forms/hours-values.ts";
 import type { formParts } from "../office-route.ts";
 
@@ -92,6 +93,22 @@ export const changesOf = (before: OfficeValues, after: OfficeChange): OfficeChan
   const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(known?.[name as keyof OfficeChange]);
   return { name: after.name, ...Object.fromEntries(Object.entries(after).filter(isOther)) };
 };
+
+const labels: Record<keyof OfficeValues, string> = {
+  name: "office name",
+  address: "address",
+  phone: "phone",
+  email: "email",
+  isActive: "status",
+  staffCount: "number of staff",
+  businessHours: "business hours",
+  staffRouting: "staff routing",
+  messageTemplates: "messages",
+};
+
+/** Labels of the fields that differ. */
+export const differences = (before: OfficeValues, after: OfficeValues): string[] =>
+  changedFields(Object.keys(labels) as (keyof OfficeValues)[], before, after).map((name) => labels[name]);
 
 /** The parts of the form, and which of its fields stand in which. */
 export const partOf = (field: string): (typeof formParts)[number] => {

@@ -8,11 +8,9 @@ import {
   tenant,
   type TenantSettings,
 } from "@vitaline/contract";
-import { useRef, useState } from "react";
-import { isStale } from "../../../lib/api/api-error.ts";
-import { useAction } from "../../../lib/api/use-action.ts";
-import { tellAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
-import { changesOf, OfficeForm, type OfficeValues, type TextName, valuesOf } from "./office-values.ts";
+import { useState } from "react";
+import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { changesOf, differences, OfficeForm, type OfficeValues, type TextName, valuesOf } from "./office-values.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
@@ -29,64 +27,29 @@ export type OfficeStore = {
 
 type Begun = { office: OfficeDetail | undefined; organization: Organization; store: OfficeStore };
 
-const tellAtField = tellAtFields<OfficeValues>([
-  "name",
-  "address",
-  "phone",
-  "email",
-  "staffCount",
-  "businessHours",
-  "staffRouting",
-  "messageTemplates",
-]);
-
-/** An office's form. It sends what was changed in it and nothing else, so that two people who change different things both keep theirs. */
+/** The form of an office. It sends the changed fields only. */
 export const useOfficeForm = ({ office, organization, store }: Begun) => {
-  const [begun] = useState(() => valuesOf(office, organization.businessHours));
-  const before = useRef(begun);
-  /** What is known of the office as it is now: the name that it keeps, and the version that a change is made to. */
-  const known = useRef<Pick<Office, "name" | "version"> | undefined>(office);
-  const [isOvertaken, setIsOvertaken] = useState(false);
-
-  const form = useRequestForm<OfficeValues, OfficeChange>({
+  const [current, setCurrent] = useState<Office | undefined>(office);
+  const inOrganization = (record: Office | undefined) => valuesOf(record, organization.businessHours);
+  const form = useEditForm<Office | undefined, OfficeValues, OfficeChange>({
+    current,
+    valuesOf: inOrganization,
     schema: OfficeForm,
-    defaultValues: begun,
-    send: async (read) => {
-      setIsOvertaken(false);
-      if (known.current === undefined) return store.save(read, undefined);
-      const changes = changesOf(before.current, read);
-      const isRenamed = read.name !== before.current.name;
-      await store.save({ ...changes, name: isRenamed ? read.name : known.current.name }, known.current.version);
+    differences: (begun, now) => differences(inOrganization(begun), inOrganization(now)),
+    save: async (typed, begun) => {
+      if (current === undefined) return store.save(typed, undefined);
+      const before = inOrganization(begun);
+      const isRenamed = typed.name !== before.name;
+      await store.save({ ...changesOf(before, typed), name: isRenamed ? typed.name : current.name }, current.version);
     },
-    refuse: (error, of) => {
-      if (!isStale(error)) return tellAtField(error, of);
-      setIsOvertaken(true);
-      return undefined;
-    },
-  });
-
-  const saveOverTheirs = useAction(async () => {
-    known.current = await store.readAgain();
-    await form.submit();
-  });
-  const takeTheirs = useAction(async () => {
-    const newest = await store.readAgain();
-    known.current = newest;
-    before.current = valuesOf(newest, organization.businessHours);
-    form.reset(before.current);
-    setIsOvertaken(false);
+    reread: async () => setCurrent(await store.readAgain()),
   });
   return {
     ...form,
-    /** Somebody else has saved this office since the form began. */
-    isOvertaken,
-    saveOverTheirs,
-    takeTheirs,
-    /** The version now, for changes beside the form; they tell the next one. It holds here only if nobody else has saved in between. */
-    versionNow: () => known.current?.version,
-    tellVersion: (version: number) => {
-      if (known.current?.version === version - 1) known.current = { ...known.current, version };
-    },
+    /** The version for a change beside the form, which then calls `tellVersion` with the next one. */
+    versionNow: () => current?.version,
+    /** Ignored if another user has saved the office in between. */
+    tellVersion: (version: number) => setCurrent((now) => (now?.version === version - 1 ? { ...now, version } : now)),
   };
 };
 

@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { isStale } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
-import { sayOnce, useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { sayOnce } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
 import { useDraft } from "../../../lib/forms/drafts.ts";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
-import { OvertakenNotice } from "../../../components/form/edit-conflict.tsx";
+import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { changesTo, differences, type Facts, DetailsForm as Form, type TypedDetails, valuesOf } from "./details-values.ts";
 import { lacking, TenantFields } from "../tenant-fields.tsx";
@@ -18,30 +18,26 @@ import type { Saving } from "../use-tenant.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 
-type Props = Saving & { /** As it was when the form began. */ begun: Facts; onTakeTheirs: () => void; onDone: () => void };
+type Props = Saving & { onDone: () => void };
 
-/** Sends what was changed. If somebody was faster, what they changed is told; what is typed stays. */
-export const DetailsForm = ({ begun, tenant, onSaved, onStale, onDraft, onTakeTheirs, onDone }: Props) => {
+export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { field, setFocus, form, failure, isBusy, submit } = useRequestForm<TypedDetails, TenantChange>({
+  const { field, setFocus, form, failure, isBusy, submit, begun, conflict } = useEditForm<Facts, TypedDetails, TenantChange>({
+    current: tenant,
+    valuesOf,
     schema: Form,
-    defaultValues: valuesOf(begun),
-    send: async (typed) => {
-      try {
-        const body = changesTo(begun, tenant, typed);
-        onSaved(await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version }));
-      } catch (error) {
-        if (isStale(error)) await onStale();
-        throw error;
-      }
+    differences,
+    save: async (typed, before) => {
+      const body = changesTo(before, tenant, typed);
+      onSaved(await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version }));
       announce({ type: "success", title: "Tenant saved", description: typed.name });
       onDone();
     },
+    reread: onStale,
   });
   const told = sayOnce("Name and contact email are required", lacking, field);
   useDraft(form.formState.isDirty, "details", onDraft);
-  useEffect(() => setFocus("name"), [setFocus]);
-  const changed = differences(begun, tenant);
+  useEffect(() => setFocus("name"), [setFocus, begun]);
   const ask = async () => {
     const isEnding = begun.isActive && !form.getValues("isActive");
     if (!isEnding) await submit();
@@ -49,7 +45,7 @@ export const DetailsForm = ({ begun, tenant, onSaved, onStale, onDraft, onTakeTh
   };
   return (
     <FormFrame onSubmit={ask} failure={failure ?? told.sentence}>
-      {changed.length > 0 ? <OvertakenNotice what="tenant" changed={changed} onTakeTheirs={onTakeTheirs} /> : null}
+      <EditConflict what="tenant" conflict={conflict} />
       <TenantFields field={told.field} />
       <SwitchField
         label="Active"

@@ -30,9 +30,9 @@ type Props = Saving & {
 /** Who the organization is, and what can be done for it. There is a form only once Edit is pressed. */
 export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, erasing, ...saving }: Props) => {
   const { tenant } = saving;
-  const [begun, setBegun] = useState<Facts>();
+  const [isEditing, setIsEditing] = useState(false);
   const leave = () => {
-    setBegun(undefined);
+    setIsEditing(false);
     focusLater();
   };
   return (
@@ -42,9 +42,14 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
           Created {tenant.createdAt ? <Moment at={tenant.createdAt} /> : "N/A"}
         </chakra.p>
         <Flex gap="2" wrap="wrap">
-          <Button ref={button} size="sm" variant={begun ? "outline" : "solid"} onClick={() => (begun ? leave() : setBegun(tenant))}>
-            {begun ? "Cancel" : "Edit"}
-            <VisuallyHidden>{begun ? " editing" : " details"}</VisuallyHidden>
+          <Button
+            ref={button}
+            size="sm"
+            variant={isEditing ? "outline" : "solid"}
+            onClick={() => (isEditing ? leave() : setIsEditing(true))}
+          >
+            {isEditing ? "Cancel" : "Edit"}
+            <VisuallyHidden>{isEditing ? " editing" : " details"}</VisuallyHidden>
           </Button>
           <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={onInvite}>
             Invite tenant admin
@@ -52,8 +57,8 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
           {tenant.isActive ? <ViewAsTenant tenantId={tenant.id} hasDrafts={hasDrafts} /> : null}
         </Flex>
       </Flex>
-      {begun ? (
-        <DetailsForm key={begun.version} {...saving} begun={begun} onTakeTheirs={() => setBegun(tenant)} onDone={leave} />
+      {isEditing ? (
+        <DetailsForm {...saving} onDone={leave} />
       ) : (
         <>
           <TenantFacts tenant={tenant} />

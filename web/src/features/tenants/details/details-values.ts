@@ -1,5 +1,6 @@
 import { type Plan, TenantChange, type TenantProfile } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 
 /** What the form needs to know of a tenant. */
 export type Facts = Omit<TenantProfile, "createdAt">;
@@ -32,11 +33,9 @@ const labels: Record<keyof TypedDetails, string> = {
 
 const names = Object.keys(labels) as (keyof TypedDetails)[];
 
-/** In words, what differs between two versions. */
-export const differences = (before: Facts, after: Facts): string[] => {
-  const [one, other] = [valuesOf(before), valuesOf(after)];
-  return names.filter((name) => !isSame(one[name], other[name])).map((name) => labels[name]);
-};
+/** Labels of the fields that differ. */
+export const differences = (before: Facts, after: Facts): string[] =>
+  changedFields(names, valuesOf(before), valuesOf(after)).map((name) => labels[name]);
 
 export const valuesOf = (tenant: Facts): TypedDetails => ({
   name: tenant.name,
@@ -55,9 +54,7 @@ const planValues = (plan: Plan | null): TypedDetails["plan"] => ({
   bundledMinutes: plan?.bundledMinutes.toString() ?? "",
 });
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-/** What every change has to name, as it is now. */
+/** The fields that every change has to contain. */
 export const required = ({ name, contactEmail, organizationType, isActive }: Facts): TenantChange => ({
   name,
   contactEmail,
@@ -65,10 +62,10 @@ export const required = ({ name, contactEmail, organizationType, isActive }: Fac
   isActive,
 });
 
-/** Of what stands in the form, what is not as it was when it began: the rest is left to who else changes it. */
+/** The required fields of `now`, and the fields of `typed` that differ from `before`. */
 export const changesTo = (before: Facts, now: Facts, typed: TenantChange): TenantChange => ({
   ...required(now),
-  ...Object.fromEntries(names.filter((name) => !isSame(before[name], typed[name])).map((name) => [name, typed[name]])),
+  ...Object.fromEntries(changedFields(names, before, typed).map((name) => [name, typed[name]])),
 });
 
 const isBlank = (plan: TypedDetails["plan"]): boolean => Object.values(plan).every((text) => text.trim() === "");

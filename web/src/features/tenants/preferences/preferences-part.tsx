@@ -1,16 +1,14 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type ContactPreferencesChange, tenants } from "@vitaline/contract";
-import { useState } from "react";
-import { isStale } from "../../../lib/api/api-error.ts";
+import { type ContactPreferences, type ContactPreferencesChange, tenants } from "@vitaline/contract";
 import { call } from "../../../lib/api/call.ts";
-import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { useEditForm } from "../../../lib/forms/use-edit-form.ts";
 import { announce } from "../../../lib/toast.ts";
 import { useDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField } from "../../../components/form/fields.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
-import { OvertakenNotice } from "../../../components/form/edit-conflict.tsx";
+import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { OwnHours } from "../../../components/form/hours-field.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
@@ -18,35 +16,25 @@ import type { Saving } from "../use-tenant.ts";
 
 /** How the organization wants to be told of things, and when it is open. */
 const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
-  const [begun, setBegun] = useState(tenant.contactPreferences);
-  const beginWith = (preferences: typeof begun) => {
-    setBegun(preferences);
-    reset(valuesOf(preferences));
-  };
-  const { field, form, failure, isBusy, submit, reset } = useRequestForm<PreferenceValues, ContactPreferencesChange>({
+  const { field, form, failure, isBusy, submit, conflict } = useEditForm<ContactPreferences, PreferenceValues, ContactPreferencesChange>({
+    current: tenant.contactPreferences,
+    valuesOf,
     schema: PreferencesForm,
-    defaultValues: valuesOf(begun),
-    send: async (sent) => {
-      try {
-        const body = changesTo(valuesOf(begun), form.getValues(), sent);
-        const request = { params: { tenantId: tenant.id }, body };
-        const saved = await call(tenants.updateTenantContactPreferences, request, { ifMatch: tenant.version });
-        onSaved(saved);
-        beginWith(saved.contactPreferences);
-      } catch (error) {
-        if (isStale(error)) await onStale();
-        throw error;
-      }
+    differences,
+    save: async (sent, begun) => {
+      const body = changesTo(valuesOf(begun), form.getValues(), sent);
+      const request = { params: { tenantId: tenant.id }, body };
+      const saved = await call(tenants.updateTenantContactPreferences, request, { ifMatch: tenant.version });
+      onSaved(saved);
       announce({ type: "success", title: "Preferences saved" });
+      return saved.contactPreferences;
     },
+    reread: onStale,
   });
   useDraft(form.formState.isDirty, "preferences", onDraft);
-  const changed = differences(begun, tenant.contactPreferences);
   return (
     <FormFrame onSubmit={submit} failure={failure}>
-      {changed.length === 0 ? null : (
-        <OvertakenNotice what="tenant" changed={changed} onTakeTheirs={() => beginWith(tenant.contactPreferences)} />
-      )}
+      <EditConflict what="tenant" conflict={conflict} />
       <chakra.h3 fontWeight="semibold">Contact preferences</chakra.h3>
       <chakra.div maxW={{ sm: "xs" }}>
         <ChoiceField label="Default contact method" options={methods} {...field("defaultMethod")} />

@@ -1,5 +1,6 @@
 import { type ContactPreferences, ContactPreferencesChange } from "@vitaline/contract";
 import * as z from "zod/mini";
+import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 import { hoursOf, hoursValues, type HoursValues } from "../../../lib/forms/hours-values.ts";
 
 /** Contact preferences as their form holds them. */
@@ -41,13 +42,10 @@ const labels: Record<keyof ContactPreferences, string> = {
 };
 const names = Object.keys(labels) as (keyof ContactPreferences)[];
 
-const changedNames = (before: PreferenceValues, after: PreferenceValues) =>
-  names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-
-/** In words, what differs between two versions. */
+/** Labels of the fields that differ. */
 export const differences = (before: ContactPreferences, after: ContactPreferences): string[] =>
-  changedNames(valuesOf(before), valuesOf(after)).map((name) => labels[name]);
+  changedFields(names, valuesOf(before), valuesOf(after)).map((name) => labels[name]);
 
-/** Of what stands in the form, what is not as it was: the rest is left to who else changes it. */
+/** The fields of `sent` that were changed in the form. */
 export const changesTo = (begun: PreferenceValues, typed: PreferenceValues, sent: ContactPreferencesChange): ContactPreferencesChange =>
-  Object.fromEntries(changedNames(begun, typed).map((name) => [name, sent[name]]));
+  Object.fromEntries(changedFields(names, begun, typed).map((name) => [name, sent[name]]));

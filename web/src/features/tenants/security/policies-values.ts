@@ -126,16 +126,13 @@ const periodsOf = ({ calls, transcripts, leads, messages }: Retention): Retentio
 
 const isPeriod = (name: string): boolean => keptThings.some((thing) => thing.name === name);
 
-/** What the form goes on with once a change is saved. */
-export const withSaved = (now: PolicyValues, before: PolicyValues, after: PolicyChange): PolicyValues => {
-  const values = valuesOf(after);
-  return { ...now, ...Object.fromEntries(differing(before, values).map((name) => [name, values[name]])) };
-};
+/** Labels of the policies that differ. */
+export const differences = (before: WithPolicies, after: WithPolicies): string[] =>
+  differing(policiesOf(before), policiesOf(after)).map((name) => labels[name]);
 
-/** In words, what differs. */
-export const differences = (before: PolicyValues, after: PolicyValues): string[] => differing(before, after).map((name) => labels[name]);
+export type WithPolicies = Pick<Saving["tenant"], "policies">;
 
 export const policiesOf = ({
   policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },
-}: Saving["tenant"]): PolicyValues =>
+}: WithPolicies): PolicyValues =>
   valuesOf({ requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, ...retention });

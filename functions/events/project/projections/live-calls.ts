@@ -1,0 +1,60 @@
+import { presumedOver } from "@vitaline/calls";
+import { Call } from "@vitaline/contract";
+import { keys, put, remove, type LiveCallRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import * as z from "zod/mini";
+import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
+
+/** A change of the list of calls in progress. */
+export type LiveCallChange = { tenantId: string; callKey: string } & (
+  | { kind: "live"; call: Omit<LiveCallRow, "expiresAt"> }
+  | { kind: "ended" }
+  | { kind: "expired" }
+);
+
+/** A call without a reported end expires after this time. */
+const maxCallSeconds = 6 * 3600;
+
+const LiveCall = z.object({
+  callKey: z.string(),
+  platform: Call.shape.platform,
+  startedAt: z.iso.datetime(),
+  platformStartedAt: z.optional(z.iso.datetime()),
+  status: z.enum(["queued", "ringing", "in_progress"]),
+  officeId: z.optional(z.string()),
+  agentId: z.optional(z.string()),
+  direction: z.optional(z.enum(["inbound", "outbound"])),
+});
+
+const parseLiveCall = (image: Image | undefined) => {
+  const { success, data } = z.safeParse(LiveCall, image);
+  return success && image?.["countedAt"] === undefined ? data : undefined;
+};
+
+/** undefined: the list does not change. */
+export function liveCallChange(tenantId: string, before: Image | undefined, after: Image): LiveCallChange | undefined {
+  const [old, call] = [parseLiveCall(before), parseLiveCall(after)];
+  if (call) return JSON.stringify(old) === JSON.stringify(call) ? undefined : { tenantId, callKey: call.callKey, kind: "live", call };
+  return old && { tenantId, callKey: old.callKey, kind: "ended" };
+}
+
+/** DynamoDB deleted the expired row of a call without a reported end. */
+export const expiredLiveCall = (tenantId: string, before: Image): LiveCallChange => ({
+  tenantId,
+  callKey: z.parse(z.string(), before["callKey"]),
+  kind: "expired",
+});
+
+/** Writes the last change of each call in the batch. Repeating it only extends a live call's expiry. */
+export async function projectLiveCalls(ctx: PlatformContext, changes: readonly LiveCallChange[]): Promise<void> {
+  const last = new Map(changes.map((change) => [`${change.tenantId}|${change.callKey}`, change]));
+  const now = ctx.clock();
+  const expiresAt = Math.floor(now.getTime() / 1000) + maxCallSeconds;
+  for (const change of last.values()) {
+    const { tenantId, callKey, kind } = change;
+    const store = ctx.platform.inTenant(tenantId);
+    if (kind === "live") await store.note(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
+    else if (kind === "ended") await store.note(remove(keys.liveCall(callKey)));
+    else await store.note(presumedOver(callKey, now));
+  }
+}

@@ -1,0 +1,83 @@
+import { countsOfRouting, countsOfToolRun, totalRow, usedTools, type CallOfToolRuns } from "@vitaline/calls";
+import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
+import { endAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import * as z from "zod/mini";
+import { inTenant } from "../../../lib/context/platform-context.ts";
+import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
+import { tenantAdditions, type Addition } from "../stats/additions.ts";
+
+export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; call: CallOfToolRuns };
+
+/** The audit row of a tool run, or of the later recovery of its outcome. */
+const ToolAudit = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  action: z.string(),
+  success: z.boolean(),
+  code: z.optional(z.string()),
+  requestId: z.string(),
+  callKey: z.optional(z.string()),
+  detail: z.object({
+    /** It becomes part of an attribute's name. */
+    tool: z.string().check(z.regex(/^\w{1,64}$/)),
+    ms: z.number(),
+    platform: Call.shape.platform,
+    booked: z.optional(z.boolean()),
+    /** Both are set when the run logs how a call was routed. */
+    reason: z.catch(z.optional(RoutingReason), undefined),
+    outcome: z.catch(z.optional(RoutingOutcome), undefined),
+    officeId: z.catch(z.optional(Id), undefined),
+  }),
+});
+
+/** Runs in the test console are audited and not projected otherwise. */
+export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
+
+/** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
+export const readToolRun = (tenantId: string, image: Image): { additions: Addition[]; toolRun?: ToolRun } => {
+  if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { additions: [] };
+  const { id, at, action, success, code, requestId, callKey, detail } = z.parse(ToolAudit, image);
+  const { tool, ms, platform, officeId, booked = false, reason, outcome } = detail;
+  const run = countsOfToolRun({ tool, success, booked });
+  const { revenueEvents = 0 } = run;
+  // A run with an unknown outcome was counted when it ended; its recovery adds only what it booked.
+  const isRun = action === `tool.${tool}`;
+  const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
+  const counts = isRun ? { ...run, ...routed } : { revenueEvents };
+  return {
+    additions: [...tenantAdditions(tenantId, at, officeId, counts), { row: totalRow, counts: { revenueEvents } }],
+    toolRun:
+      callKey === undefined || !isRun
+        ? undefined
+        : {
+            tenantId,
+            run: { id, tool, at, ms, success, code, requestId, callKey, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
+            call: { callKey, platform, officeId, firstRunAt: at, tools: [tool] },
+          },
+  };
+};
+
+/**
+ * Writes the runs into their calls' timelines and the tools' names onto the calls, which it creates if needed. Repeatable.
+ * One write per run and one per call.
+ */
+export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
+  for (const { tenantId, run } of toolRuns) {
+    const { calls } = await tenantRetention(inTenant(ctx, tenantId));
+    const row = { ...run, expiresAt: endAfter(run.at, calls) };
+    await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), row));
+  }
+  for (const { tenantId, call } of groupByCall(toolRuns))
+    await ctx.platform.inTenant(tenantId).note(usedTools(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+}
+
+const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: CallOfToolRuns }[] => {
+  const calls = new Map<string, { tenantId: string; call: CallOfToolRuns }>();
+  for (const { tenantId, call } of toolRuns) {
+    const name = `${tenantId}|${call.callKey}`;
+    const known = calls.get(name)?.call;
+    calls.set(name, { tenantId, call: known ? { ...known, tools: [...new Set([...known.tools, ...call.tools])] } : call });
+  }
+  return [...calls.values()];
+};

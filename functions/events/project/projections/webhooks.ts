@@ -1,0 +1,129 @@
+import { startFunction } from "@vitaline/aws";
+import { Id, RoutingOutcome, RoutingReason, type WebhookEventType } from "@vitaline/contract";
+import { envReader, errorFields, type Context } from "@vitaline/core";
+import { auditCategories, type EventSource } from "@vitaline/store";
+import type { CalendarChange, WebhookEvent } from "@vitaline/webhooks";
+import * as z from "zod/mini";
+import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
+
+/** How long `call.completed` waits for the platform's report on an ended call. */
+const reportWaitMs = 60_000;
+/** The rank of a call row that includes the report; see packages/calls/events/rank.ts. */
+const reportedRank = 5;
+
+const EndedCall = z.object({ callKey: z.string(), countedAt: z.iso.datetime(), rank: z.number() });
+
+/** The event of a call that just ended: `countedAt` is set once. */
+export function readCallEnd(tenantId: string, before: Image | undefined, after: Image): WebhookEvent | undefined {
+  if (before?.["countedAt"] !== undefined) return undefined;
+  const { data } = z.safeParse(EndedCall, after);
+  if (!data) return undefined;
+  const { callKey, countedAt: at, rank } = data;
+  const sendAt = rank >= reportedRank ? at : new Date(Date.parse(at) + reportWaitMs).toISOString();
+  return { tenantId, type: "call.completed", at, sendAt, source: { kind: "call", callKey } };
+}
+
+const foreignId = z.optional(z.string().check(z.minLength(1)));
+const AuditedAction = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  action: z.string(),
+  category: z.enum(auditCategories),
+  success: z.boolean(),
+  detail: z.optional(
+    z.object({
+      tool: z.optional(z.string()),
+      test: z.optional(z.boolean()),
+      action: z.optional(z.string()),
+      booked: z.optional(z.boolean()),
+      confirmed: z.optional(z.boolean()),
+      fhirProviderId: foreignId,
+      appointmentId: foreignId,
+      start: z.catch(z.optional(z.iso.datetime()), undefined),
+      end: z.catch(z.optional(z.iso.datetime()), undefined),
+      cancelledId: foreignId,
+      cancelledStart: z.catch(z.optional(z.iso.datetime()), undefined),
+      reason: z.catch(z.optional(RoutingReason), undefined),
+      outcome: z.catch(z.optional(RoutingOutcome), undefined),
+      leadId: foreignId,
+      taskId: foreignId,
+      officeId: z.catch(z.optional(Id), undefined),
+    }),
+  ),
+});
+type AuditedAction = z.output<typeof AuditedAction>;
+
+export type Announcements = { events: WebhookEvent[]; calendar: CalendarChange[] };
+
+/** The webhook events and calendar changes of an audit row; none for runs in the test console. */
+export function readAnnouncements(tenantId: string, image: Image): Announcements {
+  const { data } = z.safeParse(AuditedAction, image);
+  if (!data || data.detail?.test) return { events: [], calendar: [] };
+  const { id, at, category } = data;
+  const source: EventSource = { kind: "audit", month: at.slice(0, 7), category, id };
+  const events = eventTypes(data).map((type) => ({ tenantId, type, at, sendAt: at, source }));
+  return { events, calendar: calendarChanges(tenantId, data) };
+}
+
+function eventTypes({ action, success, detail = {} }: AuditedAction): WebhookEventType[] {
+  if (action === "lead.create") return success ? ["lead.captured"] : [];
+  const { tool, leadId, taskId, reason, outcome } = detail;
+  const task = taskId ? (["task.created"] as const) : [];
+  if (!success || tool === undefined) return [...task];
+  return [
+    ...task,
+    ...appointmentType(detail),
+    ...(leadId ? (["lead.captured"] as const) : []),
+    ...(tool === "logRoutingEvent" && reason && outcome ? (["routing.logged"] as const) : []),
+  ];
+}
+
+/** Only changes that the EHR confirmed, and only cancellations made by this run. */
+function appointmentType(detail: NonNullable<AuditedAction["detail"]>): WebhookEventType[] {
+  const { tool, action, booked, confirmed, appointmentId, cancelledId } = detail;
+  if (tool !== "scheduleAppointment") return [];
+  if (action === "book" && booked && appointmentId) return ["appointment.booked"];
+  if (!confirmed || !cancelledId) return [];
+  if (action === "reschedule" && appointmentId) return ["appointment.changed"];
+  return action === "cancel" ? ["appointment.cancelled"] : [];
+}
+
+/** Cancelled appointments leave the calendar even when they were booked elsewhere. */
+function calendarChanges(tenantId: string, { at, success, detail }: AuditedAction): CalendarChange[] {
+  const { tool, fhirProviderId: providerId, appointmentId, officeId, start, end, cancelledId, cancelledStart } = detail ?? {};
+  if (!success || !detail || tool !== "scheduleAppointment" || !providerId) return [];
+  const about = { tenantId, providerId, at };
+  const isMade = appointmentType(detail).length > 0;
+  return [
+    ...(isMade && appointmentId && start ? [{ ...about, kind: "made" as const, appointmentId, officeId, start, end }] : []),
+    ...(cancelledId ? [{ ...about, kind: "givenUp" as const, appointmentId: cancelledId, start: cancelledStart }] : []),
+  ];
+}
+
+export type DueDelivery = { tenantId: string; at: string };
+
+const nextAttemptIn = (image: Image | undefined): string | undefined => {
+  const at = image?.["nextAttemptAt"];
+  return typeof at === "string" ? at : undefined;
+};
+
+/** The next attempt of a new or rescheduled delivery; undefined when its time has not changed. */
+export function readDueDelivery(tenantId: string, before: Image | undefined, after: Image | undefined): DueDelivery | undefined {
+  const at = nextAttemptIn(after);
+  return at === undefined || nextAttemptIn(before) === at ? undefined : { tenantId, at };
+}
+
+const environment = envReader(z.object({ DELIVER_FUNCTION: z.optional(z.string()) }));
+
+/** Starts functions/events/deliver for tenants with deliveries due now. If that fails, the minute schedule delivers them. */
+export async function startDueDeliveries(ctx: Context, due: readonly DueDelivery[]): Promise<void> {
+  const { DELIVER_FUNCTION: name } = environment();
+  const now = ctx.clock().toISOString();
+  const tenantIds = [...new Set(due.filter(({ at }) => at <= now).map(({ tenantId }) => tenantId))];
+  if (name === undefined || tenantIds.length === 0) return;
+  try {
+    await startFunction(name, { tenantIds });
+  } catch (error) {
+    ctx.log("warn", "deliver.not_started", errorFields(error));
+  }
+}

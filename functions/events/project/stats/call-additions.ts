@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import { countsForBill, countsOfCall, monthRow, totalRow, type CountedCall } from "@vitaline/calls";
+import { CallStatus, Id } from "@vitaline/contract";
+import * as z from "zod/mini";
+import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
+import { negate, tenantAdditions, type Addition } from "./additions.ts";
+
+const CountedRow = z.object({
+  startedAt: z.iso.datetime(),
+  status: CallStatus,
+  forwarded: z.boolean(),
+  success: z.optional(z.boolean()),
+  durationSeconds: z.optional(z.number()),
+  countedAt: z.optional(z.iso.datetime()),
+  /** It becomes part of a key, so other values than ids are dropped. */
+  officeId: z.catch(z.optional(Id), undefined),
+});
+
+/** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
+export const callAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Addition[] => [
+  ...(before ? negate(countedAdditions(tenantId, before)) : []),
+  ...countedAdditions(tenantId, after),
+  ...billAdditions(tenantId, before, after, changedAt),
+];
+
+const countedAdditions = (tenantId: string, image: Image): Addition[] => {
+  if (image["countedAt"] === undefined) return [];
+  const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
+  const counts = countsOfCall(call);
+  const { totalCalls = 0, successfulCalls = 0 } = counts;
+  return [...tenantAdditions(tenantId, call.startedAt, call.officeId, counts), { row: totalRow, counts: { totalCalls, successfulCalls } }];
+};
+
+/** A call is billed in the month in which its end became known, a correction in the month of the correction. */
+const billAdditions = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Addition[] => {
+  const countedAt = after["countedAt"];
+  if (typeof countedAt !== "string") return [];
+  const isCorrection = before?.["countedAt"] !== undefined;
+  const row = monthRow((isCorrection ? changedAt : undefined) ?? countedAt);
+  const bill = (image: Image): Addition => ({ tenantId, row, counts: countsForBill(countsOfCall(z.parse(CountedRow, image))) });
+  return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
+};
+
+/** A new retention period rewrites all calls of a tenant and changes no counts. */
+export const isRetentionChange = (before: Image | undefined, after: Image): boolean => {
+  if (before === undefined || before["expiresAt"] === after["expiresAt"]) return false;
+  const { expiresAt, textsUntil } = after;
+  return isDeepStrictEqual({ ...before, expiresAt, textsUntil }, { ...after, textsUntil });
+};

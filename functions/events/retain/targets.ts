@@ -1,0 +1,138 @@
+import { keepFileFor } from "@vitaline/aws";
+import { endsOf, filesOf } from "@vitaline/calls";
+import type { Retention } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
+import {
+  endAfter,
+  keys,
+  update,
+  type CallRow,
+  type LeadRow,
+  type MessageRow,
+  type RetainedPart,
+  type TaskRow,
+  type TenantContext,
+  type ToolRunRow,
+} from "@vitaline/store";
+import type { Key } from "@vitaline/store/keys.ts";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+
+export type RetainContext = TenantContext & PlatformContext;
+
+export type ExpiringRow = { expiresAt?: number };
+
+/** One kind of rows, in the order of `sortKeyOf`. `apply` updates a page of them and returns the number of files it updated. */
+export type RetentionTarget = {
+  name: RetainedPart;
+  partition: string;
+  index?: "gsi1";
+  sortKeyOf: (row: ExpiringRow) => string;
+  apply: (rows: readonly ExpiringRow[]) => Promise<number>;
+};
+
+const parallelWrites = 10;
+
+/** Every kind of rows with a retention period. Message rows that so far consist of a receipt keep their own expiry. */
+export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTarget[] {
+  const { calls, leads, messages } = retention;
+  const partition = keys.tenantPartitions;
+  return [
+    {
+      ...target<CallRow>(
+        "calls",
+        partition.calls(ctx.tenantId),
+        ({ gsi1sk }) => gsi1sk,
+        (row) => applyToCall(ctx, row, retention),
+      ),
+      index: "gsi1",
+    },
+    {
+      ...target<CallRow>(
+        "erased",
+        partition.erasedCalls(ctx.tenantId),
+        ({ gsi1sk }) => gsi1sk,
+        (row) => applyToErasedCall(ctx, row, retention),
+      ),
+      index: "gsi1",
+    },
+    {
+      ...target<ToolRunRow>(
+        "runs",
+        partition.runs(ctx.tenantId),
+        ({ gsi1sk }) => gsi1sk,
+        expiringAfter(({ callKey, id }) => keys.toolRun(callKey, id), calls),
+      ),
+      index: "gsi1",
+    },
+    target<LeadRow>(
+      "leads",
+      partition.leads(ctx.tenantId),
+      ({ id }) => id,
+      expiringAfter(({ id }) => keys.lead(id), leads),
+    ),
+    target(
+      "tasks",
+      partition.tasks(ctx.tenantId),
+      ({ id }: TaskRow) => id,
+      expiringAfter(({ id }) => keys.task(id), leads),
+    ),
+    target(
+      "messages",
+      partition.messages(ctx.tenantId),
+      ({ id }: MessageRow) => id,
+      expiringAfter(({ id }) => keys.message(id), messages),
+    ),
+  ];
+
+  function expiringAfter<Row extends ExpiringRow & { at?: string }>(keyOf: (row: Row) => Key<Row>, days: number) {
+    return async (row: Row): Promise<number> => {
+      if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, endAfter(row.at, days));
+      return 0;
+    };
+  }
+}
+
+const target = <Row extends ExpiringRow>(
+  name: RetainedPart,
+  partition: string,
+  sortKeyOf: (row: Row) => string | undefined,
+  applyTo: (row: Row) => Promise<number>,
+): RetentionTarget => ({
+  name,
+  partition,
+  // A message row that so far consists of a receipt has no id.
+  sortKeyOf: (row) => sortKeyOf(row as Row) ?? "",
+  async apply(rows) {
+    let files = 0;
+    for (let at = 0; at < rows.length; at += parallelWrites) {
+      const counts = await allDone(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
+      files += counts.reduce((sum, count) => sum + count, 0);
+    }
+    return files;
+  },
+});
+
+/** The condition prevents recreating a row that was deleted meanwhile. */
+const setExpiry = async ({ platform }: RetainContext, key: Key<ExpiringRow>, row: ExpiringRow, expiresAt: number): Promise<void> => {
+  if (row.expiresAt !== expiresAt) await platform.note(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
+};
+
+/** A call and its files. Texts that have expired stay expired, because their files are deleted or about to be. */
+const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
+  const ends = endsOf(row, retention);
+  const textsExpired = row.textsUntil !== undefined && row.textsUntil * 1000 <= ctx.clock().getTime();
+  const textsUntil = textsExpired ? row.textsUntil : ends.textsUntil;
+  if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return textsExpired ? 0 : filesOf(row).length;
+  // Files first: until the row is updated, a later invocation repeats them.
+  const updated = textsExpired ? [] : await allDone(filesOf(row).map(({ key }) => keepFileFor(key, retention.transcripts)));
+  // A call erased meanwhile is handled among the erased calls.
+  const isCall = { exists: true, absent: ["erasedAt"] };
+  await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
+  return updated.filter(Boolean).length;
+};
+
+/** A call without its content. */
+const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
+  await setExpiry(ctx, keys.call(row.callKey), row, endsOf(row, retention).expiresAt);
+  return 0;
+};

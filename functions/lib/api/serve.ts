@@ -1,0 +1,137 @@
+import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract";
+import { AppError, errorFields, isAppError, notFound } from "@vitaline/core";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import * as z from "zod/mini";
+import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
+import { platformContext, type Invocation } from "../context/platform-context.ts";
+import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../http/event.ts";
+import { readInput } from "../http/read-input.ts";
+import { json, problem, readReply, type Reply } from "../http/response.ts";
+
+/** Handlers by operation. Each gets the caller's context and the parsed request, and returns the contract's response. */
+export type Handlers<R extends Routes> = {
+  [Operation in keyof R]: (
+    ctx: Contexts[R[Operation]["auth"]],
+    input: InputOf<R[Operation]>,
+  ) => Promise<ResponseOf<R[Operation]> | Reply<ResponseOf<R[Operation]>>>;
+};
+type Handler = (ctx: unknown, input: ReturnType<typeof readInput>) => Promise<unknown>;
+
+type Bound = { route: Route; handler: Handler; authenticate: Authenticator<Auth>; authenticators: Authenticators };
+
+/**
+ * Serves one group of routes as a Lambda function: edge check, authentication, limits, parsing, one log line, and answers
+ * restricted to the fields of the contract.
+ */
+export const serve =
+  <const R extends Routes>(routes: R, authenticators: Authenticators) =>
+  (handlers: Handlers<R>) => {
+    const bound = new Map(
+      Object.entries(routes).map(([operation, route]): [string, Bound] => [
+        routeKey(route),
+        { route, handler: handlers[operation] as Handler, authenticate: authenticatorFor(authenticators, route), authenticators },
+      ]),
+    );
+    return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
+      const started = performance.now();
+      const throughEdge = cameThroughEdge(event);
+      const request = {
+        requestId: invocation.awsRequestId,
+        remainingMs: invocation.getRemainingTimeInMillis(),
+        ...clientOf(event, throughEdge),
+      };
+      const ctx = platformContext(request, { kind: "nobody", id: "anonymous" });
+      const answer = await answerTo(ctx, event, bound.get(event.routeKey), throughEdge);
+      ctx.log("info", "request", { route: event.routeKey, status: answer.statusCode, ms: Math.round(performance.now() - started) });
+      return answer;
+    };
+  };
+
+const authenticatorFor = (authenticators: Authenticators, route: Route): Authenticator<Auth> => {
+  const authenticate = authenticators[route.auth];
+  if (!authenticate) throw new Error(`${routeKey(route)} requires ${route.auth}, which this function cannot authenticate`);
+  return authenticate as Authenticator<Auth>;
+};
+
+/** Voice platforms may call API Gateway directly; its throttling applies to them. */
+const directAuths: readonly Auth[] = ["key", "signature"];
+
+const answerTo = async (ctx: PlatformContext, event: HttpEvent, bound: Bound | undefined, throughEdge: boolean): Promise<HttpAnswer> => {
+  try {
+    if (!bound) throw notFound();
+    const { route, handler, authenticate } = bound;
+    if (!directAuths.includes(route.auth) && !throughEdge)
+      throw new AppError("forbidden", "Please use the public address of this service.");
+    const callerCtx = await authenticate(ctx, event, route);
+    try {
+      return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));
+    } finally {
+      if ("alongside" in callerCtx) await callerCtx.alongside;
+    }
+  } catch (error) {
+    if (!isAppError(error)) ctx.log("error", "unexpected", { route: event.routeKey, ...errorFields(error) });
+    else
+      ctx.log("warn", "refused", {
+        route: event.routeKey,
+        code: error.code,
+        ...(error.cause === undefined ? {} : { errorName: errorFields(error.cause).errorName }),
+      });
+    if (bound && throughEdge) await auditDenial(ctx, bound, event, error);
+    return problem(error, ctx.requestId);
+  }
+};
+
+const success = (ctx: PlatformContext, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
+  const { body, headers, next, status: foreignStatus } = readReply(result);
+  if (foreignStatus !== undefined)
+    return {
+      statusCode: foreignStatus,
+      headers: { "cache-control": "no-store", ...headers, "x-request-id": ctx.requestId },
+      body: String(body),
+    };
+  // Parsing drops fields that are not in the contract, such as internal fields of rows.
+  const parsed = z.parse(route.response, body);
+  const common = {
+    "x-request-id": ctx.requestId,
+    "cache-control": route.noStore ? "no-store" : "private, no-cache",
+    ...(next ? { link: nextLink(event, next) } : {}),
+    ...versionTag(parsed),
+    ...headers,
+  };
+  const { status = 200 } = route;
+  return status === 204 || status === 303 ? { statusCode: status, headers: common, body: "" } : json(status, parsed, common);
+};
+
+const versionTag = (answer: unknown): { etag?: string } =>
+  typeof answer === "object" && answer !== null && "version" in answer && typeof answer.version === "number"
+    ? { etag: `"${answer.version}"` }
+    : {};
+
+/** RFC 8288. */
+const nextLink = ({ rawPath, rawQueryString }: HttpEvent, cursor: string): string => {
+  const query = new URLSearchParams(rawQueryString);
+  query.set("cursor", cursor);
+  return `<${rawPath}?${query}>; rel="next"`;
+};
+
+/**
+ * Audits `forbidden` and `read_only` errors of signed-in users, in their tenant's log or the platform's. Never throws.
+ * Source: OWASP ASVS 5, 16.3.2.
+ */
+async function auditDenial(ctx: PlatformContext, { route, authenticators }: Bound, event: HttpEvent, error: unknown): Promise<void> {
+  if (!isAppError(error, "forbidden", "read_only") || !authenticators.signedIn) return;
+  try {
+    const { platform, session } = await authenticators.signedIn(ctx, event, { ...route, activity: false });
+    const store = session.actor.tenantId ? platform.inTenant(session.actor.tenantId) : platform;
+    await store.commit([], {
+      category: "api_call",
+      action: "access.refuse",
+      resourceType: "Route",
+      resourceId: routeKey(route),
+      success: false,
+      code: error.code,
+    });
+  } catch (failure) {
+    if (!isAppError(failure, "unauthenticated", "session_expired")) ctx.log("error", "refusal.unaudited", errorFields(failure));
+  }
+}

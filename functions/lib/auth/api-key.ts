@@ -1,0 +1,41 @@
+import { isCallToken, noteApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
+import { contract } from "@vitaline/contract";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { withEhr } from "../context/ehr-context.ts";
+import { asActor } from "../context/platform-context.ts";
+import type { HttpEvent } from "../http/event.ts";
+import { bearer, type Authenticator, type Authenticators, type KeyContext } from "./types.ts";
+
+/** Platforms use one of these headers. An `Authorization` of another scheme counts as a wrong key. */
+const presentedKeys = (event: HttpEvent): string[] =>
+  [event.headers["authorization"] && (bearer(event) ?? "malformed"), event.headers["x-api-key"], event.headers["x-vapi-secret"]].filter(
+    (key) => key !== undefined && key !== "",
+  ) as string[];
+
+/** Call tokens are valid only for MCP, which platforms use during calls. */
+const callTokenPaths: readonly string[] = Object.values(contract.mcp).map(({ path }) => path);
+
+const authenticate: Authenticator<"key"> = async (ctx, event, route) => {
+  const presented = presentedKeys(event);
+  const header = (name: string) => event.headers[name];
+  const isCall = callTokenPaths.includes(route.path) && presented.some(isCallToken);
+  return { ...(await (isCall ? byCallToken : byApiKey)(ctx, presented)), header };
+};
+
+type Authenticated = Omit<KeyContext, "header">;
+
+const byApiKey = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
+  const { tenantId, keyId } = await verifyApiKey(ctx, presented);
+  const alongside = noteApiKeyUse(ctx, { tenantId, keyId });
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), alongside };
+};
+
+const byCallToken = async (ctx: PlatformContext, presented: string[]): Promise<Authenticated> => {
+  const call = await verifyCallToken(ctx, presented);
+  const { tenantId, voiceProviderId } = call;
+  const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
+  return { ...withEhr(asActor(ctx, actor), tenantId), call, alongside: Promise.resolve() };
+};
+
+/** Voice platforms that present a tenant's API key, or a call token during a call. */
+export const apiKeyAuth = { key: authenticate } satisfies Authenticators;

@@ -1,0 +1,66 @@
+import { keepEvent, type CallEvent, type Told } from "@vitaline/calls";
+import { CallReport, FlatCallSummary } from "@vitaline/contract";
+import { AppError, errorFields, isAppError } from "@vitaline/core";
+import { keys, type TenantContext } from "@vitaline/store";
+import { reportedCall, vapi, voicePlatforms } from "@vitaline/voice-providers";
+import * as z from "zod/mini";
+import { recordInOffice } from "./record.ts";
+
+type Source = Told["from"];
+
+const decoders: Record<Source, (body: unknown) => CallEvent | undefined> = {
+  vapi: voicePlatforms.vapi.decodeCallEvent,
+  retellai: voicePlatforms.retellai.decodeCallEvent,
+  elevenlabs: voicePlatforms.elevenlabs.decodeCallEvent,
+  openai: voicePlatforms.openai.decodeCallEvent,
+  summary: (body) => vapi.decodeFlatSummary(z.parse(FlatCallSummary, body)),
+  report: (body) => reportedCall(z.parse(CallReport, body)),
+};
+
+/**
+ * Records an event on a call; false if the body contains none. If recording fails through no fault of the sender, the event is
+ * stored as a dead letter, which events/probe retries, and the sender gets success. AppError `invalid_request`, or
+ * `unavailable` when storing fails too: the platform then sends the event again.
+ */
+export async function ingestOrDeadLetter(ctx: TenantContext, source: Source, body: unknown): Promise<boolean> {
+  try {
+    return await ingest(ctx, source, body);
+  } catch (error) {
+    if (isAppError(error, "invalid_request")) throw error;
+    await deadLetter(ctx, source, body, error);
+    return true;
+  }
+}
+
+/** Records a dead letter, unless its body contains no event. AppErrors of recordCallEvent. */
+export const reingest = async (ctx: TenantContext, { from, body }: Told): Promise<void> => void (await ingest(ctx, from, JSON.parse(body)));
+
+const ingest = async (ctx: TenantContext, source: Source, body: unknown): Promise<boolean> => {
+  const event = decoders[source](body);
+  if (event) await recordInOffice(ctx, event);
+  return event !== undefined;
+};
+
+/** undefined when the body cannot be decoded. */
+const callKeyIn = (source: Source, body: unknown): string | undefined => {
+  try {
+    const event = decoders[source](body);
+    return event && keys.callKeyOf(event.platform, event.callId);
+  } catch {
+    return undefined;
+  }
+};
+
+const deadLetter = async (ctx: TenantContext, source: Source, body: unknown, reason: unknown): Promise<void> => {
+  try {
+    // JSON.stringify fails on bodies that are nested too deeply.
+    await keepEvent(ctx, { from: source, body: JSON.stringify(body), callKey: callKeyIn(source, body) }, reasonOf(reason));
+    ctx.log("error", "event.kept", { ...errorFields(reason), platform: source });
+  } catch (cause) {
+    ctx.log("error", "event.not_kept", { ...errorFields(cause), platform: source });
+    throw new AppError("unavailable", "This could not be recorded just now. Please send it again.", { cause, retryAfterSeconds: 60 });
+  }
+};
+
+/** The error's code or class, never its message. */
+export const reasonOf = (error: unknown): string => (isAppError(error) ? error.code : error instanceof Error ? error.name : typeof error);

@@ -1,0 +1,29 @@
+import { foreseeEhr, openEhr, type Ehr, type Foreseen } from "@vitaline/fhir-providers";
+import { allowLoopback } from "@vitaline/outbound";
+import type { TenantContext, TenantRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { inTenant, type Invocation } from "./platform-context.ts";
+
+export type EhrContext = TenantContext & {
+  /** Prefetches the rows that `openEhr` will probably need, in parallel with other reads. Never fails. */
+  foreseeEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
+  openEhr(tenant: TenantRow, asked: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
+};
+
+/** Restricts the context to the rows of one tenant and its EHR. */
+export const withEhr = (ctx: PlatformContext, tenantId: string): EhrContext => {
+  let foreseen: Foreseen | undefined;
+  return {
+    ...inTenant(ctx, tenantId),
+    foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(ctx, tenantId, asked).catch(() => undefined)),
+    openEhr: (tenant, asked) => openEhr(ctx, tenant, { ...asked, foreseen }),
+  };
+};
+
+/** Wraps a handler that calls addresses entered by users: the outbound guard reads from the function's ARN whether loopback is allowed. */
+export const withOutbound =
+  <Event, Answer>(handler: (event: Event, invocation: Invocation) => Promise<Answer>) =>
+  (event: Event, invocation: Invocation): Promise<Answer> => {
+    allowLoopback(invocation.invokedFunctionArn);
+    return handler(event, invocation);
+  };

@@ -1,0 +1,54 @@
+import { callerMark, newCallToken } from "@vitaline/api-keys";
+import { recordCallEvent } from "@vitaline/calls";
+import type { VoiceProviderType } from "@vitaline/contract";
+import type { TenantContext } from "@vitaline/store";
+import { callerOf, runTool, runTools } from "@vitaline/tools";
+import { whoAnswers } from "@vitaline/voice-agents";
+import { connectionTo, voicePlatforms, type Reach } from "@vitaline/voice-providers";
+import type { HookContext, KeyContext } from "../lib/auth/types.ts";
+import { ingestOrDeadLetter } from "../lib/call-events/ingest-or-dead-letter.ts";
+
+type PathParams = { toolName?: string; voiceProviderId?: string };
+
+/** Answers any message of a platform at any of its addresses, because many tenants configure one address for all messages. */
+export async function answerMessage(
+  ctx: KeyContext | HookContext,
+  type: VoiceProviderType,
+  body: unknown,
+  { toolName, voiceProviderId }: PathParams = {},
+): Promise<unknown> {
+  const platform = voicePlatforms[type];
+  const request = platform.decodeToolCalls(body, { toolName, header: ctx.header });
+  if (request) return platform.encodeResults(request, await runTools(ctx, request.calls));
+  const transfer = platform.decodeTransfer?.(body);
+  if (transfer) return platform.encodeTransfer?.(await runTool(ctx, transfer.call), transfer);
+  const incoming = platform.decodeIncoming(body);
+  if (incoming) {
+    const agent = await whoAnswers(ctx, { ...incoming, ...(voiceProviderId ? { voiceProviderId } : {}) });
+    return platform.answerIncoming(incoming, agent, reachTo(ctx, agent?.provider.id ?? voiceProviderId ?? ""));
+  }
+  await ingestOrDeadLetter(ctx, type, body);
+  return platform.acknowledge(body);
+}
+
+/** Access to the platform of one voice provider. */
+export const reachTo = (ctx: TenantContext, voiceProviderId: string): Reach => ({
+  origin: ctx.origin,
+  connection: () => connectionTo(ctx, voiceProviderId),
+  callToken({ platform, callId, callerNumber }, { agent, office }) {
+    const caller = callerOf(callerNumber === undefined ? {} : { callerNumber });
+    return newCallToken(
+      {
+        tenantId: ctx.tenantId,
+        ...(office ? { officeId: office.id } : {}),
+        voiceProviderId,
+        platform,
+        callId,
+        agentId: agent.externalAgentId,
+        ...(caller === undefined ? {} : { callerMark: callerMark(ctx.tenantId, caller) }),
+      },
+      ctx.clock(),
+    );
+  },
+  record: (event) => recordCallEvent(ctx, event),
+});

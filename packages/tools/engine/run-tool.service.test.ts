@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, errorCodes } from "@vitaline/core";
+import { keys, put, update, type CallStateRow, type IdempotencyRow } from "@vitaline/store";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { runTool, sentences, tools, type ToolContext } from "../index.ts";
+import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
+
+let t: Tools;
+beforeAll(async () => void (t = await startTools()), 60_000);
+afterAll(() => t.close());
+
+const schedule = "scheduleAppointment";
+
+describe("every tool", () => {
+  it("stands under its own name, with what clients and EHRs need to know of it", () => {
+    expect(Object.keys(tools)).toEqual([
+      "verifyPatientIdentity",
+      "getPatientInfo",
+      "createPatientFhir",
+      "updatePatientFhir",
+      "getPatientClinicalData",
+      "getMedicationHistoryFhir",
+      "verifyInsurance",
+      "logRoutingEvent",
+      "getFhirProviders",
+      schedule,
+      "sendCommunicationFhir",
+      "sendSMS",
+      "sendEmail",
+    ]);
+    for (const [name, tool] of Object.entries(tools)) {
+      expect(tool.name).toBe(name);
+      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      expect(tool.description.length).toBeGreaterThan(60);
+      for (const scope of tool.scopes) expect(scope).toMatch(/^system\/[A-Z]\w+\.c?r?u?d?s?$/);
+      expect(z.toJSONSchema(tool.input, { io: "input" })).toMatchObject({ type: "object" });
+    }
+    expect(tools["getPatientInfo"]?.annotations.readOnlyHint).toBe(true);
+    expect(tools[schedule]?.annotations.readOnlyHint).toBe(false);
+  });
+
+  it("has one line to say for every failure there is", () => {
+    for (const code of errorCodes) expect(sentences[code], code).toMatch(/^[A-Z][^\n_{}<>]+[.?]$/);
+  });
+});
+
+describe("a tool call", () => {
+  it("for a tool that is none of ours is answered without any work", async () => {
+    for (const name of ["transferCall", "toString", "__proto__", ""]) {
+      const { answer, requests } = await t.cost(() => t.phone(0).use(name));
+      expect([answer, requests]).toEqual([{ ok: false, code: "unknown_tool", speech: sentences.unknown_tool }, []]);
+    }
+  });
+
+  it("C04: tells of 911 first when any of its arguments tells of an emergency, also where the tool does not exist or want it", async () => {
+    const first = /^If this is an emergency, please hang up and call 911 right now\. [A-Z]/;
+    for (const name of [...Object.keys(tools), "transferCall"])
+      for (const args of [
+        { [name === schedule ? "service" : "anything"]: "chest pain" },
+        "he stopped breathing",
+        { deep: [{ er: "she is turning blue" }] },
+      ])
+        expect((await t.phone(0).use(name, args)).speech, `${name} ${JSON.stringify(args)}`).toMatch(first);
+  });
+
+  it("takes its arguments as an object, as JSON text, and as nothing", async () => {
+    for (const args of [
+      { action: "find" },
+      '{"action":"find"}',
+      JSON.stringify('{"action":"find"}'),
+      {},
+      "",
+      null,
+      undefined,
+      '{"action":"","date":null,"unheardOf":1}',
+    ])
+      expect(await t.phone(0).use(schedule, args), JSON.stringify(args)).toMatchObject({ ok: true, output: { result: "found" } });
+  });
+
+  it("keeps what only a model can use out of what is said, and hands it over beside it", async () => {
+    expect(await t.phone(1).use(schedule, { action: "destroy", timeOfDay: "noon" })).toEqual({
+      ok: false,
+      code: "invalid_arguments",
+      speech: "To do that I still need the action and the time of day.",
+      fields: { action: "one of find, book, list, reschedule, cancel", timeOfDay: "one of morning, afternoon, evening" },
+    });
+  });
+
+  it("with broken arguments asks for them, with one audit row and one write unit", async () => {
+    const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as unknown;
+    for (const [args, speech] of [
+      [deep(52), "To do that I still need the details."],
+      [deep(3000), "To do that I still need the details."],
+      [{ timeOfDay: "__proto__" }, "To do that I still need the time of day."],
+      [{ timeOfDay: "constructor" }, "To do that I still need the time of day."],
+      [{ date: "2999-01-01" }, "To do that I still need the date."],
+      ['{"action":"fi', "To do that I still need the details."],
+      [[1], "To do that I still need the details."],
+      ["find", "To do that I still need the details."],
+      [{ action: "destroy" }, "To do that I still need the action."],
+    ] as const) {
+      const phone = t.phone(0);
+      const { answer, writes } = await t.cost(() => phone.use(schedule, args));
+      expect([answer, writes]).toEqual([{ ok: false, code: "invalid_arguments", speech, fields: expect.anything() }, 1]);
+      expect(await t.audits(0, phone.callKey)).toMatchObject([
+        { success: false, code: "invalid_arguments", category: "api_call", action: `tool.${schedule}` },
+      ]);
+    }
+  });
+
+  it("of a call that has ended is refused, also one that was answered before, and nothing is written", async () => {
+    const caller = await t.verified(0, 0);
+    const [slot] = outputOf(await t.phone(0).use(schedule)).slots;
+    const book = caller.call(schedule, { slotId: slot!.slotId });
+    await runTool(t.context(0), book);
+    await caller.hangUp();
+    for (const call of [
+      book,
+      caller.call(schedule, {}),
+      caller.call("getPatientInfo", {}),
+      caller.call("verifyPatientIdentity", t.claimOf(0)),
+      caller.call(schedule, "{"),
+    ]) {
+      const { answer, writes } = await t.cost(() => runTool(t.context(0), call));
+      expect([answer, writes], call.name).toEqual([{ ok: false, code: "forbidden", speech: sentences.forbidden }, 0]);
+    }
+  });
+
+  it("of a tenant that was switched off, or has no EHR, is a spoken no", async () => {
+    const { platform } = t.platform.ctx;
+    const change = (set: object) =>
+      platform.inTenant(t.platform.clinics[1].tenantId).commit([update(keys.tenantConfig(), { set })], {
+        category: "configuration_change",
+        action: "tenant.update",
+        resourceType: "Tenant",
+      });
+    await change({ isActive: false });
+    expect(await t.phone(1).use(schedule)).toEqual({ ok: false, code: "tenant_inactive", speech: sentences.tenant_inactive });
+    await change({ isActive: true, fhirProviderId: "" });
+    const phone = t.phone(1);
+    expect(await phone.use(schedule)).toEqual({ ok: false, code: "ehr_not_configured", speech: sentences.ehr_not_configured });
+    expect(await t.audits(1, phone.callKey)).toMatchObject([{ success: false, code: "ehr_not_configured" }]);
+    await change({ fhirProviderId: t.providers[1] });
+  });
+
+  it("knows only its own tenant's calls: the same call id at another tenant is another call", async () => {
+    const caller = await t.verified(0, 1);
+    const theirs = { ...caller.call("getPatientInfo", {}) };
+    expect(await runTool(t.context(1), theirs)).toMatchObject({ code: "identity_required" });
+    expect(await t.context(1).store.get<CallStateRow>(keys.callState(caller.callKey))).toBeUndefined();
+    const [slot] = outputOf(await t.phone(0).use(schedule)).slots;
+    const book = caller.call(schedule, { slotId: slot!.slotId });
+    expect((await runTool(t.context(0), book)).ok).toBe(true);
+    const before = await t.audits(0);
+    expect(await runTool(t.context(1), book)).toMatchObject({ ok: false, code: "identity_required" });
+    // Verified at tenant two, the same request books in tenant two's EHR and leaves tenant one alone.
+    await runTool(t.context(1), caller.call("verifyPatientIdentity", t.claimOf(2)));
+    await runTool(t.context(1), book);
+    expect(await t.audits(0)).toEqual(before);
+    expect(
+      (await t.appointments(0, t.patients[2]!.id)).filter(({ slot: taken }) => taken?.[0]?.reference === `Slot/${slot!.slotId}`),
+    ).toEqual([]);
+    expect(await caller.state()).toMatchObject({ patientId: t.patients[1]!.id });
+  });
+
+  it("is answered in time even when something never ends", async () => {
+    const ctx = { ...t.context(0, { deadlineMs: 1200 }), openEhr: () => new Promise<never>(() => {}) };
+    const phone = t.phone(0);
+    expect(await runTool(ctx, phone.call(schedule, {}))).toEqual({
+      ok: false,
+      code: "deadline_exceeded",
+      speech: sentences.deadline_exceeded,
+    });
+    expect(await t.audits(0, phone.callKey)).toMatchObject([{ success: false, code: "deadline_exceeded" }]);
+  });
+
+  it("has nothing going on any more when it is answered, also when one of two searches failed at once", async () => {
+    const ctx = t.context(0);
+    let ended = 0;
+    const uneven: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant, asked) => {
+        const ehr = await ctx.openEhr(tenant, asked);
+        return {
+          ...ehr,
+          search: async (type) => {
+            if (type === "Schedule" || type === "Appointment") throw new AppError("ehr_unavailable", "injected");
+            await sleep(150);
+            ended += 1;
+            return [];
+          },
+        };
+      },
+    };
+    expect(await runTool(uneven, t.phone(0).call(schedule, {}))).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    expect(ended).toBe(1);
+    const caller = await t.verified(0, 0);
+    const start = new Date(Date.now() + 86_400_000).toISOString();
+    expect(await runTool(uneven, caller.call(schedule, { action: "book", start }))).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    expect(ended).toBe(2);
+  });
+
+  it("that is still being worked on elsewhere is told to wait; one whose worker died is taken up", async () => {
+    const caller = await t.verified(0, 3);
+    const [slot] = outputOf(await t.phone(0).use(schedule)).slots;
+    const { appointmentId } = outputOf(await caller.use(schedule, { slotId: slot!.slotId })).appointment;
+    const args = { action: "cancel", appointmentId };
+    const call = caller.call(schedule, args);
+    const key = keys.idempotency(await t.requestKey(0, call));
+    const started = (ageMs: number): IdempotencyRow => ({
+      status: "started",
+      tool: schedule,
+      callKey: caller.callKey,
+      startedAtMs: Date.now() - ageMs,
+      requestId: "other",
+      expiresAt: Math.floor(Date.now() / 1000) + 600,
+    });
+    await t.context(0).store.note(put(key, started(1000)));
+    const { answer, writes } = await t.cost(() => runTool(t.context(0), call));
+    expect([answer, writes]).toEqual([{ ok: false, code: "in_progress", speech: sentences.in_progress }, 0]);
+    await t.context(0).store.note(put(key, started(60_000)));
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
+  });
+
+  it("under an id that was used for something else is another request", async () => {
+    const caller = await t.verified(0, 4);
+    const [one, two] = outputOf(await t.phone(0).use(schedule)).slots;
+    const answers = [];
+    for (const slot of [one, two])
+      answers.push(outputOf(await caller.use(schedule, { slotId: slot!.slotId }, { toolCallId: "call_1" })).appointment?.start);
+    expect(answers).toEqual([one!.start, two!.start]);
+  });
+
+  it("keeps its first answer sealed: the row shows nothing of it", async () => {
+    const caller = await t.verified(0, 5);
+    const [slot] = outputOf(await t.phone(0).use(schedule)).slots;
+    const args = { action: "book", slotId: slot!.slotId };
+    const call = caller.call(schedule, args);
+    await runTool(t.context(0), call);
+    const row = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(await t.requestKey(0, call)));
+    expect(row).toMatchObject({ status: "done", tool: schedule });
+    expect(JSON.stringify(row)).not.toMatch(/2026-|slot-|Dr\.|patient/);
+  });
+
+  it("leaves no word of a patient in log lines, audit rows and what is printed", async () => {
+    const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const errors = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    t.lines.length = 0;
+    const caller = t.phone(0);
+    await caller.use("verifyPatientIdentity", { ...t.claimOf(0), zipCode: "99998" });
+    await caller.use("verifyPatientIdentity", { ...t.claimOf(0), zipCode: t.patients[0]!.zip });
+    await caller.use("getPatientInfo");
+    const [slot] = outputOf(await caller.use(schedule)).slots;
+    const booked = outputOf(await caller.use(schedule, { slotId: slot!.slotId }));
+    await t.fault(0, { kind: "html", match: { path: "/r4/Appointment" } });
+    await caller.use(schedule, { action: "cancel", appointmentId: booked.appointment.appointmentId }, { deadlineMs: 2500 });
+    await t.heal();
+    await caller.use("verifyPatientIdentity", { firstName: t.patients[0]!.given });
+    const said = [...printed.mock.calls, ...errors.mock.calls].map(([chunk]) => String(chunk)).join("");
+    vi.restoreAllMocks();
+    const everything = JSON.stringify([t.lines, await t.audits(0, caller.callKey), said]);
+    const { given, family, birthDate, phone, zip, mrn } = t.patients[0]!;
+    expect(t.lines.length).toBeGreaterThan(5);
+    for (const secret of [given, family, birthDate, phone, phone.slice(-10), zip, "99998", mrn, `${given}.${family}`.toLowerCase()])
+      expect(everything).not.toContain(secret);
+    expect(JSON.stringify(t.lines)).not.toContain(t.patients[0]!.id);
+  });
+});

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { maybeSaid } from "../sdk/arguments.ts";
+
+const yes = new Set(["true", "yes", "1"]);
+const maybeYes = z.pipe(
+  z.nullish(z.union([z.boolean(), z.string().check(z.maxLength(10))], "is missing")),
+  z.transform(
+    (said: boolean | string | null | undefined): boolean =>
+      said === true ||
+      yes.has(
+        String(said ?? "")
+          .trim()
+          .toLowerCase(),
+      ),
+  ),
+);
+z.globalRegistry.add(maybeYes, { type: "boolean", description: "True for what is prescribed now, without what has ended" });
+
+export const Input = z.object({
+  medicationName: maybeSaid(80).check(z.describe("The medication the caller names, also in part; all of them when left out")),
+  activeOnly: z.optional(maybeYes),
+});
+export type Input = z.output<typeof Input>;
+
+/** Days are as exact as the record: 2026-10-03, 2026-10 or 2026. What the record does not say is not there. */
+export const Medication = z.object({
+  name: z.string(),
+  /** FHIR's own word: active, on-hold, stopped, completed, … */
+  status: z.string(),
+  /** Prescribed by somebody here, or only said by the patient or another source. */
+  source: z.enum(["prescribed", "reported"]),
+  dosage: z.optional(z.string()),
+  prescriber: z.optional(z.string()),
+  authoredOn: z.optional(z.string()),
+  lastFilled: z.optional(z.string()),
+  refillsLeft: z.optional(z.number()),
+});
+export type Medication = z.output<typeof Medication>;
+
+export const Output = z.object({
+  /** What was asked for, in the caller's words. */
+  asked: z.optional(z.string()),
+  activeOnly: z.boolean(),
+  medications: z.array(Medication),
+  /** How many more there are. */
+  more: z.number(),
+  /** Parts of the record that could not be read just now. */
+  missing: z.array(z.enum(["reported", "fills"])),
+});
+export type Output = z.output<typeof Output>;

@@ -1,0 +1,58 @@
+import { AppError } from "@vitaline/core";
+import type { Medication } from "fhir/r4.js";
+import { describe, expect, it } from "vitest";
+import { readNames } from "./medications.ts";
+
+const medication = (id: string, text: string): Medication => ({ resourceType: "Medication", id, code: { text } });
+const { signal } = new AbortController();
+
+/** A server with these, that remembers what it was asked for. */
+function serverWith(...known: Medication[]) {
+  const asked: string[] = [];
+  const read = async (_type: string, id: string): Promise<never> => {
+    asked.push(id);
+    const found = known.find((one) => one.id === id);
+    if (!found) throw new AppError("ehr_not_found", "Not here.");
+    return found as never;
+  };
+  return { asked, read };
+}
+
+describe("the name of a medication", () => {
+  it("is its own, else that of what it contains, else of what came along, else of what is read, each once", async () => {
+    const server = serverWith(medication("far", "Far"), medication("near", "wrong"));
+    const all = [
+      { medicationCodeableConcept: { text: "Own" } },
+      { medicationReference: { reference: "#in" }, contained: [medication("in", "Contained")] },
+      { medicationReference: { reference: "Medication/near" } },
+      { medicationReference: { reference: "Medication/far" } },
+      { medicationReference: { reference: "Medication/far/_history/3" } },
+      { medicationReference: { reference: "Medication/unread", display: "In words" } },
+    ];
+    const nameOf = await readNames(server, all, [medication("near", "Near")], signal);
+    expect(all.map(nameOf)).toEqual(["Own", "Contained", "Near", "Far", "Far", "In words"]);
+    expect(server.asked).toEqual(["far"]);
+  });
+
+  it("is not sought elsewhere, nor in circles, and not knowing it is no failure", async () => {
+    const server = serverWith();
+    const circle = { ...medication("a", ""), code: {}, ingredient: [{ itemReference: { reference: "#a" } }] };
+    const all = [
+      { medicationReference: { reference: "https://elsewhere.example/r4/Medication/near" } },
+      { medicationReference: { reference: "#a" }, contained: [circle] },
+      { medicationReference: { reference: "Medication/../Patient/1" } },
+      { medicationReference: { reference: "Medication/gone" } },
+      {},
+    ];
+    const nameOf = await readNames(server, all, [medication("near", "Near")], signal);
+    expect(new Set(all.map(nameOf))).toEqual(new Set(["a medication the record does not name"]));
+    expect(server.asked).toEqual(["gone"]);
+  });
+
+  it("is read for ten at most", async () => {
+    const server = serverWith();
+    const all = Array.from({ length: 30 }, (_, index) => ({ medicationReference: { reference: `Medication/${index}` } }));
+    await readNames(server, all, [], signal);
+    expect(server.asked).toHaveLength(10);
+  });
+});

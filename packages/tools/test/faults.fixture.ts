@@ -1,0 +1,169 @@
+import { deadlineIn } from "@vitaline/core";
+import { openEhr, type Ehr } from "@vitaline/fhir-providers";
+import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
+import type { Appointment, Communication, CoverageEligibilityRequest, Patient } from "fhir/r4.js";
+import { runTool, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
+import { outputOf, type Tools, type Which } from "./tools.fixture.ts";
+
+type Disturb = (type: string) => Promise<void>;
+
+/** One request to a tool, which can be sent again as a platform does when it has got no answer. */
+export type Ask = {
+  name: string;
+  call: ToolCall;
+  /** `disturb` happens once, just before the tool first writes to the EHR; it hears what it writes. */
+  send(moment?: { deadlineMs?: number; disturb?: Disturb }): Promise<ToolAnswer>;
+  /** How many things the request has made in the EHR; 0 for a tool that makes none. */
+  made(): Promise<number>;
+  /** Those of its runs, among the tenant's. */
+  auditsIn(rows: readonly AuditRow[]): AuditRow[];
+};
+type Caller = Awaited<ReturnType<Tools["verified"]>>;
+export type Asks = Awaited<ReturnType<typeof startAsks>>;
+
+const lettersOf = (count: number): string => [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+
+/**
+ * Requests to all tools for a patient of each tenant, whose EHR may be any server of the sandbox: what has been made is counted on
+ * the plain one, over the same records. Call it while that one is connected.
+ */
+export async function startAsks(t: Tools) {
+  const tenants = await Promise.all(([0, 1] as const).map((which) => t.context(which).store.get<TenantRow>(keys.tenantConfig())));
+  const records = (which: Which): Promise<Ehr> =>
+    openEhr({ ...t.platform.ctx, deadline: deadlineIn(20_000) }, tenants[which]!, { scopes: [] });
+  // Only the plain server tells all of its slots at once.
+  await Promise.all(([0, 1] as const).map((which) => t.unusedSlots(which, 1)));
+  const firstHeld: Record<string, (string | undefined)[]> = {};
+  let daysAhead = 1;
+  let count = 0;
+  const dontCount = () => Promise.resolve(0);
+
+  const disturbed = (ctx: ToolContext, disturb: Disturb | undefined): ToolContext => {
+    if (!disturb) return ctx;
+    let disturbing: Promise<void> | undefined;
+    const now = (type: string) => (disturbing ??= disturb(type));
+    const watched = <Client extends Ehr | Ehr["scheduling"]>(client: Client): Client => ({
+      ...client,
+      create: async (...asked) => (await now(asked[0].resourceType), client.create(...asked)),
+      change: async (...asked) => (await now(asked[0].resourceType), client.change(...asked)),
+      operation: async (...asked) => {
+        if (asked[3]?.effect === "write") await now(asked[0]);
+        return client.operation(...asked);
+      },
+    });
+    return {
+      ...ctx,
+      openEhr: async (...asked) => {
+        const ehr = await ctx.openEhr(...asked);
+        return { ...watched(ehr), scheduling: watched(ehr.scheduling) };
+      },
+    };
+  };
+
+  /** Nobody's, nor ever asked for before; what is proposed to one patient is not in any calendar. */
+  const timeFor = async (which: Which, index: number): Promise<string | undefined> => {
+    const { booking } = await (await t.ehr(which)).strategy();
+    if (booking !== "find-and-book") return (await t.unusedSlots(which, 1))[0];
+    const caller = await t.verified(which, index);
+    for (;;) {
+      const date = new Date(Date.now() + 86_400_000 * ++daysAhead).toISOString().slice(0, 10);
+      const found = outputOf(await caller.use("scheduleAppointment", { action: "find", date })).slots;
+      // A day without any is answered with the next one that has some, and that one is asked for too.
+      const first = found.find(({ start }) => start.startsWith(date));
+      if (first || daysAhead > 40) return first?.slotId;
+    }
+  };
+
+  /** By a caller of its own, unless one is given. */
+  async function ask(
+    which: Which,
+    index: number,
+    name: string,
+    { extra = {}, caller }: { extra?: object; caller?: Caller } = {},
+  ): Promise<Ask> {
+    const id = t.patients[index]!.id;
+    const nth = ++count;
+    const known = async () => caller ?? t.verified(which, index, 2);
+    const asking = (caller: Pick<ReturnType<Tools["phone"]>, "call" | "callKey">, args: object, made: Ask["made"] = dontCount): Ask => {
+      const call = caller.call(name, { ...args, ...extra });
+      return {
+        ...{ name, call, made },
+        send: ({ deadlineMs = 8000, disturb } = {}) => runTool(disturbed(t.context(which, { deadlineMs }), disturb), call),
+        auditsIn: (rows) => rows.filter(({ callKey, action }) => callKey === caller.callKey && action === `tool.${name}`),
+      };
+    };
+    switch (name) {
+      case "verifyPatientIdentity":
+        return asking(t.phone(which), t.claimOf(index));
+      case "createPatientFhir": {
+        const lastName = `Newcome${lettersOf(nth)}`;
+        const said = {
+          firstName: `New${lettersOf(nth)}`,
+          lastName,
+          dateOfBirth: "1988-02-03",
+          phoneNumber: "617 555 0177",
+          gender: "female",
+        };
+        const place = { street: "12 Sample Street", city: "Sampleton", state: "MA", zipCode: "02199" };
+        const made = async () => (await (await records(which)).search<Patient>("Patient", { family: lastName })).length;
+        return asking(t.phone(which), { ...said, ...place }, made);
+      }
+      case "updatePatientFhir": {
+        const versionOf = async () => Number((await (await records(which)).read<Patient>("Patient", id)).meta?.versionId);
+        const before = await versionOf();
+        await t.forgetContactChanges(which, id);
+        // Not one that messages go to, which wait after a change
+        const changed = { phoneNumber: `+1617557${1000 + nth}`, phoneType: "work" };
+        return asking(await known(), changed, async () => (await versionOf()) - before);
+      }
+      case "scheduleAppointment": {
+        const held = async () =>
+          (await (await records(which)).search<Appointment>("Appointment", { patient: `Patient/${id}` }, { maxResources: 1000 })).filter(
+            ({ status }) => status === "booked" || status === "proposed",
+          );
+        // A patient may hold a few appointments, so whatever an earlier request has made is given up.
+        const theirs = (firstHeld[`${which} ${id}`] ??= (await held()).map((one) => one.id));
+        for (const one of await held())
+          if (!theirs.includes(one.id)) await (await records(which)).change(one, { ...one, status: "cancelled" });
+        const before = theirs.length;
+        return asking(await known(), { action: "book", slotId: await timeFor(which, index) }, async () => (await held()).length - before);
+      }
+      case "sendCommunicationFhir": {
+        const held = async () =>
+          (await (await records(which)).search<Communication>("Communication", { subject: `Patient/${id}` }, { maxResources: 1000 }))
+            .length;
+        const before = await held();
+        const message = `Please call me back about matter ${lettersOf(nth)}.`;
+        return asking(await known(), { category: "callback_request", message }, async () => (await held()) - before);
+      }
+      case "verifyInsurance": {
+        const insurance = asking(await known(), {});
+        const made = async () => {
+          const requestKey = await t.requestKey(which, insurance.call);
+          const asked = await (
+            await records(which)
+          ).search<CoverageEligibilityRequest>("CoverageEligibilityRequest", { patient: `Patient/${id}` }, { maxResources: 1000 });
+          return asked.filter(({ identifier = [] }) => identifier.some(({ value }) => value === requestKey)).length;
+        };
+        return { ...insurance, made };
+      }
+      case "sendSMS":
+      case "sendEmail":
+        return asking(await known(), { purpose: "follow_up" });
+      case "logRoutingEvent":
+        return asking(t.phone(which), { reason: "billing", outcome: "callback" });
+      case "getFhirProviders":
+        return asking(t.phone(which), { name: "Larkmere" });
+      default:
+        return asking(await known(), {});
+    }
+  }
+
+  return {
+    ask,
+    records,
+    /** As if whoever asks had been verified in the EHR that is connected by now. */
+    carryOver: (which: Which, providerId: string, { call }: Ask) =>
+      t.context(which).store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { providerId }, setOnce: { level: 0 } })),
+  };
+}

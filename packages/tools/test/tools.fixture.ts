@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { deadlineIn, type Log } from "@vitaline/core";
+import type { ResourceType } from "@vitaline/fhir";
+import { type Ehr, foreseeEhr, type Foreseen, openEhr } from "@vitaline/fhir-providers";
+import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
+import { tenantPartitions } from "@vitaline/store/keys.ts";
+import type { Appointment, Schedule, Slot } from "fhir/r4.js";
+import { byClock } from "../../../test/kit/aws.ts";
+import type { Patience } from "../sdk/context.ts";
+import { hidden } from "../sdk/keyed-hash.ts";
+import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
+import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
+import { requestKeyOf } from "../engine/idempotency/request-key.ts";
+import { requestOf } from "../sdk/references.ts";
+
+/** What a run reads first, in one trip: the tenant and the call, and beside them the rows of its EHR. */
+export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
+
+export type Which = 0 | 1;
+/** When and in which circumstances a tool runs; `without`: types of resources that the EHR says it does not have. */
+type Moment = { laterMs?: number; deadlineMs?: number; patience?: Patience; log?: Log; without?: readonly ResourceType[] };
+
+const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
+  ...ehr,
+  capability: async (options) => {
+    const capability = await ehr.capability(options);
+    return { ...capability, supports: (type, interaction) => !types.includes(type) && capability.supports(type, interaction) };
+  },
+});
+
+/**
+ * Two tenants, an EHR for each (the sandbox's plain R4 server unless told), and telephones that call them. Once in a process: whoever
+ * needs several servers asks `connect` for the next.
+ */
+export async function startTools({ server }: { server?: EhrServer } = {}) {
+  const platform = await startPlatform(server);
+  const lines: { event: string; fields: Record<string, unknown> }[] = [];
+  const log: Log = (_level, event, fields = {}) => void lines.push({ event, fields });
+  const providers = platform.clinics.map(({ providerId }) => providerId);
+
+  const context = (
+    which: Which,
+    { laterMs = 0, deadlineMs = 10_000, patience, log: ownLog = log, without = [] }: Moment = {},
+  ): ToolContext => {
+    const { tenantId: id } = platform.clinics[which];
+    const clock = () => new Date(Date.now() + laterMs);
+    const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
+    const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
+    const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
+    let foreseen: Foreseen | undefined;
+    return {
+      ...own,
+      ...(patience ? { patience } : {}),
+      foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
+      openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
+    };
+  };
+
+  const phone = (
+    which: Which,
+    callerNumber: string | undefined = `+1617555${String(Math.floor(Math.random() * 1e4)).padStart(4, "0")}`,
+  ) => {
+    const callId = randomUUID();
+    const callKey = keys.callKeyOf("vapi", callId);
+    const call = (name: string, args: unknown, toolCallId: string | undefined = randomUUID()): ToolCall => ({
+      platform: "vapi",
+      callId,
+      callKey,
+      callerNumber,
+      toolCallId,
+      name,
+      args,
+    });
+    return {
+      callKey,
+      call,
+      use: (name: string, args: unknown = {}, more: Moment & { toolCallId?: string } = {}): Promise<ToolAnswer> =>
+        runTool(context(which, more), call(name, args, more.toolCallId)),
+      state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
+      hangUp: () =>
+        context(which).store.note(
+          update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
+        ),
+    };
+  };
+
+  /** Slots that no test has used, from the last of the calendar on: what callers are offered begins at its other end. */
+  const unused: [string[], string[]] = [[], []];
+  const unusedSlots = async (which: Which, count: number): Promise<string[]> => {
+    if (unused[which].length === 0) {
+      const slots = await (
+        await ehr(which)
+      ).search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
+      const held = await (await ehr(which)).search<Appointment>("Appointment", { status: "booked" }, { maxResources: 3000 });
+      const known = held.filter(({ participant }) =>
+        participant.some(({ actor }) => patients.some(({ id }) => actor?.reference?.endsWith(id))),
+      );
+      const times = new Set(known.map(({ start = "" }) => Date.parse(start)));
+      const schedules = await (await ehr(which)).search<Schedule>("Schedule", {}, { maxResources: 1000 });
+      const doctors = new Map(schedules.map(({ id, actor }) => [`Schedule/${id}`, actor.map(({ reference }) => reference)]));
+      /** Doctors at the times when they see somebody, whatever their schedule. */
+      const busy = new Set(held.flatMap(({ start, participant }) => participant.map(({ actor }) => `${actor?.reference} ${start}`)));
+      const isBusy = ({ start, schedule: { reference = "" } }: Slot) =>
+        doctors.get(reference)?.some((doctor) => doctor?.startsWith("Practitioner/") && busy.has(`${doctor} ${start}`));
+      // Nobody can be at two places at once, so no two are at the same time, nor when a patient is elsewhere.
+      const apart = slots.toReversed().reduce<Slot[]>((kept, slot) => {
+        const before = kept.at(-1);
+        const isFree = !isBusy(slot) && [...times].every((time) => Math.abs(time - Date.parse(slot.start)) >= 3_600_000);
+        return isFree && (!before || Date.parse(slot.end) <= Date.parse(before.start)) ? [...kept, slot] : kept;
+      }, []);
+      unused[which] = apart.toReversed().flatMap(({ id }) => id ?? []);
+    }
+    const handedOut = unused[which].splice(-count);
+    await unlock(
+      which,
+      handedOut.map((slotId) => ({ slotId })),
+    );
+    return handedOut;
+  };
+
+  /** Times that are kept for calls of other tests are nobody's any more. */
+  const unlock = async (which: Which, slots: readonly { slotId: string }[]): Promise<void> => {
+    const client = await ehr(which);
+    for (const { slotId } of slots) await client.unlockSlot(slotId, undefined);
+  };
+
+  const tenantRow = async (which: Which): Promise<TenantRow> => {
+    const row = await context(which).store.get<TenantRow>(keys.tenantConfig());
+    if (!row) throw new Error("There is no such tenant");
+    return row;
+  };
+  const ehr = async (which: Which): Promise<Ehr> =>
+    openEhr({ ...platform.ctx, deadline: deadlineIn(20_000) }, await tenantRow(which), { scopes: [] });
+  const { patients } = platform.clinics[0].sandbox;
+
+  const mostKept = 3;
+  /** Of what was booked by phone the newest stays: a patient may have only so many. */
+  const makeRoom = async (which: Which, patientId: string): Promise<void> => {
+    const client = await ehr(which);
+    if (!(await client.capability()).supports("Appointment", "update")) return;
+    const [from, until] = [0, 366].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const date = [`ge${from}`, `lt${until}`];
+    const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
+    const made = found.filter((one) => one.status === "booked" && requestOf(one) !== undefined);
+    const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
+    for (const one of inOrder.slice(0, -mostKept)) {
+      await client.update<Appointment>({ ...one, status: "cancelled" });
+      for (const { reference = "" } of one.slot ?? []) await client.unlockSlot(reference.slice("Slot/".length), undefined);
+    }
+  };
+
+  const asked = async <T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[]; pages: number; again: number }> => {
+    const before = lines.length;
+    const answer = await work();
+    const calls = lines.slice(before).flatMap(({ event, fields }) => (event === "ehr.call" ? [fields] : []));
+    const first = calls.filter(({ page }) => page === undefined);
+    const requests = first.map(({ operation }) => String(operation)).filter((operation) => operation !== "token");
+    const again = first.filter(({ attempt }) => Number(attempt) > 1).length;
+    return { answer, requests: requests.toSorted(), pages: calls.length - first.length, again };
+  };
+
+  return {
+    platform,
+    providers,
+    /** From now on the tenant's EHR is another server over the same records: whoever was verified before is not any more. */
+    connect: (which: Which, server: EhrServer): Promise<string> => connect(platform.ctx, platform.clinics[which], server),
+    lines,
+    context,
+    phone,
+    /** Under which a request of the patient to whom its call is bound is kept; of nobody in particular while it is bound to none. */
+    requestKey: async (which: Which, call: ToolCall): Promise<string> =>
+      requestKeyOf(call, call.args, await context(which).store.get<CallStateRow>(keys.callState(call.callKey))),
+    ehr,
+    unusedSlots,
+    unlock,
+    patients,
+    /** Everything a caller can say of the patient. */
+    claimOf: (index: number, factor: "phone" | "zip" | "mrn" = "phone") => {
+      const { given, family, birthDate, phone: phoneNumber, zip, mrn } = patients[index]!;
+      return {
+        firstName: given,
+        lastName: family,
+        dateOfBirth: birthDate,
+        ...(factor === "phone" ? { phoneNumber } : factor === "zip" ? { zipCode: zip } : { medicalRecordNumber: mrn }),
+      };
+    },
+    async audits(which: Which, callKey?: string): Promise<AuditRow[]> {
+      const { store, tenantId } = context(which);
+      // A month may end while a file runs, or within the time that a test is ahead
+      const months = new Set([-1, 0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 7)));
+      const pages = await Promise.all(
+        [...months].flatMap((month) =>
+          (["patient_access", "api_call"] as const).map((category) =>
+            store.query<AuditRow>(tenantPartitions.audit(tenantId, month, category)),
+          ),
+        ),
+      );
+      return pages.flatMap(({ rows }) => rows).filter((row) => callKey === undefined || row.callKey === callKey);
+    },
+    async appointments(which: Which, patientId: string, status = "booked"): Promise<Appointment[]> {
+      const found = await (await ehr(which)).search<Appointment>("Appointment", { patient: `Patient/${patientId}` });
+      return found.filter((one) => one.status === status);
+    },
+    async slot(which: Which, id: string): Promise<Slot> {
+      return (await ehr(which)).read<Slot>("Slot", id);
+    },
+    /** The units that the database spent on `work`. */
+    async cost<T>(work: () => Promise<T>): Promise<{ answer: T; reads: number; writes: number; requests: string[] }> {
+      platform.aws.resetUsage();
+      const answer = await work();
+      const used = platform.aws.usage();
+      return {
+        answer,
+        reads: used.reduce((sum, { readUnits }) => sum + readUnits, 0),
+        writes: used.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+        requests: used.map(({ operation }) => operation),
+      };
+    },
+    /** What the EHRs were asked during `work`, as the log names it, in alphabetical order, but for a token, which the first to come asks for; nothing else may run meanwhile. */
+    async ehrRequests<T>(work: () => Promise<T>): Promise<{ answer: T; requests: string[] }> {
+      const { answer, requests } = await asked(work);
+      return { answer, requests };
+    },
+    /** The same, with how many further pages and days of searches there were beside it, and how much of it was sent again. */
+    ehrCost: asked,
+    /** What a tool says it will ask the EHR for, in the same order. */
+    declaredRequests(name: string, args: unknown = {}): string[] {
+      const filled = tools[name]?.fill(args);
+      if (!filled || !("effect" in filled)) throw new Error("There is no such tool, or it cannot run with this");
+      return filled.requests.toSorted();
+    },
+    async fault(which: Which, body: object): Promise<void> {
+      const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });
+      if (!ok) throw new Error("The sandbox has no such fault");
+    },
+    heal: () => Promise.all(platform.clinics.map(({ sandbox: { origin } }) => fetch(`${origin}/faults`, { method: "DELETE" }))),
+    /** A caller who is verified already, for level 2 by a second factor. */
+    async verified(which: Which, index: number, level: 1 | 2 = 1) {
+      const caller = phone(which);
+      const { id, given, family, birthDate, phone: phoneNumber, zip } = patients[index]!;
+      await makeRoom(which, id);
+      const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber };
+      const answer = await caller.use("verifyPatientIdentity", level === 2 ? { ...claim, zipCode: zip } : claim);
+      if (!answer.ok) throw new Error(`Not verified: ${answer.code}`);
+      return { ...caller, patientId: patients[index]!.id };
+    },
+    /** How often a patient's phone number and email were changed today is known no more. */
+    async forgetContactChanges(which: Which, patientId: string): Promise<void> {
+      const { store, tenantId } = context(which);
+      const { providerId } = await ehr(which);
+      await store.note(remove(keys.contactChanges(hidden("contact-changes", tenantId, [providerId, patientId]))));
+    },
+    close: platform.close,
+  };
+}
+export type Tools = Awaited<ReturnType<typeof startTools>>;
+
+/** What scheduleAppointment has put out. */
+export type Booked = {
+  result: string;
+  slots: { slotId: string; start: string }[];
+  appointment: { appointmentId: string; start: string };
+  appointments: { appointmentId: string; start: string; requested?: true }[];
+};
+export const outputOf = (answer: ToolAnswer): Booked => answer.output as Booked;

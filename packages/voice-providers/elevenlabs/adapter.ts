@@ -1,0 +1,18 @@
+import type { VoicePlatform } from "../port.ts";
+import { listAgents } from "./api.ts";
+import { decodeCallEvent } from "./call-events.ts";
+import { answerIncoming, decodeIncoming } from "./incoming-calls.ts";
+import { decodeToolCalls, encodeResults } from "./tool-calls.ts";
+import { isSigned } from "./webhook.ts";
+
+/** ElevenLabs: tool webhooks carry only arguments, and calls are reported after they end. */
+export const elevenLabs = {
+  decodeToolCalls,
+  encodeResults,
+  decodeCallEvent,
+  decodeIncoming,
+  answerIncoming,
+  isSigned,
+  acknowledge: () => ({}),
+  listAgents,
+} satisfies VoicePlatform;

@@ -1,0 +1,63 @@
+import type { Manifest } from "vite";
+import { type Access, type Page, pages } from "../src/lib/routing/pages.ts";
+
+/** A page as the CDN serves it: `file` is its document in the build. */
+export type Document = { path: string; file: string; access: Access; view: Page["view"] };
+
+/** The empty document of every page behind a login. */
+export const shell = "/app.html";
+
+const notFound = "/404.html";
+
+/** "/reset-password/:token" is served from "/reset-password/index.html". */
+const fileOf = (access: Access, path: string): string => {
+  if (access !== "public") return shell;
+  return `${path.replace(/\/(:.*)?$/, "")}/index.html`;
+};
+
+export const documents: readonly Document[] = (Object.keys(pages) as Access[]).flatMap((access) =>
+  pages[access].map(({ path, view }) =>
+    path === "*" ? { path: notFound, file: notFound, access, view } : { path, file: fileOf(access, path), access, view },
+  ),
+);
+
+const layouts = { public: "src/app/public-layout.tsx", app: "src/app/app-layout.tsx" };
+
+/** The manifest's keys for a page: its layout and its component. */
+const sourcesOf = (manifest: Manifest, { access, view }: Document): string[] => {
+  const source = Object.keys(manifest).find((key) => key.startsWith("src/features/") && key.endsWith(`/${view}-page.tsx`));
+  if (!source) throw new Error(`The build has no chunk of ${view}-page.tsx.`);
+  return [access === "public" ? layouts.public : layouts.app, source];
+};
+
+const entry = "index.html";
+
+/** The files of the scripts that run before the page at `path` has its content: the entry, the layout, the page and their imports. */
+export const scriptsOf = (manifest: Manifest, path: string): string[] => {
+  const document = documents.find((one) => one.path === path);
+  if (!document) throw new Error(`No page has the path ${path}.`);
+  return filesOf(manifest, [entry, ...sourcesOf(manifest, document)]);
+};
+
+export const entryScripts = (manifest: Manifest): string[] => filesOf(manifest, [entry]);
+
+/** The addresses of the scripts to preload on the page at `path`. The document itself names the entry's scripts. */
+export const preloadsOf = (manifest: Manifest, path: string): string[] => {
+  const named = new Set(entryScripts(manifest));
+  return scriptsOf(manifest, path)
+    .filter((file) => !named.has(file))
+    .map((file) => `/${file}`);
+};
+
+const filesOf = (manifest: Manifest, sources: readonly string[]): string[] => {
+  const files = new Set<string>();
+  const collect = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no chunk of ${key}.`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const next of chunk.imports ?? []) collect(next);
+  };
+  for (const source of sources) collect(source);
+  return [...files];
+};

@@ -1,0 +1,52 @@
+import type { Role } from "@vitaline/contract";
+
+/** A page's component, named as its file `NAME-page.tsx`, and its props. */
+type View =
+  | {
+      view:
+        | "account"
+        | "admin-dashboard"
+        | "contact"
+        | "forgot-password"
+        | "hub"
+        | "landing"
+        | "not-found"
+        | "pricing"
+        | "tenant-dashboard";
+      props?: Record<string, never>;
+    }
+  | { view: "login"; props: { forRole: Role } }
+  | { view: "mailed-link"; props: { link: "reset" | "invite" } };
+
+/** Who a page opens to: everyone, every signed-in user, or the users of one role. */
+export type Access = "public" | "account" | Role;
+
+/** `path` as React Router matches it. */
+export type Page = { path: string } & View;
+
+/** All pages of the site. `app/paths.json` lists the same paths for the CDN; `prerender/documents.test.ts` compares the two. */
+export const pages: Readonly<Record<Access, readonly Page[]>> = {
+  public: [
+    { path: "/", view: "landing" },
+    { path: "/healthcare", view: "landing" },
+    { path: "/dashboard", view: "hub" },
+    { path: "/pricing", view: "pricing" },
+    { path: "/contact", view: "contact" },
+    { path: "/login", view: "login", props: { forRole: "tenant_admin" } },
+    { path: "/admin-login", view: "login", props: { forRole: "system_admin" } },
+    { path: "/admin/login", view: "login", props: { forRole: "system_admin" } },
+    { path: "/forgot-password", view: "forgot-password" },
+    { path: "/reset-password/:token", view: "mailed-link", props: { link: "reset" } },
+    { path: "/accept-invite/:token", view: "mailed-link", props: { link: "invite" } },
+    { path: "*", view: "not-found" },
+  ],
+  tenant_admin: [
+    { path: "/tenant", view: "tenant-dashboard" },
+    { path: "/tenant-dashboard", view: "tenant-dashboard" },
+  ],
+  system_admin: [
+    { path: "/admin", view: "admin-dashboard" },
+    { path: "/admin-dashboard", view: "admin-dashboard" },
+  ],
+  account: [{ path: "/account", view: "account" }],
+};
