@@ -7,12 +7,12 @@ const nouns = [
   "packages/**/*.test.ts",
   "functions/**/*.test.ts",
   "web/**/*.test.{ts,tsx}",
-  "test/import-law/*.test.ts",
+  "test/lint/*.test.ts",
   "test/call/*.test.ts",
   "test/matrix/*.test.ts",
 ];
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
-const witness = "packages/local-cloud/dynamodb/witness.test.ts";
+const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps that test:long runs again at full length. */
 const sweeps = [
   "functions/events/{archive,project}/{archive,exactly-once,many-tenants}.service.test.ts",
@@ -20,7 +20,7 @@ const sweeps = [
   "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{claims,verbs/expired}.service.test.ts",
   "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
-  "packages/local-cloud/dynamodb/crash.test.ts",
+  "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
 

@@ -1,4 +1,4 @@
 export { startAws } from "./aws/index.ts";
 export { startCloud, type Cloud, type CloudOptions } from "./cloud.ts";
 export { startPlatform, type Platform, type PlatformOptions } from "./platform.ts";
-export { StartError } from "./cli/run.ts";
+export { StartError } from "./lib/run.ts";

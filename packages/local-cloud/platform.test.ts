@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "./demo/client.ts";
 import type { Demo } from "./demo/file.ts";
 import type { DemoState } from "./demo/state.ts";
-import { openEngine } from "./dynamodb/index.ts";
+import { openEngine } from "./aws/dynamodb/index.ts";
 import { startPlatform, type Platform } from "./platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "platform-"));

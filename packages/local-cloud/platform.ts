@@ -8,11 +8,11 @@ import { type Demo, demoOf, forgetDemo, tellsOf, writeDemo } from "./demo/file.t
 import { seedDemo } from "./demo/seed.ts";
 import { writePrivately } from "./demo/state.ts";
 import { type Logs, openLogs } from "./lambda/logs.ts";
-import { type Progress, silent, StartError } from "./cli/run.ts";
-import { takeDataFolder } from "./cli/data-folder.ts";
-import { outboxPath, type Sent, sentOf, serveOutbox } from "./cli/outbox.ts";
-import { choosePorts, type Ports } from "./cli/settings.ts";
-import { buildWeb, checkTools, sandboxPlace, synthesize } from "./cli/prepare.ts";
+import { type Progress, silent, StartError } from "./lib/run.ts";
+import { takeDataFolder } from "./runtime/data-folder.ts";
+import { outboxPath, type Sent, sentOf, serveOutbox } from "./runtime/outbox.ts";
+import { choosePorts, type Ports } from "./runtime/settings.ts";
+import { buildWeb, checkTools, sandboxPlace, synthesize } from "./runtime/prepare.ts";
 
 export type PlatformOptions = {
   /** The platform's address; the AWS endpoint and the two sandboxes take the next three ports. 0: any free ones. */

@@ -3,7 +3,7 @@ import { type Call, Refusal, type Reply } from "./http/http.ts";
 import { create, read, type Server, update } from "./fhir/interactions.ts";
 import { patch } from "./fhir/patch.ts";
 import type { ResourceType, Stored } from "./store/resource.ts";
-import { createSearch } from "./fhir/search.ts";
+import { createSearch } from "./search/search.ts";
 import { defaultSeed, seedStore } from "./seed/index.ts";
 import { openStore } from "./store/store.ts";
 

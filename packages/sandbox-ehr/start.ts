@@ -1,17 +1,18 @@
-import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createClientKeys, type ClientRegistration } from "./auth/client-keys.ts";
+import type { Slot } from "fhir/r4.js";
+import { type ClientRegistration, createClientKeys } from "./auth/client-keys.ts";
 import { demoClientId, demoScopes } from "./auth/scopes.ts";
 import { oddityOf, underFault, underFaultCall, withSameAccents } from "./faults/fault-effects.ts";
 import { createFaults, type Struck } from "./faults/faults.ts";
-import { formOf, readCall, refusalReply, send, type Call, type Reply } from "./http/http.ts";
-import { markSlot } from "./operations/booking.ts";
+import { type Call, formOf, readCall, refusalReply, type Reply, send } from "./http/http.ts";
 import { page } from "./page.ts";
 import { createPersonalities } from "./personalities/index.ts";
-import { defaultSeed, demoPatients, seedStore, type DemoPatient } from "./seed/index.ts";
-import { openServers, type Address, type ServerAddresses } from "./servers.ts";
-import { openStore } from "./store/store.ts";
+import { defaultSeed, type DemoPatient, demoPatients, seedStore } from "./seed/index.ts";
+import { type Address, openServers, type ServerAddresses } from "./servers.ts";
+import { openStore, type Store } from "./store/store.ts";
 import type { Resource } from "./store/resource.ts";
+import { epicIds } from "./personalities/personality.ts";
 
 export interface SandboxOptions {
   /** 0 or none: any free port. */
@@ -118,4 +119,11 @@ async function listen(http: HttpServer, port: number): Promise<string> {
     http.listen(port, "127.0.0.1", done);
   });
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+/** The slot that a booking names, in whichever alphabet it names it, becomes what somebody else, or nobody, makes of it. */
+async function markSlot(store: Store, call: Call, status: Slot["status"]): Promise<void> {
+  const [id] = /(?<="Slot\/)[A-Za-z0-9.-]+/.exec(call.body) ?? [];
+  const wanted = id && store.get("Slot", epicIds.decode(id));
+  if (wanted) await store.commit([{ ...wanted, status }]);
 }

@@ -5,7 +5,7 @@ import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } fr
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { generatePlatformKey } from "../../packages/platform-keys/index.ts";
 import { startAws, type Aws, type AwsOptions } from "../../packages/local-cloud/aws/index.ts";
-import { hasJava, startDynamoDbLocal } from "../../packages/local-cloud/dynamodb/dynamodb-local.fixture.ts";
+import { hasJava, startDynamoDbLocal } from "../../packages/local-cloud/aws/dynamodb/dynamodb-local.fixture.ts";
 
 const region = "us-east-1";
 const account = "000000000000";

@@ -10,7 +10,7 @@ import { ensureVoiceProviders } from "../../packages/local-cloud/demo/voice-prov
 import type { Platform } from "../../packages/local-cloud/platform.ts";
 import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
-import { outboxPath } from "../../packages/local-cloud/cli/outbox.ts";
+import { outboxPath } from "../../packages/local-cloud/runtime/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
 import { openTable } from "./store/table.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { inspect } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
-import type { createUsageLog, Engine } from "../dynamodb/index.ts";
+import type { createUsageLog, Engine } from "./dynamodb/index.ts";
 import { authorize, type Caller } from "./iam/authorize.ts";
 import { AwsError, errorAnswer } from "./http/respond.ts";
 import type { KeyStore } from "./kms/index.ts";

@@ -1,7 +1,7 @@
 import type { Platform, PlatformOptions } from "../platform.ts";
-import { printed, StartError } from "./run.ts";
+import { printed, StartError } from "../lib/run.ts";
 import { finalBlock, terminalLine } from "./terminal.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "../runtime/settings.ts";
 
 /**
  * Runs a start to its ready line and until a signal ends it. What keeps the platform from starting is printed as one

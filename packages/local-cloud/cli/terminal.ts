@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Demo } from "../demo/file.ts";
 import type { Platform } from "../platform.ts";
-import { outboxPath } from "./outbox.ts";
+import { outboxPath } from "../runtime/outbox.ts";
 
 type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "voice" | "demo" | "dataDir" | "logFile">;
 

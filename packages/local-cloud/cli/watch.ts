@@ -2,7 +2,7 @@ import path from "node:path";
 import { readdirSync, statSync } from "node:fs";
 import { bundleOptions } from "@vitaline/infra/assets/bundle.ts";
 import { build, type BuildFailure, formatMessages } from "esbuild";
-import { StartError } from "./run.ts";
+import { StartError } from "../lib/run.ts";
 
 /** When each source file was last written, by its path in the project. */
 type SourceStamps = Map<string, string>;

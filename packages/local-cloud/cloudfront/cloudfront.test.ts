@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { headerOf, type HttpRequest, type HttpResponse } from "../http/message.ts";
+import { headerOf, type HttpRequest, type HttpResponse } from "../lib/message.ts";
 import { compileEdgeFunction } from "./edge-function.ts";
 import { createDistribution, pathPattern } from "./index.ts";
-import type { BehaviorSpec, Forwarding } from "./types.ts";
+import type { BehaviorSpec, Forwarding } from "../template/distribution-types.ts";
 
 const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({
   method: "GET",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { headerOf, withHeaders, type HttpRequest } from "../http/message.ts";
-import type { BehaviorSpec, Forwarding } from "./types.ts";
+import { headerOf, withHeaders, type HttpRequest } from "../lib/message.ts";
+import type { BehaviorSpec, Forwarding } from "../template/distribution-types.ts";
 
 /** Goes to every origin whatever the policies say. Source: "HTTP request headers and CloudFront behavior". */
 const always = new Set([

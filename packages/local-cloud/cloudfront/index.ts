@@ -1,8 +1,8 @@
-import { type HttpRequest, type HttpResponse, withHeaders } from "../http/message.ts";
+import { type HttpRequest, type HttpResponse, withHeaders } from "../lib/message.ts";
 import { compress } from "./compress.ts";
 import { compileEdgeFunction, type EdgeFunction } from "./edge-function.ts";
 import { originRequest } from "./forward.ts";
-import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "./types.ts";
+import type { BehaviorSpec, DistributionSpec, HeadersPolicy, OriginSpec } from "../template/distribution-types.ts";
 
 export type Origin = { host: string; answer(request: HttpRequest): Promise<HttpResponse> };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { headerOf, type HttpRequest, type HttpResponse } from "../http/message.ts";
+import { headerOf, type HttpRequest, type HttpResponse } from "../lib/message.ts";
 import type { DeploymentSpec } from "../template/deployments.ts";
 
 export type Objects = (key: string) => Promise<{ body: Buffer; headers: Record<string, string> } | undefined>;

@@ -1,4 +1,4 @@
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 
 type Reply = { status: number; body: unknown };
 

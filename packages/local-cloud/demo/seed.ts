@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
-import { runNode, StartError } from "../cli/run.ts";
+import { runNode, StartError } from "../lib/run.ts";
 import { phone } from "./demo-call.ts";
 import { createOnce, demand, signIn } from "./client.ts";
 import { type PlannedTenant, plannedTenants } from "./plan.ts";

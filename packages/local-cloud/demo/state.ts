@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import { plannedTenants, systemAdminEmail } from "./plan.ts";
 
 const Login = z.object({ email: z.string(), password: z.string() });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StreamRecord, TableStream } from "../aws/index.ts";
 import type { Lambda } from "../lambda/index.ts";
 import type { StreamTrigger } from "../template/triggers.ts";
-import { parsePattern } from "./pattern.ts";
+import { parsePattern } from "../template/event-pattern.ts";
 import { scheduledEvent } from "../cloud.ts";
 import { runStreamTrigger } from "./stream.ts";
 

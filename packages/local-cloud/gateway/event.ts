@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { headerOf, type HttpRequest } from "../http/message.ts";
+import { headerOf, type HttpRequest } from "../lib/message.ts";
 import type { ApiSpec } from "../template/apis.ts";
-import type { Match } from "./router.ts";
+import type { Match } from "../template/router.ts";
 
 /** A body in one of these types is handed over as text, every other one in base64. */
 const textType = /^(text\/|application\/(json|javascript|xml)\b|application\/[\w.+-]+\+(json|xml)\b)/i;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HttpRequest } from "../http/message.ts";
+import type { HttpRequest } from "../lib/message.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import { createGateway } from "./index.ts";
-import { createRouter, createThrottle } from "./router.ts";
+import { createRouter, createThrottle } from "../template/router.ts";
 
 const route = (key: string) => ({ key, functionArn: key });
 const request = (change: Partial<HttpRequest> = {}): HttpRequest => ({

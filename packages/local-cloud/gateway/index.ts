@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { headerOf, type HttpRequest, type HttpResponse, jsonResponse, withHeaders } from "../http/message.ts";
+import { headerOf, type HttpRequest, type HttpResponse, jsonResponse, withHeaders } from "../lib/message.ts";
 import { type Lambda, newTraceId } from "../lambda/index.ts";
 import type { ApiSpec } from "../template/apis.ts";
 import { eventOf } from "./event.ts";
 import { responseOf } from "./response.ts";
-import { createRouter, createThrottle } from "./router.ts";
+import { createRouter, createThrottle } from "../template/router.ts";
 
 /** Limits of an HTTP API, by its quotas. */
 const bodyLimitBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { HttpResponse } from "../http/message.ts";
+import type { HttpResponse } from "../lib/message.ts";
 
 const Structured = z.looseObject({
   statusCode: z.int(),

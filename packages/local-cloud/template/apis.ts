@@ -1,5 +1,5 @@
-import type { Throttle } from "../gateway/router.ts";
-import { StartError } from "../cli/run.ts";
+import type { Throttle } from "./router.ts";
+import { StartError } from "../lib/run.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
 /** An HTTP API: its address, which function answers which route key, and how fast. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Properties = { [key: string]: Json };

@@ -8,7 +8,7 @@ import type {
   SecretDefinition,
   TableSpec,
 } from "../aws/index.ts";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
 type Tag = { Key: string; Value: string };

@@ -1,4 +1,4 @@
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import type { Placed, Resources } from "./resources.ts";
 
 /** Files that a deployment puts into a bucket, and the headers they get there. */

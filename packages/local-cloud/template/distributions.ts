@@ -1,6 +1,6 @@
-import { managedCachePolicies, managedOriginRequestPolicies } from "../cloudfront/managed-policies.ts";
-import type { BehaviorSpec, DistributionSpec, EdgeFunctionSpec, Encodings, Forwarding, OriginSpec } from "../cloudfront/types.ts";
-import { StartError } from "../cli/run.ts";
+import { managedCachePolicies, managedOriginRequestPolicies } from "./managed-policies.ts";
+import type { BehaviorSpec, DistributionSpec, EdgeFunctionSpec, Encodings, Forwarding, OriginSpec } from "./distribution-types.ts";
+import { StartError } from "../lib/run.ts";
 import { headersPolicyOf } from "./headers-policy.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 
 /** A Lambda function, ready to run on this machine. */

@@ -1,5 +1,5 @@
-import type { HeadersPolicy } from "../cloudfront/types.ts";
-import { StartError } from "../cli/run.ts";
+import type { HeadersPolicy } from "./distribution-types.ts";
+import { StartError } from "../lib/run.ts";
 import { named, type Resources } from "./resources.ts";
 
 type Overriding = { Override: boolean };

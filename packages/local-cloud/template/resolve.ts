@@ -1,4 +1,4 @@
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import type { Assembly, Json, Properties, Stack } from "./assembly.ts";
 import { identityOf, type Identity } from "./identity.ts";
 

@@ -1,4 +1,4 @@
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import type { Assembly, Properties, Resource, Stack } from "./assembly.ts";
 import type { Identity } from "./identity.ts";
 import { createResolver, type SecretText } from "./resolve.ts";

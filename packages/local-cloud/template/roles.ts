@@ -1,5 +1,5 @@
 import type { Statement } from "../aws/index.ts";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import type { Placed, Resources } from "./resources.ts";
 
 type Document = { Statement: Statement | Statement[] };

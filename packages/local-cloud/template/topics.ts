@@ -1,5 +1,5 @@
 import type { ConfigurationSets, EventDestination } from "../aws/sns/configuration-sets.ts";
-import { StartError } from "../cli/run.ts";
+import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
 import type { Json } from "./assembly.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";

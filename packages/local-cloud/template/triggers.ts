@@ -1,5 +1,5 @@
-import { parsePattern, type Pattern } from "../events/pattern.ts";
-import { StartError } from "../cli/run.ts";
+import { parsePattern, type Pattern } from "./event-pattern.ts";
+import { StartError } from "../lib/run.ts";
 import { checkPermission } from "./apis.ts";
 import { named, refuse, type Placed, type Resources } from "./resources.ts";
 

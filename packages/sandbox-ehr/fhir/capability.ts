@@ -1,6 +1,6 @@
 import type { Abilities, Interaction, Personality } from "../personalities/personality.ts";
 import type { ResourceType } from "../store/resource.ts";
-import { namedTypes, nativeParams } from "../versions/search-terms.ts";
+import { namedTypes, nativeParams } from "./search-terms.ts";
 import type { Version } from "../versions/version.ts";
 
 interface Told {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Appointment, Slot } from "fhir/r4.js";
-import { bookingChanges, slotChanges } from "../operations/booking.ts";
-import { eligibilityResponse } from "../operations/eligibility.ts";
+import { bookingChanges, slotChanges } from "./booking.ts";
+import { eligibilityResponse } from "./eligibility.ts";
 import { Refusal } from "../http/http.ts";
 import { creatableTypes, type Resource, type ResourceType, type Stored, updatableTypes } from "../store/resource.ts";
-import { matching } from "./search.ts";
+import { matching } from "../search/search.ts";
 import type { Draft, View } from "../store/store.ts";
 import { validResource } from "./validate.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Appointment, Bundle, BundleEntry, FhirResource, ParametersParameter, Slot } from "fhir/r4.js";
-import { scheduleOf } from "./booking.ts";
+import { scheduleOf } from "../fhir/booking.ts";
 import { momentRange } from "../store/clinic-time.ts";
 import { type Call, Refusal, type Reply } from "../http/http.ts";
 import { readParameters, type Server } from "../fhir/interactions.ts";

@@ -2,8 +2,8 @@ import type { Bundle, Patient } from "fhir/r4.js";
 import { type Call, Refusal, type Reply } from "../http/http.ts";
 import { readParameters, type Server } from "../fhir/interactions.ts";
 import type { Stored } from "../store/resource.ts";
-import { fold } from "../fhir/search-match.ts";
-import { phoneDigits } from "../fhir/search-params.ts";
+import { fold } from "../search/search-match.ts";
+import { phoneDigits } from "../search/search-params.ts";
 
 type MatchGrade = "certain" | "probable" | "possible";
 

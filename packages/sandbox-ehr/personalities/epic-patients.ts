@@ -1,7 +1,7 @@
 import type { Patient } from "fhir/r4.js";
 import type { Reply } from "../http/http.ts";
 import type { Stored } from "../store/resource.ts";
-import { matching } from "../fhir/search.ts";
+import { matching } from "../search/search.ts";
 import type { View } from "../store/store.ts";
 import type { FhirRequest, Personality } from "./personality.ts";
 import { epicCodes, EpicRefusal } from "./epic-outcome.ts";

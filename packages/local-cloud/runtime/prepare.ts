@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import { runNode, StartError } from "../lib/run.ts";
+
+const outputs = new Set(["node_modules", "dist", "build", "cdk.out", "coverage", ".local"]);
+const isInput = (name: string): boolean => !/\.test\.tsx?$|\.md$/.test(name);
+
+/** A digest of everything under these paths of the project, so that what did not change need not be built again. Absent paths count as empty. */
+export function digestInputs(project: string, paths: string[], ...more: string[]): string {
+  const hash = createHash("sha256");
+  const add = (relative: string): void => {
+    const full = path.join(project, relative);
+    const stat = statSync(full, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
+      for (const name of readdirSync(full).sort()) if (!outputs.has(name)) add(path.join(relative, name));
+    } else if (stat && isInput(relative)) {
+      const content = readFileSync(full);
+      hash.update(`${relative}\0${content.length}\0`).update(content);
+    }
+  };
+  for (const one of paths) add(one);
+  for (const text of more) hash.update(`\0${text}`);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Stands for the sandbox EHR at synthesis; where it really is turns out at the start, and is no reason to synthesize again. */
+export const sandboxPlace = "http://127.0.0.1:8082";
+/** Platforms that run now read theirs for as long as they run. */
+const keptAssemblies = 6;
+
+/** Refuses to go on without what `npm ci` installs. */
+export function checkTools(project: string): void {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  if (major < 24)
+    throw new StartError(`The platform needs Node 24, and this is ${process.version}: start it with npm start, which brings its own.`);
+  for (const tool of ["vite", "esbuild", "aws-cdk-lib"]) {
+    if (!existsSync(path.join(project, "node_modules", tool, "package.json")))
+      throw new StartError(`${tool} is missing: run npm ci first.`);
+  }
+}
+
+/** Builds the web app unless web/dist is what a build of the same sources left there. */
+export async function buildWeb(project: string, signal?: AbortSignal): Promise<"built" | "unchanged"> {
+  const sources = digestInputs(project, ["web", "packages/contract", "package-lock.json"], process.env["DEMO_SCHEDULING_URL"] ?? "");
+  const stamp = path.join(project, "build", "web.inputs");
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === `${sources} ${digestSite(project)}`;
+  if (isCurrent) return "unchanged";
+  const vite = path.join(project, "node_modules", "vite", "bin", "vite.js");
+  await runNode("Building the web app", [vite, "build", "--logLevel", "warn"], { cwd: path.join(project, "web"), signal });
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, `${sources} ${digestSite(project)}`);
+  return "built";
+}
+
+const digestSite = (project: string): string => digestInputs(path.join(project, "web", "dist"), ["."]);
+
+/** Bundles the functions and synthesizes the local stage, unless an assembly of the same sources is there. Gives its folder. */
+export async function synthesize(
+  project: string,
+  egress: string[],
+  signal?: AbortSignal,
+): Promise<{ assembly: string; state: "built" | "unchanged" }> {
+  const environment = { VITALINE_EGRESS: egress.join(",") };
+  const sources = ["infra", "functions", "packages", "cdk.json", "package-lock.json", "web/src/app/paths.json"];
+  const assembly = path.join(
+    project,
+    "build",
+    `assembly-${digestInputs(project, sources, digestSite(project), JSON.stringify(environment))}`,
+  );
+  if (existsSync(path.join(assembly, "manifest.json"))) {
+    utimesSync(assembly, new Date(), new Date());
+    return { assembly, state: "unchanged" };
+  }
+  const unfinished = `${assembly}.${process.pid}`;
+  await runNode("Synthesizing the CDK app", ["infra/app.ts"], {
+    cwd: project,
+    env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
+    signal,
+  });
+  moveInto(assembly, unfinished);
+  forgetOldAssemblies(path.dirname(assembly));
+  return { assembly, state: "built" };
+}
+
+/** Another start may have made the same assembly meanwhile; one of them is enough. */
+function moveInto(place: string, made: string): void {
+  if (existsSync(place)) rmSync(made, { recursive: true, force: true });
+  else renameSync(made, place);
+}
+
+function forgetOldAssemblies(folder: string): void {
+  const assemblies = readdirSync(folder)
+    .filter((name) => name.startsWith("assembly-"))
+    .map((name) => path.join(folder, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const old of assemblies.slice(keptAssemblies)) rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,119 @@
+import type { Appointment, Slot } from "fhir/r4.js";
+import { Refusal } from "../http/http.ts";
+import { parseReference, type Resource, type Stored } from "../store/resource.ts";
+import type { View } from "../store/store.ts";
+
+type Status = Appointment["status"];
+
+/** What each status does to the slots of an appointment: a proposed one keeps them from others until it is booked or given up. */
+const slotStatus: Partial<Record<Status, Slot["status"]>> = {
+  proposed: "busy-tentative",
+  pending: "busy-tentative",
+  booked: "busy",
+  arrived: "busy",
+  "checked-in": "busy",
+  fulfilled: "busy",
+};
+
+/** Where an appointment may start, and where it may go: never back, though the desk may correct how a visit went. */
+const firstStatuses: readonly Status[] = ["proposed", "pending", "booked", "waitlist"];
+const ended: readonly Status[] = ["cancelled", "entered-in-error"];
+const visited: readonly Status[] = ["arrived", "checked-in", "fulfilled", "noshow", ...ended];
+const nextStatuses: Record<Status, readonly Status[]> = {
+  proposed: ["pending", "booked", "waitlist", ...ended],
+  pending: ["booked", ...ended],
+  waitlist: ["proposed", "booked", ...ended],
+  booked: visited,
+  arrived: visited,
+  "checked-in": visited,
+  fulfilled: visited,
+  noshow: visited,
+  cancelled: ended,
+  "entered-in-error": ended,
+};
+
+/**
+ * What storing an appointment changes: itself first, then the slots it takes, tentatively or firmly, and those it gives back.
+ * A slot that somebody else holds is a conflict (409), a move that a status does not allow breaks a rule (422).
+ */
+export function bookingChanges(view: View, before: Appointment | undefined, after: Appointment, now: Date): Resource[] {
+  checkMove(before?.status, after.status);
+  checkChart(view, after);
+  const [heldBefore, heldAfter] = [slotsHeld(before), slotsHeld(after)];
+  const taken = heldAfter.filter((id) => !heldBefore.includes(id)).map((id) => freeSlot(view, id, now));
+  const kept = heldAfter.filter((id) => heldBefore.includes(id)).flatMap((id) => view.get("Slot", id) ?? []);
+  const givenBack = heldBefore.filter((id) => !heldAfter.includes(id)).flatMap((id) => view.get("Slot", id) ?? []);
+  const status = slotStatus[after.status];
+  const held = status ? [...taken, ...kept.filter((slot) => slot.status !== status)].map((slot) => ({ ...slot, status })) : [];
+  return [
+    taken[0] ? placedIn(view, after, taken[0], givenBack[0]) : after,
+    ...held,
+    ...givenBack.map((slot) => ({ ...slot, status: "free" as const })),
+  ];
+}
+
+const slotsHeld = (appointment: Appointment | undefined): string[] =>
+  appointment && slotStatus[appointment.status]
+    ? (appointment.slot ?? []).flatMap(({ reference }) => parseReference(reference)?.id ?? [])
+    : [];
+
+function refuse(text: string): never {
+  throw new Refusal(422, "business-rule", text);
+}
+
+function checkMove(from: Status | undefined, to: Status): void {
+  const allowed = from === undefined ? firstStatuses : [from, ...nextStatuses[from]];
+  if (!allowed.includes(to)) refuse(from ? `An appointment that is ${from} cannot become ${to}` : `An appointment cannot start as ${to}`);
+}
+
+function checkChart(view: View, appointment: Appointment): void {
+  const patients = appointment.participant.flatMap(({ actor }) => {
+    const target = parseReference(actor?.reference);
+    return target?.type === "Patient" ? [target.id] : [];
+  });
+  if (patients.length !== 1) refuse("An appointment needs exactly one patient among its participants");
+  const patient = view.get("Patient", patients[0]!) ?? refuse("The patient of the appointment does not exist");
+  const status = slotStatus[appointment.status];
+  if (status === undefined) return;
+  if (patient.active === false || patient.deceasedBoolean) refuse("This chart is closed");
+  if (appointment.slot?.length) return;
+  if (status === "busy") refuse("This server books by slot: the appointment names none");
+  if (!appointment.requestedPeriod?.length) refuse("A proposed appointment needs a slot or a requested period");
+}
+
+function freeSlot(view: View, id: string, now: Date) {
+  const slot = view.get("Slot", id) ?? refuse("The slot of the appointment does not exist");
+  if (slot.status !== "free") throw new Refusal(409, "conflict", "The slot is no longer free");
+  if (Date.parse(slot.start) < now.getTime()) refuse("The slot has already begun");
+  return slot;
+}
+
+/** Like most EHRs, fills in when, with whom and where from the slot; whoever was there for the slot it moved from is no longer. */
+function placedIn(view: View, appointment: Appointment, slot: Slot, left: Slot | undefined): Appointment {
+  const actors = scheduleOf(view, slot)?.actor ?? [];
+  const gone = new Set((left && scheduleOf(view, left)?.actor)?.map(({ reference }) => reference));
+  for (const { reference } of actors) gone.delete(reference);
+  const staying = appointment.participant.filter(({ actor }) => !gone.has(actor?.reference));
+  const named = new Set(staying.map(({ actor }) => parseReference(actor?.reference)?.type));
+  const added = actors.filter(({ reference }) => !named.has(parseReference(reference)?.type));
+  const { start, end, serviceType } = slot;
+  return {
+    ...appointment,
+    start,
+    end,
+    ...(serviceType && { serviceType }),
+    participant: [...staying, ...added.map((actor) => ({ actor, status: "accepted" as const }))],
+  };
+}
+
+export const scheduleOf = (view: View, { schedule }: Slot): Stored<"Schedule"> | undefined =>
+  view.get("Schedule", parseReference(schedule.reference)?.id ?? "");
+
+/** What storing a slot changes: its status only, and not while an appointment holds it. */
+export function slotChanges(view: View, before: Slot, after: Slot): Resource[] {
+  const fixed = (slot: Slot) => JSON.stringify([slot.schedule.reference, slot.start, slot.end]);
+  if (fixed(before) !== fixed(after)) refuse("A slot keeps its schedule, its start and its end");
+  const holder = view.all("Appointment").find((appointment) => slotsHeld(appointment).includes(before.id ?? ""));
+  if (holder && after.status !== slotStatus[holder.status]) refuse("An appointment holds this slot");
+  return [after];
+}

@@ -1,0 +1,173 @@
+import { layerLaw } from "./layers.ts";
+import { unitBehind, type Place } from "./place.ts";
+
+type Allowed = string[] | "all";
+const nodeOnly: string[] = [];
+const store = ["core", "contract", "store"];
+
+/**
+ * Who may import whom, as an allow-list: one row a unit, its own packages first, then others from the registry.
+ * contract ← core ← store, aws, outbound ← nouns ← tools ← functions; web sees the contract alone.
+ * What has no row may import nothing.
+ */
+const allowed: Record<string, { own: Allowed; others: Allowed }> = {
+  contract: { own: [], others: ["zod"] },
+  core: { own: ["contract"], others: ["zod"] },
+  store: { own: ["contract", "core"], others: ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "zod"] },
+  aws: {
+    own: ["core"],
+    others: [
+      "@aws-sdk/client-kms",
+      "@aws-sdk/client-lambda",
+      "@aws-sdk/client-pinpoint-sms-voice-v2",
+      "@aws-sdk/client-s3",
+      "@aws-sdk/client-secrets-manager",
+      "@aws-sdk/client-sesv2",
+      "@aws-sdk/credential-provider-env",
+      "@aws-sdk/lib-storage",
+      "@aws-sdk/s3-request-presigner",
+      "zod",
+    ],
+  },
+  outbound: { own: ["core"], others: ["zod"] },
+
+  users: { own: [...store, "aws", "tenants"], others: ["otpauth"] },
+  sessions: { own: [...store, "aws", "users"], others: ["aws-jwt-verify", "zod"] },
+  "api-keys": { own: [...store, "aws"], others: nodeOnly },
+  tenants: { own: [...store, "api-keys"], others: nodeOnly },
+  offices: { own: [...store, "tenants"], others: ["libphonenumber-js"] },
+  "platform-keys": { own: [...store, "aws"], others: nodeOnly },
+  fhir: { own: ["core", "outbound"], others: ["zod", "fhir", "rfc6902"] },
+  "fhir-providers": { own: [...store, "aws", "fhir", "outbound", "platform-keys", "sessions", "tenants"], others: ["zod"] },
+  calls: { own: [...store, "aws"], others: ["csv-stringify", "zod"] },
+  messages: { own: [...store, "aws", "tenants", "offices"], others: ["ical-generator", "libphonenumber-js", "zod"] },
+  tools: { own: [...store, "aws", "fhir", "fhir-providers", "leads", "messages", "offices", "tasks", "tenants"], others: ["zod", "fhir"] },
+  mcp: { own: [...store, "tools"], others: ["@modelcontextprotocol/server", "zod"] },
+  "voice-providers": { own: [...store, "aws", "calls", "messages", "offices", "outbound", "tenants", "tools"], others: ["zod"] },
+  "voice-agents": { own: [...store, "offices", "outbound", "tenants"], others: nodeOnly },
+  webhooks: { own: [...store, "aws", "calls", "leads", "outbound"], others: ["ical-generator", "standardwebhooks", "zod"] },
+  tasks: { own: [...store, "aws"], others: ["zod"] },
+  leads: { own: [...store, "aws"], others: ["csv-stringify", "zod"] },
+  audit: { own: [...store, "aws", "calls"], others: ["csv-stringify", "zod"] },
+  compliance: { own: [...store, "audit", "fhir-providers"], others: nodeOnly },
+  erasures: { own: [...store, "audit", "aws", "calls"], others: ["zod"] },
+  "system-health": { own: [...store, "aws", "fhir-providers", "voice-providers"], others: nodeOnly },
+  contact: { own: [...store, "aws"], others: ["zod"] },
+
+  functions: {
+    own: [
+      ...store,
+      "aws",
+      "users",
+      "sessions",
+      "api-keys",
+      "tenants",
+      "offices",
+      "platform-keys",
+      "fhir-providers",
+      "outbound",
+      "calls",
+      "tools",
+      "voice-providers",
+      "voice-agents",
+      "leads",
+      "tasks",
+      "audit",
+      "compliance",
+      "erasures",
+      "system-health",
+      "contact",
+      "messages",
+      "mcp",
+      "webhooks",
+    ],
+    others: ["zod"],
+  },
+  web: {
+    own: ["contract"],
+    others: [
+      "@chakra-ui/react",
+      "@emotion/cache",
+      "@emotion/react",
+      "@hookform/resolvers",
+      "@vitejs/plugin-react",
+      "esbuild",
+      "lucide-react",
+      "next-themes",
+      "react",
+      "react-dom",
+      "react-error-boundary",
+      "react-hook-form",
+      "react-router-dom",
+      "recharts",
+      "swr",
+      "vite",
+      "zod",
+    ],
+  },
+  // Of the store, only the partition patterns: the module imports nothing.
+  infra: { own: ["contract", "store/partitions.ts"], others: ["aws-cdk-lib", "cdk-nag", "constructs", "esbuild", "zod"] },
+
+  // Beside the product: nothing above imports these.
+  "local-cloud": { own: ["infra", "sandbox-ehr", "sandbox-voice"], others: ["dynalite", "esbuild", "vite", "zod"] },
+  "sandbox-ehr": { own: [], others: ["fhir", "jose", "zod"] },
+  "sandbox-voice": { own: [], others: ["zod"] },
+  test: { own: "all", others: "all" },
+  root: { own: "all", others: "all" },
+};
+
+/** Files that may hold the handle that reaches every tenant's rows. */
+const unscoped = [
+  "users",
+  "sessions",
+  "api-keys",
+  "tenants",
+  "offices",
+  "fhir-providers",
+  "platform-keys",
+  "voice-providers",
+  "voice-agents",
+  "audit",
+  "compliance",
+  "erasures",
+  "system-health",
+  "contact",
+  "webhooks",
+  "functions",
+  "store",
+  "test",
+];
+/** Of `calls`, only what counts and lists over all tenants. */
+const unscopedFiles = ["packages/calls/platform-reads.ts"];
+
+/** Every unit that has a row. */
+export const units = Object.keys(allowed);
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+const has = (list: Allowed, name: string): boolean => list === "all" || list.includes(name);
+
+/** Why this import breaks the law; undefined when it keeps it. */
+export function law(place: Place, specifier: string): string | undefined {
+  if (specifier.startsWith("node:")) return undefined;
+  const row = allowed[place.unit];
+  if (!row) return `${place.unit} has no row in test/lint/import-law.ts, so it may import nothing.`;
+  if (specifier.startsWith("."))
+    return lawOfNeighbours(place, unitBehind(place, specifier)) ?? (place.test ? undefined : layerLaw(place.file, specifier));
+  if (place.test) return undefined;
+  const name = packageOf(specifier);
+  if (!name.startsWith("@vitaline/")) return has(row.others, name) ? undefined : `${place.unit} may not import ${name}.`;
+  const unit = name.slice("@vitaline/".length);
+  if (specifier.endsWith("/platform.ts") && !has(unscoped, place.unit) && !unscopedFiles.includes(place.file))
+    return `${place.unit} may not hold the handle that reaches every tenant.`;
+  return has(row.own, unit) || has(row.own, specifier.slice("@vitaline/".length)) ? undefined : `${place.unit} may not import ${unit}.`;
+}
+
+/** A relative path stays inside its unit; tests may also use the shared fixtures. */
+const lawOfNeighbours = (place: Place, unit: string): string | undefined =>
+  unit === place.unit || place.unit === "test" || (place.test && unit === "test")
+    ? undefined
+    : `A relative import may not leave ${place.unit}: import the package instead.`;

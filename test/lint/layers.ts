@@ -1,0 +1,74 @@
+import path from "node:path";
+
+/** Below a list the folders (or files) of one rank: they may not import each other. "*" is every other folder. */
+type Layer = string | readonly string[];
+
+/**
+ * The order inside each unit, lowest first: a folder imports itself and the layers below it, types included.
+ * Files beside the folders are above them all unless they have a place of their own in the list.
+ */
+const layers: Record<string, readonly Layer[]> = {
+  "packages/audit": ["log", "feed", "archive", "search", "report", "export"],
+  "packages/aws": ["unavailable.ts", "messaging", "secrets", "s3"],
+  "packages/calls": ["office.ts", "events", "metrics", "log"],
+  "packages/contract": ["http", "calls", "tenants", "users", "voice", "operations", "fhir"],
+  "packages/fhir": ["http", "auth", "versions", "client", "connection-test"],
+  "packages/fhir-providers": ["provider", "oauth", "ehr", "health", "registry"],
+  "packages/local-cloud": [
+    "lib",
+    "aws",
+    "template",
+    "lambda",
+    "events",
+    "gateway",
+    "cloudfront",
+    "cloud.ts",
+    "runtime",
+    "demo",
+    "platform.ts",
+    "cli",
+  ],
+  "packages/sandbox-ehr": ["http", "store", "versions", "search", "auth", "faults", "seed", "personalities", "fhir", "operations"],
+  "packages/store": ["entities", "verbs"],
+  "packages/tools": ["sdk", "speech", "patient", "scheduling", "messaging", ["*"], "tools.ts", "engine"],
+  "packages/voice-providers": [
+    "transport",
+    "decoding",
+    "port.ts",
+    ["elevenlabs", "vapi", "openai", "retellai"],
+    "platforms.ts",
+    "providers",
+    "snippets",
+  ],
+  "packages/webhooks": ["subscriptions", "deliveries", "calendar"],
+  functions: ["lib", ["*"]],
+  infra: ["config", "assets", "resources", "needs", "grants", "constructs", "stacks"],
+  "web/src": ["theme", "lib", "components", "features", "app"],
+};
+
+const unitOf = (file: string): string | undefined => Object.keys(layers).find((unit) => file.startsWith(`${unit}/`));
+
+type Rank = { at: number; isShared: boolean; name: string };
+
+const rankIn = (unit: string, file: string): Rank | undefined => {
+  const [name = ""] = file.slice(unit.length + 1).split("/");
+  const order = layers[unit] ?? [];
+  const named = order.findIndex((layer) => layer === name || (typeof layer !== "string" && layer.includes(name)));
+  const isFile = file === `${unit}/${name}`;
+  const at = named >= 0 ? named : isFile ? order.length : order.findIndex((layer) => typeof layer !== "string" && layer.includes("*"));
+  return at < 0 ? undefined : { at, isShared: typeof order[at] === "string" || at === order.length, name };
+};
+
+/** Why a relative import breaks the order of its unit; undefined when it keeps it. */
+export function layerLaw(file: string, specifier: string): string | undefined {
+  const unit = unitOf(file);
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  if (unit === undefined || !target.startsWith(`${unit}/`)) return undefined;
+  const from = rankIn(unit, file);
+  const to = rankIn(unit, target);
+  if (!from || !to) return `${(from ? target : file).slice(unit.length + 1)} has no layer in test/import-law/layers.ts.`;
+  if (to.at > from.at) return `${from.name} is a layer below ${to.name}, so it may not import it.`;
+  if (to.at === from.at && to.name !== from.name && !from.isShared)
+    return `${from.name} may not import ${to.name}, which stands beside it.`;
+  return undefined;
+}
