@@ -3,7 +3,7 @@ import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { Needs } from "../needs/index.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
-const { platform, tenant } = partitionPatterns;
+const { platform, tenant } = partitionPatterns();
 
 const auditPartitions = [tenant.audit, platform.platformAudit];
 

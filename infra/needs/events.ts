@@ -3,7 +3,7 @@ import type { FunctionName } from "../config/functions.ts";
 import { ehr, ehrAccess, messages, messaging } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
-const { platform, tenant } = partitionPatterns;
+const { platform, tenant } = partitionPatterns();
 
 /** Rows that an erasure lists or gets, and deletes. */
 const erasedAsRead = [

@@ -3,7 +3,7 @@ import type { FunctionName } from "../config/functions.ts";
 import { besideCalls, ehr, ehrAccess, messages, messaging } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
-const { platform, tenant } = partitionPatterns;
+const { platform, tenant } = partitionPatterns();
 
 /** Running tools for whoever holds a tenant's key. */
 const toolsByKey = {

@@ -1,7 +1,7 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { Needs } from "./types.ts";
 
-const { platform, tenant } = partitionPatterns;
+const { platform, tenant } = partitionPatterns();
 
 export const session = [platform.sessions, platform.user, tenant.config] as const;
 /** What every route for a person does first: check the session, and move its idle clock. */

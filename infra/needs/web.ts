@@ -3,7 +3,7 @@ import type { FunctionName } from "../config/functions.ts";
 import { besideCalls, ehr, ehrAccess, messages, messaging, session, signedIn } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
-const { platform, tenant } = partitionPatterns;
+const { platform, tenant } = partitionPatterns();
 
 /** Functions that the web app calls. */
 export const webNeeds = {

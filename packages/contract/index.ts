@@ -90,6 +90,7 @@ export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";
 export * from "./tenants/calendar.ts";
 export * from "./tenants/offices.ts";
+export { ownToolLevels, Policies } from "./tenants/policies.ts";
 export * from "./tenants/preferences.ts";
 export * from "./tenants/retention.ts";
 export * from "./tenants/tenants.ts";

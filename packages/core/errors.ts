@@ -83,7 +83,7 @@ export const isAppError = (error: unknown, ...codes: ErrorCode[]): error is AppE
   error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 
 /** The same message for a missing record and for another tenant's record. */
-export const notFound = (): AppError => new AppError("not_found", "There is nothing here under this address.");
+export const notFound = (): AppError => new AppError("not_found", "This was not found.");
 
 type AwsError = Error & { $metadata: { httpStatusCode?: number }; $retryable?: unknown };
 

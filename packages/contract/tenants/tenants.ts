@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { ApiKey, ApiKeyId } from "./api-keys.ts";
-import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
 import { Usage } from "../calls/metrics.ts";
-import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
+import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
 import { flag } from "../http/query.ts";
-import { Retention } from "./retention.ts";
 import { routes } from "../http/route.ts";
+import { ApiKey, ApiKeyId } from "./api-keys.ts";
+import { Policies, PoliciesChange } from "./policies.ts";
+import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
 
 export const OrganizationType = z.enum(["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"]);
 export type OrganizationType = z.infer<typeof OrganizationType>;
@@ -24,59 +24,6 @@ export const Plan = z.strictObject({
   bundledMinutes: z.int().check(z.gte(0, "Must not be negative"), z.lte(10_000_000)),
 });
 export type Plan = z.infer<typeof Plan>;
-
-/**
- * Tools whose identity level a tenant may raise, with their own level (the highest one if it varies). verifyPatientIdentity is
- * not among them: it is how a level is reached.
- */
-export const ownToolLevels = {
-  getPatientInfo: 1,
-  createPatientFhir: 0,
-  updatePatientFhir: 2,
-  scheduleAppointment: 1,
-  getPatientClinicalData: 2,
-  getMedicationHistoryFhir: 2,
-  sendCommunicationFhir: 1,
-  verifyInsurance: 2,
-  sendSMS: 1,
-  sendEmail: 1,
-} as const satisfies Record<string, 0 | 1 | 2>;
-type RaisedTool = keyof typeof ownToolLevels;
-const raisedTools = Object.keys(ownToolLevels) as RaisedTool[];
-const ToolLevels = z.partialRecord(z.enum(raisedTools), z.literal([1, 2]));
-const RaisedLevels = ToolLevels.check(
-  z.describe(
-    `Can only be raised. The tools themselves ask for: ${raisedTools.map((tool) => `${tool} ${ownToolLevels[tool]}`).join(", ")}.`,
-  ),
-  ({ value, issues }) => {
-    for (const tool of raisedTools)
-      if ((value[tool] ?? 2) < ownToolLevels[tool])
-        issues.push({
-          code: "custom",
-          path: [tool],
-          input: value[tool],
-          message: `Can only be raised: the tool itself asks for level ${ownToolLevels[tool]}`,
-        });
-  },
-);
-
-/** Rules for a tenant's users and agents. */
-export const Policies = z.strictObject({
-  requireTotp: z.boolean(),
-  ownFhirProviders: z.boolean(),
-  /** Voice agents may message contacts that are not on file. */
-  messageAnyContact: z.boolean(),
-  /** Voice agents may write messages in their own words. */
-  messageFreeText: z.boolean(),
-  /** Two-letter codes of countries that voice agents may text; null: only the clinic's own. */
-  textCountries: z.nullable(
-    z.array(z.string().check(z.regex(/^[A-Z]{2}$/, "Must be a country's two letters, such as US"))).check(z.maxLength(250)),
-  ),
-  /** Required identity levels of tools, where stricter than the tools' own. */
-  toolLevels: ToolLevels,
-  retention: Retention,
-});
-export type Policies = z.infer<typeof Policies>;
 
 export const Tenant = z.object({
   id: Id,
@@ -160,7 +107,7 @@ export const TenantChange = z.strictObject({
   plan: z.optional(z.nullable(Plan)),
   hourlyWage: z.optional(z.nullable(Money)),
   averageVisitValue: z.optional(z.nullable(Money)),
-  policies: z.optional(z.partial(z.extend(Policies, { toolLevels: RaisedLevels, retention: z.partial(Retention) }))),
+  policies: z.optional(PoliciesChange),
   timeZone: z.optional(TimeZone),
 });
 export type TenantChange = z.infer<typeof TenantChange>;

@@ -108,5 +108,8 @@ const patternOf = (partition: Partition): string => {
 const patternsOf = <P extends Record<string, Partition>>(group: P) =>
   Object.fromEntries(Object.entries(group).map(([name, partition]) => [name, patternOf(partition)])) as { [Name in keyof P]: string };
 
-/** The partitions as patterns of IAM's condition key `dynamodb:LeadingKeys` (StringLike). */
-export const partitionPatterns = { platform: patternsOf(partitions), tenant: patternsOf(tenantPartitions) };
+/**
+ * The partitions as patterns of IAM's condition key `dynamodb:LeadingKeys` (StringLike). "FHIR#*" also matches the partitions
+ * below it, such as FHIR#<id>#SLOT#<hash>.
+ */
+export const partitionPatterns = () => ({ platform: patternsOf(partitions), tenant: patternsOf(tenantPartitions) });

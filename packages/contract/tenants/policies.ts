@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { Retention } from "./retention.ts";
+
+/**
+ * Tools whose identity level a tenant may raise, with their own level (the highest one if it varies). verifyPatientIdentity is
+ * not among them: it is how a level is reached.
+ */
+export const ownToolLevels = {
+  getPatientInfo: 1,
+  createPatientFhir: 0,
+  updatePatientFhir: 2,
+  scheduleAppointment: 1,
+  getPatientClinicalData: 2,
+  getMedicationHistoryFhir: 2,
+  sendCommunicationFhir: 1,
+  verifyInsurance: 2,
+  sendSMS: 1,
+  sendEmail: 1,
+} as const satisfies Record<string, 0 | 1 | 2>;
+type RaisedTool = keyof typeof ownToolLevels;
+const raisedTools = Object.keys(ownToolLevels) as RaisedTool[];
+const ToolLevels = z.partialRecord(z.enum(raisedTools), z.literal([1, 2]));
+const RaisedToolLevels = ToolLevels.check(
+  z.describe(
+    `Can only be raised. The tools themselves ask for: ${raisedTools.map((tool) => `${tool} ${ownToolLevels[tool]}`).join(", ")}.`,
+  ),
+  ({ value, issues }) => {
+    for (const tool of raisedTools)
+      if ((value[tool] ?? 2) < ownToolLevels[tool])
+        issues.push({
+          code: "custom",
+          path: [tool],
+          input: value[tool],
+          message: `Can only be raised: the tool itself asks for level ${ownToolLevels[tool]}`,
+        });
+  },
+);
+
+/** Rules for a tenant's users and agents. */
+export const Policies = z.strictObject({
+  requireTotp: z.boolean(),
+  ownFhirProviders: z.boolean(),
+  /** Voice agents may message contacts that are not on file. */
+  messageAnyContact: z.boolean(),
+  /** Voice agents may write messages in their own words. */
+  messageFreeText: z.boolean(),
+  /** Two-letter codes of countries that voice agents may text; null: only the clinic's own. */
+  textCountries: z.nullable(
+    z.array(z.string().check(z.regex(/^[A-Z]{2}$/, "Must be a country's two letters, such as US"))).check(z.maxLength(250)),
+  ),
+  /** Required identity levels of tools, where stricter than the tools' own. */
+  toolLevels: ToolLevels,
+  retention: Retention,
+});
+export type Policies = z.infer<typeof Policies>;
+
+/** Absent keeps a policy; tool levels can only be raised. */
+export const PoliciesChange = z.partial(z.extend(Policies, { toolLevels: RaisedToolLevels, retention: z.partial(Retention) }));
