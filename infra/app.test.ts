@@ -9,7 +9,7 @@ import { cdkJson, fixtureProject, repository } from "./test.fixture.ts";
 
 const run = promisify(execFile);
 const app = path.join(repository, "infra", "app.ts");
-/** Neither credentials nor anything else of this machine but the path. */
+/** No credentials and no other variables of this machine. */
 const bareEnvironment = { PATH: process.env["PATH"], HOME: "/nonexistent", CDK_DISABLE_CLI_TELEMETRY: "true" };
 
 let project: ReturnType<typeof fixtureProject>;

@@ -29,9 +29,9 @@ describe.each(stages)("stage %s", (stage) => {
     process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
   }, 120_000);
 
-  /** Of the API and of what events start. */
+  /** Functions of the API and of events. */
   const ofAll = (type: string) => [...ofType(it.templates.api, type), ...ofType(it.templates.events, type)];
-  /** Every function of ours with its properties, by its name. */
+  /** Function name → properties. */
   const functions = (): Map<FunctionName, Properties> => {
     const made = ofAll("AWS::Lambda::Function").map(([, properties]) => properties);
     return new Map(
@@ -58,7 +58,7 @@ describe.each(stages)("stage %s", (stage) => {
   const granting = (action: string): FunctionName[] =>
     functionNames.filter((name) => policyOf(name).some(({ Action }) => Action.includes(action)));
   const text = (value: unknown): string => JSON.stringify(value);
-  /** They sign in at EHRs: by the platform's key, or by a secret of the connection. */
+  /** Functions that authenticate at EHRs with the platform's key or a connection's secret. */
   const reachingEhrs: FunctionName[] = ["fhir", "tools", "voice", "mcp", "events/probe", "events/remind", "events/health"];
 
   describe("the packs", () => {
@@ -535,7 +535,7 @@ describe.each(stages)("stage %s", (stage) => {
           .filter(([, { LoggingConfig }]) => !groups.has((LoggingConfig as { LogGroup?: Ref } | undefined)?.LogGroup?.Ref ?? ""))
           .map(([id]) => id),
       );
-      // CDK's cleaner of buckets runs once, when a stack goes, and takes no log group.
+      // CDK's bucket cleaner runs once, when the stack is deleted, and has no log group.
       expect(implicit.filter((id) => !id.startsWith("CustomS3AutoDeleteObjects"))).toEqual([]);
     });
 
@@ -559,7 +559,7 @@ describe.each(stages)("stage %s", (stage) => {
         MaximumRecordAgeInSeconds: 23 * 3600,
         DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": [expect.stringMatching(/^Failures/), "Arn"] } } },
       });
-      // No count of tries: a batch that was given up would be missing from the totals.
+      // No maximum of retries: a dropped batch would be missing from the totals.
       expect(mapping).not.toHaveProperty("MaximumRetryAttempts");
       const [rule] = ofType(it.templates.events, "AWS::Events::Rule").map(([, properties]) => properties);
       expect(rule).toMatchObject({ ScheduleExpression: "rate(1 minute)", State: "ENABLED" });
@@ -598,7 +598,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const set of sets)
         expect(set).toMatchObject({
           ConfigurationSetName: `vitaline-${stage}`,
-          // S02: below whatever a tenant allows, AWS itself sends no text to the other countries
+          // S02: AWS blocks the other countries even when a tenant allows them
           ...(it.settings.smsProtectConfiguration && { ProtectConfigurationId: it.settings.smsProtectConfiguration }),
           EventDestinations: [{ Enabled: true, SnsDestination: { TopicArn } }],
         });

@@ -1,18 +1,18 @@
 import type { FunctionName } from "../config/functions.ts";
-import { ehr, ehrAccess, messages, messaging } from "./shared.ts";
+import { ehr, ehrAccess, messages, sending } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const ofTenant = (...names: string[]): string[] => names.map((name) => `TENANT#*#${name}`);
 const ofPlatform = (...names: string[]): string[] => names.map((name) => `PLATFORM#${name}`);
-/** Rows that an erasure lists or gets, and deletes. */
-const erasedAsRead = [
+/** Rows that an erasure reads and deletes. */
+const erasedRows = [
   ...ofTenant("CONFIG", "VAULT", "USERS", "KEYUSE", "CALL#*", "LIVE", "LEADS", "TASKS", "MESSAGES", "OPTOUT", "WEBHOOKS", "DELIVERIES"),
   ...ofTenant("CALENDAR", "EXPORTS", "INBOX", "STATS", "RETENTION"),
   ...["REF#*", "USER#*", "SESSION#*", "FHIR#*", "ERASURE#*"],
   ...ofPlatform("FHIR", "HEALTH#DAYS#*", "OUTGOING#*", "DUE#*", "KEPT"),
 ];
-/** Rows whose addresses it knows from those. */
-const erasedUnread = [
+/** Rows that an erasure deletes unread, by keys that the rows above contain. */
+const erasedUnreadRows = [
   ...["KEY#*", "EMAIL#*", "CALENDAR#*"],
   ...ofPlatform("USERS", "TENANTS", "VOICE", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS"),
 ];
@@ -40,12 +40,12 @@ export const eventNeeds = {
     mail: true,
     cursors: true,
   },
-  // All of a tenant but its audit and the chain of it.
+  // All rows of a tenant except its audit and the chain.
   "events/erase": {
     audits: true,
-    reads: [...erasedAsRead, ...ofTenant("CALLS", "ERASED", "RUNS", "AUDIT#*"), "PLATFORM#ERASURES"],
+    reads: [...erasedRows, ...ofTenant("CALLS", "ERASED", "RUNS", "AUDIT#*"), "PLATFORM#ERASURES"],
     writes: ["TENANT#*#CALL#*", "TENANT#*#CONFIG", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"],
-    deletes: [...erasedAsRead, ...erasedUnread],
+    deletes: [...erasedRows, ...erasedUnreadRows],
     callIndex: true,
     opens: ["phi"],
     filesErased: true,
@@ -68,7 +68,7 @@ export const eventNeeds = {
     callIndex: true,
     writes: ["TENANT#*#EXPORTS", "PLATFORM#EXPORTS"],
     exportFiles: ["write"],
-    // A hundred thousand rows pass through page by page: with room to spare, V8 would rather grow than tidy up.
+    // Exports up to 100,000 rows page by page. With a larger heap V8 grows instead of collecting.
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
@@ -92,7 +92,7 @@ export const eventNeeds = {
     deletes: ["TENANT#*#LIVE"],
     startsDeliver: true,
   },
-  // It reads the facts of an event where they lie, and sends them sealed until then.
+  // Reads each event's data at delivery, and stores it encrypted until then.
   "events/deliver": {
     reads: [
       ...["PLATFORM#WEBHOOKS", "TENANT#*#WEBHOOKS", "TENANT#*#VAULT", "TENANT#*#DELIVERIES", "TENANT#*#DUE"],
@@ -109,14 +109,14 @@ export const eventNeeds = {
   },
   "events/remind": {
     ...ehrAccess,
-    ...messaging,
+    ...sending,
     audits: true,
     cursors: true,
     reads: ["TENANT#*#CONFIG", "TENANT#*#TRY#*", ...ehr.reads, ...messages.reads],
     writes: [...ehr.writes, ...messages.writes],
     deletes: ["PLATFORM#OUTGOING#*", ...ehr.deletes, ...messages.deletes],
   },
-  // What is heard of a message, and whoever is to get no more.
+  // Delivery outcomes and opt-outs.
   "events/receipts": { writes: ["TENANT#*#MESSAGES", "TENANT#*#OPTOUT"] },
   "events/reconcile": {
     reads: ["PLATFORM#VOICE", "PLATFORM#RECONCILED", "TENANT#*#CONFIG", "TENANT#*#VAULT", "TENANT#*#CALL#*"],
@@ -144,12 +144,12 @@ export const eventNeeds = {
     startsErase: true,
     writes: ["PLATFORM#DUE#*", "TENANT#*#IDEM#*", "TENANT#*#TASKS", "TENANT#*#CALL#*", "PLATFORM#KEPT", ...ehr.writes],
     deletes: ["PLATFORM#DUE#*", "TENANT#*#INBOX", "PLATFORM#KEPT", ...ehr.deletes],
-    // Events that were kept are recorded with their texts.
+    // Records dead-letter events with their texts.
     files: true,
     filesRead: true,
     startsRetain: true,
   },
-  // It changes nothing but until when a row stays; the rows of what was said it need not open for that.
+  // Changes only expiries, for which it need not decrypt rows.
   "events/retain": {
     audits: true,
     cursors: true,

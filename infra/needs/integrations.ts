@@ -1,11 +1,11 @@
 import type { FunctionName } from "../config/functions.ts";
-import { besideCalls, ehr, ehrAccess, messages, messaging } from "./shared.ts";
+import { callResults, ehr, ehrAccess, messages, sending } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
-/** Running tools for whoever holds a tenant's key. */
+/** Tool runs authenticated by a tenant's key. */
 const toolsByKey = {
   ...ehrAccess,
-  ...messaging,
+  ...sending,
   http: true,
   audits: true,
   reads: [
@@ -14,7 +14,7 @@ const toolsByKey = {
     "TENANT#*#CALL#*",
     "TENANT#*#IDEM#*",
     "TENANT#*#TRY#*",
-    ...besideCalls.reads,
+    ...callResults.reads,
     ...ehr.reads,
     ...messages.reads,
   ],
@@ -24,7 +24,7 @@ const toolsByKey = {
     "TENANT#*#TRY#*",
     "TENANT#*#KEYUSE",
     "PLATFORM#DUE#*",
-    ...besideCalls.writes,
+    ...callResults.writes,
     ...ehr.writes,
     ...messages.writes,
   ],
@@ -35,16 +35,16 @@ const toolsByKey = {
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
-    // What is signed names a voice provider, whose secret it must be; OpenAI is told with the provider's key who answers.
+    // Verifies signatures with the voice provider's secret; accepts OpenAI calls with its API key.
     reads: [...toolsByKey.reads, "REF#*", "TENANT#*#VAULT"],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
-    // What cannot be recorded is kept.
+    // Events that cannot be recorded become dead letters.
     writes: [...toolsByKey.writes, "TENANT#*#INBOX", "PLATFORM#KEPT"],
     files: true,
   },
-  // A call's token names its voice provider, which must still be active.
+  // Call tokens require that their voice provider is still active.
   mcp: { ...toolsByKey, reads: [...toolsByKey.reads, "REF#*"] },
-  // An address that anybody may ask: it knows offices and times, and nothing of patients.
+  // Unauthenticated: it reads offices and times, no patient data.
   calendar: { http: true, reads: ["CALENDAR#*", "TENANT#*#CONFIG", "TENANT#*#CALENDAR#*"], callIndex: true },
   wellknown: { http: true, reads: ["PLATFORM#KEYS"] },
   public: {},

@@ -1,5 +1,5 @@
 import type { FunctionName } from "../config/functions.ts";
-import { besideCalls, ehr, ehrAccess, messages, messaging, session, signedIn } from "./shared.ts";
+import { callResults, ehr, ehrAccess, messages, sending, session, signedIn } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 /** Functions that the web app calls. */
@@ -54,10 +54,10 @@ export const webNeeds = {
     deletes: ["TENANT#*#CONFIG", "TENANT#*#VAULT", "TENANT#*#WEBHOOKS", "CALENDAR#*"],
     callIndex: true,
     filesRead: true,
-    // It makes the secrets of webhooks and shows each once.
+    // Creates webhook secrets and shows each once.
     seals: ["tenant-api-key", "phi", "webhook-signing"],
     opens: ["tenant-api-key", "phi"],
-    // It calls none of them, but knows which may be called.
+    // Calls no webhook itself, but checks the addresses of new ones.
     outbound: true,
   },
   admin: {
@@ -109,7 +109,7 @@ export const webNeeds = {
       ...["THROTTLE#*", "PLATFORM#CONTACT#*", "OAUTH#*"],
     ],
     deletes: ["FHIR#*", "PLATFORM#CONTACT#UNMAILED", "OAUTH#*"],
-    // What a tenant asks the platform for is kept and mailed as visitors' words are.
+    // A tenant's request for an EHR is stored and mailed like a contact message.
     seals: ["contact", "fhir-token"],
     opens: ["fhir-token"],
     mail: true,
@@ -153,8 +153,8 @@ export const webNeeds = {
   tools: {
     ...signedIn,
     ...ehrAccess,
-    ...messaging,
-    // Snippets of configuration carry the tenant's key.
+    ...sending,
+    // Configuration snippets contain the tenant's key.
     opens: [...ehrAccess.opens, "tenant-api-key"],
     reads: [
       ...session,
@@ -162,7 +162,7 @@ export const webNeeds = {
       "TENANT#*#CALL#*",
       "TENANT#*#IDEM#*",
       "TENANT#*#TRY#*",
-      ...besideCalls.reads,
+      ...callResults.reads,
       ...ehr.reads,
       ...messages.reads,
     ],
@@ -172,7 +172,7 @@ export const webNeeds = {
       "TENANT#*#IDEM#*",
       "TENANT#*#TRY#*",
       "PLATFORM#DUE#*",
-      ...besideCalls.writes,
+      ...callResults.writes,
       ...ehr.writes,
       ...messages.writes,
     ],
@@ -202,7 +202,7 @@ export const webNeeds = {
     writes: ["THROTTLE#*", "PLATFORM#CONTACT#*"],
     deletes: ["PLATFORM#CONTACT#UNMAILED"],
     audits: true,
-    // It keeps what visitors write and reads none of it back.
+    // Stores contact messages without the right to decrypt them.
     seals: ["contact"],
     mail: true,
   },
