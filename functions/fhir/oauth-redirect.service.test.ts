@@ -114,7 +114,7 @@ test.each([
   expect([listed.isAuthorized, JSON.stringify(listed).includes("planted-refresh")]).toEqual([true, false]);
 });
 
-test("two ways to EHRs that are open in one browser do not end each other", async () => {
+test("two open authorizations in one browser do not affect each other", async () => {
   const list = "/api/admin/fhir/providers";
   const begin = async () => {
     const made = await ask(`POST ${list}`, { token: tokens.root, body: form() });
@@ -131,7 +131,7 @@ test("two ways to EHRs that are open in one browser do not end each other", asyn
   }
 });
 
-test("nobody is led anywhere else, whatever an address asks for", async () => {
+test("the callback never redirects to another site", async () => {
   for (const query of ["", "state=x&code=y", "error=access_denied&redirect_uri=https://evil.example", "state[]=1"])
     expect((await ask("GET /oauth/{vendor}/callback", { id: "epic", query })).headers["location"]).toBe("/admin?tab=fhir&ehr=expired");
   expect((await ask("GET /oauth/{vendor}/callback", { id: "evil.example" })).statusCode).toBe(404);

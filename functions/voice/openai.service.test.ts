@@ -127,7 +127,7 @@ const statusAt = async (path: string, authorization: string, body: unknown = ini
   return (await fetch(new URL(path, gateway.origin), { method: "POST", headers, body: JSON.stringify(body) })).status;
 };
 
-it("a call that rings is accepted for its office; the address and token in the answer alone open the tools, and all of it is one record", async () => {
+it("an incoming call is accepted for its office; only the address and token in the answer give access to the tools, and all of it is one record", async () => {
   const { callId, url, authorization } = await accepted();
   expect(openAi.told).toEqual([
     {
@@ -174,7 +174,7 @@ it("a call that rings is accepted for its office; the address and token in the a
   expect(JSON.stringify(openAi.told)).not.toContain(one.apiKey);
 });
 
-it("who phones a tenant where nobody answers is rejected, and the call stands as cancelled", async () => {
+it("a call to a tenant without an agent is rejected and recorded as cancelled", async () => {
   const elsewhere = await addProvider(two);
   const callId = openAi.ring();
   expect(await send(callId, { to: elsewhere })).toBe(200);
@@ -183,7 +183,7 @@ it("who phones a tenant where nobody answers is rejected, and the call stands as
   expect(await rowOf(one, callId)).toBeUndefined();
 });
 
-it("the same webhook again does no harm, and a call that has ended meanwhile stays ended", async () => {
+it("a repeated webhook changes nothing, and a call that ended meanwhile stays ended", async () => {
   const { callId } = await accepted();
   const before = await rowOf(one, callId);
   expect(await send(callId)).toBe(200);
@@ -197,7 +197,7 @@ it("the same webhook again does no harm, and a call that has ended meanwhile sta
   expect(await rowOf(one, callId)).toEqual(ended);
 });
 
-it("a caller who has hung up already is acknowledged; what OpenAI cannot do now it is asked again", async () => {
+it("a caller who has already hung up is acknowledged; temporary OpenAI errors are retried", async () => {
   const gone = openAi.ring();
   openAi.hangUp(gone);
   expect(await send(gone)).toBe(200);
@@ -220,7 +220,7 @@ it("a caller who has hung up already is acknowledged; what OpenAI cannot do now 
   expect(await send(openAi.ring())).toBe(422);
 });
 
-it("a call that OpenAI does not take with this model or voice is rejected, so that nobody waits, and has failed", async () => {
+it("a call that OpenAI refuses because of its model or voice is rejected and recorded as failed", async () => {
   openAi.fail(400, "accept");
   const callId = openAi.ring();
   expect(await send(callId)).toBe(200);
@@ -233,7 +233,7 @@ it("a call that OpenAI does not take with this model or voice is rejected, so th
   expect(await detailOf(one, callId)).toEqual(failed);
 });
 
-it("what could not be recorded of a call that was accepted is recorded when OpenAI tells of it again", async () => {
+it("an accepted call that could not be recorded is recorded when OpenAI sends the event again", async () => {
   const callId = openAi.ring();
   town.aws.fault(({ service }) =>
     service === "s3" && openAi.told.length > 0 ? { status: 500, code: "InternalError", message: "later" } : undefined,
@@ -250,7 +250,7 @@ it("what could not be recorded of a call that was accepted is recorded when Open
   expect(await detailOf(one, callId)).toMatchObject({ status: "in_progress", ...told });
 });
 
-it("the numbers of a call stand in its detail alone, also once its client has reported the end without them", async () => {
+it("a call's numbers are only in its details, also after its client reported the end without them", async () => {
   const { callId } = await accepted();
   const told = { callerNumber: numbers.from, calledNumber: officePhone };
   expect(await detailOf(one, callId)).toMatchObject(told);
@@ -263,7 +263,7 @@ it("the numbers of a call stand in its detail alone, also once its client has re
   expect(await detailOf(one, gone)).toMatchObject({ ...told, status: "ringing" });
 });
 
-it("a report for an office that is none of the tenant's is refused, and nothing is kept of it", async () => {
+it("a report for an office of another tenant is refused and not stored", async () => {
   const callId = randomUUID();
   const elsewhere = (await createOffice(two.ctx, { name: "Theirs", isActive: true, staffRouting: [] })).id;
   for (const office of [elsewhere, "0".repeat(26)]) {
@@ -274,7 +274,7 @@ it("a report for an office that is none of the tenant's is refused, and nothing 
   expect(await one.ctx.store.get(keys.call(keys.callKeyOf("mcp", callId)))).toMatchObject({ officeId });
 });
 
-it("a signature that is old, early, of another secret, over another body or for another tenant's provider is refused before anything is asked", async () => {
+it("a signature that is too old, too early, of another secret, over another body or for another tenant's provider is refused before any request to OpenAI", async () => {
   const other = await addProvider(two);
   await updateVoiceProvider(two.ctx, other, { webhookSecret: `whsec_${randomBytes(24).toString("base64")}` }, undefined);
   const callId = openAi.ring();
@@ -311,7 +311,7 @@ it("events that are not about a call to answer are acknowledged", async () => {
   expect(openAi.told).toEqual([]);
 });
 
-it("a call's token is good at its own office's tools alone, and its call is the only one", async () => {
+it("a call token is valid only for its own office's tools and its own call", async () => {
   const { callId, url, authorization } = await accepted();
   const [path, ownTenant] = [new URL(url).pathname, `/api/mcp/${one.id}`];
   const { id: other } = await createOffice(one.ctx, { name: "South", isActive: true, staffRouting: [] });
@@ -333,7 +333,7 @@ it("a call's token is good at its own office's tools alone, and its call is the 
   expect(await state("vapi", misleading["x-call-id"])).toBeUndefined();
 });
 
-it("a token ends with its office, its voice provider or its tenant, for the list of tools too", async () => {
+it("a token becomes invalid with its office, its voice provider or its tenant, for the list of tools too", async () => {
   const opened = await accepted();
   const path = new URL(opened.url).pathname;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };

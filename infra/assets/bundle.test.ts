@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const total = (weights: Weights): number => [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-test("no bundle holds more of zod than what its schemas use, which a careless import makes 400 KB", () => {
+test("no bundle contains more of zod than its schemas use; a careless import adds 400 KB", () => {
   // tools and site also print JSON Schema; the MCP SDK includes all of zod
   const limitOf = (name: string) => (name === "mcp" ? 600_000 : ["tools", "site"].includes(name) ? 80_000 : 60_000);
   for (const [name, weights] of bundles) expect([name, (weights.get("zod") ?? 0) < limitOf(name)]).toEqual([name, true]);
@@ -37,7 +37,7 @@ test("no cold start loads more than its limit", () => {
   for (const [name, weights] of bundles) expect([name, total(weights) < limitOf(name)]).toEqual([name, true]);
 });
 
-test("nothing that stands beside the product is in a bundle", () => {
+test("no bundle contains development code", () => {
   for (const [name, weights] of bundles)
     expect([name, [...weights.keys()].filter((each) => /local-cloud|sandbox-ehr|^test|^infra|^web|aws-cdk/.test(each))]).toEqual([
       name,
@@ -45,7 +45,7 @@ test("nothing that stands beside the product is in a bundle", () => {
     ]);
 });
 
-test("only the functions that call typed addresses hold the FHIR client", () => {
+test("only the functions that call addresses entered by users contain the FHIR client", () => {
   expect(
     [...bundles]
       // A few bytes: the operations that a connection's scopes allow

@@ -143,7 +143,7 @@ it(`every audit row is in its chain once, with batches cut, repeated, overtaken 
   expect(crashes).toBeGreaterThan(facts / 30);
 });
 
-it("the function takes audit rows alone out of a batch, in the chain's own words, and gives the answer that Lambda wants", async () => {
+it("the function archives only the audit rows of a batch, and returns the response that Lambda requires", async () => {
   const [mine] = test.tenants;
   const invocation = { awsRequestId: "r", getRemainingTimeInMillis: () => 60_000 };
   const stream = test.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
@@ -169,7 +169,7 @@ it("the function takes audit rows alone out of a batch, in the chain's own words
   expect(await verifyTenant(test.platform(), mine)).toMatchObject({ batches: before.batches + 1, rows: before.rows + 1, flaws: [] });
 });
 
-it("a lane's marks are dropped once the stream has forgotten it, so the head stays small", async () => {
+it("watermarks of old shards are dropped, so the head stays small", async () => {
   const tenantId = test.tenants[1];
   const inDays = (days: number) => ({ ...test.platform(), clock: () => new Date(Date.now() + days * 86_400_000) });
   const row = (id: string) => ({ tenantId, position: positionOf(id), row: { id, at: new Date().toISOString(), expiresAt: 4e9 } });

@@ -62,7 +62,7 @@ const run = (remainingMs = 110_000) => {
   return deliverAll({ ...ctx, platform: platformStore(ctx) });
 };
 
-test("a run delivers for every tenant, and one whose receiver is silent keeps no other waiting", async () => {
+test("a run delivers for every tenant, and a receiver that does not answer delays no other tenant", async () => {
   answers.set("/silent", () => "silence");
   const { ctx: ofSilent, webhookId } = await clinic("/silent");
   for (let made = 0; made < 12; made++) await testWebhook(ofSilent, webhookId);
@@ -83,7 +83,7 @@ test("a run delivers for every tenant, and one whose receiver is silent keeps no
   expect(tried).toBeLessThan(8);
 });
 
-test("tenants with much to deliver and slow receivers take turns, so that one with little waits for no more than a turn of each", async () => {
+test("tenants with many deliveries and slow receivers take turns, so a tenant with few waits at most one turn of each", async () => {
   const busy = await Promise.all(Array.from({ length: 9 }, (_, index) => clinic(`/busy/${index}`)));
   for (const { ctx, webhookId } of busy) for (let made = 0; made < 12; made++) await testWebhook(ctx, webhookId);
   const quiet = await clinic("/quiet");
@@ -97,7 +97,7 @@ test("tenants with much to deliver and slow receivers take turns, so that one wi
   expect(order.slice(0, order.indexOf("/quiet")).length).toBeLessThanOrEqual(9 * 8);
 });
 
-test("what failed for a moment arrives in the same run, some seconds later", async () => {
+test("a delivery with a temporary failure succeeds in the same run, seconds later", async () => {
   answers.set("/moment", (nth) => (nth === 1 ? 503 : 200));
   const { ctx, webhookId } = await clinic("/moment");
   await testWebhook(ctx, webhookId);
@@ -105,7 +105,7 @@ test("what failed for a moment arrives in the same run, some seconds later", asy
   expect(await ends(ctx)).toEqual(["delivered 2"]);
 });
 
-test("without the time for an attempt none is begun, and one tenant's failure stops no other", async () => {
+test("without time for an attempt none is started, and one tenant's failure stops no other", async () => {
   const [broken, well] = [await clinic("/broken"), await clinic("/fine")];
   for (const { ctx, webhookId } of [broken, well]) await testWebhook(ctx, webhookId);
   await run(5_000);

@@ -82,7 +82,7 @@ async function projectAll(): Promise<void> {
   }
 }
 
-test("a report whose texts cannot be written is kept, tried again until it can, and then is one record with its texts, counted once", async () => {
+test("a report with texts that cannot be written becomes a dead letter, is retried, and then is one record with its texts, counted once", async () => {
   bucketIs(outage);
   expect(await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"))).toBe(true);
   expect(await callOf(0, "s3-down")).toBeUndefined();
@@ -105,7 +105,7 @@ test("a report whose texts cannot be written is kept, tried again until it can, 
   expect(await callMetrics(ctxOf(1), "all")).toMatchObject({ totalCalls: 0 });
 });
 
-test("an event that fails whatever is done is tried so often and no more, stays in the list, and is recorded when an administrator replays it", async () => {
+test("an event that keeps failing is retried up to the limit, stays in the list, and is recorded when an administrator replays it", async () => {
   bucketIs(denied);
   await ingestOrDeadLetter(ctxOf(1), "vapi", report("poison"));
   for (let time = 0; time < maxReplays; time++) await probe();
@@ -123,7 +123,7 @@ test("an event that fails whatever is done is tried so often and no more, stays 
   await nothingWaits();
 });
 
-test("a replay takes the place of the try that was to come: with both due the event is tried once", async () => {
+test("a replay replaces the scheduled retry: with both due the event is processed once", async () => {
   bucketIs(denied);
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("hurried"));
   const [event] = await kept();
@@ -136,7 +136,7 @@ test("a replay takes the place of the try that was to come: with both due the ev
   await nothingWaits();
 });
 
-test("an event behind others that fail is not kept waiting by them, nor is another tenant's by ever so many", async () => {
+test("failing events do not delay the events behind them, nor those of another tenant", async () => {
   bucketIs(denied);
   for (let at = 0; at < 25; at++) await ingestOrDeadLetter(ctxOf(0), "vapi", report(`bad-${at}`));
   // What is damaged fails for ever
@@ -155,14 +155,14 @@ test("an event behind others that fail is not kept waiting by them, nor is anoth
   await nothingWaits();
 });
 
-test("what is wrong with the event itself is the sender's to hear, and a message that is no event is nothing", async () => {
+test("an invalid event is an error for its sender, and a message without an event is ignored", async () => {
   const noId = { message: { type: "end-of-call-report", call: { id: 7n.toString().repeat(2000) } } };
   await expect(ingestOrDeadLetter(ctxOf(0), "vapi", noId)).rejects.toMatchObject({ code: "invalid_request" });
   expect(await ingestOrDeadLetter(ctxOf(0), "vapi", { message: { type: "conversation-update" } })).toBe(false);
   await nothingWaits();
 });
 
-test("an event that cannot even be kept is asked for again, and leaves nothing behind that nobody comes back to", async () => {
+test("an event that cannot be stored is requested again from the platform, and leaves no partial rows", async () => {
   // The bucket does not take its texts, then the table none of the three rows that keep it
   for (let failing = 1; failing <= 3; failing++) {
     let puts = 0;
@@ -180,7 +180,7 @@ test("an event that cannot even be kept is asked for again, and leaves nothing b
   expect(await callOf(0, "lost-3")).toMatchObject({ status: "completed" });
 });
 
-test("every kind of report is read again as it was the first time", async () => {
+test("a dead letter of every kind is decoded as at first", async () => {
   bucketIs(outage);
   await ingestOrDeadLetter(ctxOf(0), "summary", { callId: "flat", summary: "In short" });
   await ingestOrDeadLetter(ctxOf(0), "report", { platform: "mcp", callId: "told", summary: "In short", status: "completed" });

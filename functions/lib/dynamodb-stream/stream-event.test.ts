@@ -25,6 +25,6 @@ it("reads every row that DynamoDB's own client writes", () => {
   );
 });
 
-it("throws for what is no attribute value, rather than counting from it", () => {
+it("throws for invalid attribute values", () => {
   for (const broken of [{ X: "1" }, {}]) expect(() => unmarshall({ status: broken })).toThrow(TypeError);
 });

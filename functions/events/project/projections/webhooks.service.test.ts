@@ -64,7 +64,7 @@ const ran = (detail: Record<string, string | boolean>, more: Partial<Audit> = {}
 const booking = { action: "book", booked: true, appointmentId: "visit-one", start };
 const routing = { tool: "logRoutingEvent", action: "route", reason: "billing", outcome: "callback" };
 
-test("what tools, staff and platforms did is put down for the webhooks of its tenant alone, once, however often the stream is delivered", async () => {
+test("actions of tools, staff and platforms create deliveries for their own tenant's webhooks, once, with a repeated stream", async () => {
   const [one, two] = [it.inTenant(it.tenants[0]), it.inTenant(it.tenants[1])];
   await deliver();
   await subscribe(one);
@@ -109,7 +109,7 @@ test("what tools, staff and platforms did is put down for the webhooks of its te
   expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one|task-one/);
 });
 
-test("what came to nothing, was only requested, was a try in the test console, or is no event at all, is not told", async () => {
+test("failed actions, unconfirmed requests, test console runs and other rows create no delivery", async () => {
   const ctx = it.inTenant(it.tenants[1]);
   await subscribe(ctx);
   await ctx.store.commit([], ran(booking));
@@ -133,7 +133,7 @@ test("what came to nothing, was only requested, was a try in the test console, o
   expect(rows.map(({ status }) => status)).toEqual(["booked"]);
 });
 
-test("a call whose report is still to come is told of a minute later, and one with its report at once", async () => {
+test("a call without its report is announced a minute later, and one with its report at once", async () => {
   const ctx = it.inTenant(it.tenants[0]);
   const { id } = await subscribe(ctx);
   await recordCallEvent(ctx, { platform: "vapi", callId: "early", status: "completed" });
@@ -147,7 +147,7 @@ test("a call whose report is still to come is told of a minute later, and one wi
   expect((await deliveries(ctx)).filter(({ webhookId }) => webhookId === id)).toHaveLength(2);
 });
 
-test("an office's calendar gets what was booked, moved and given up, whichever office gives it up", async () => {
+test("an office's calendar shows bookings, changes and cancellations, made by any office", async () => {
   const ctx = it.inTenant(it.tenants[0]);
   const other = "2".repeat(26);
   await ctx.store.commit([], ran({ ...booking, appointmentId: "k1", end: "2027-03-01T15:20:00.000Z" }));
