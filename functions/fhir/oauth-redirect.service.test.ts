@@ -12,7 +12,7 @@ let tokens: { root: string; clinic: string };
 let ehr: { origin: string; close(): Promise<void> };
 const password = "correct horse battery staple";
 
-/** An EHR whose token endpoint takes every code. */
+/** An EHR whose token endpoint accepts every code. */
 const startEhr = async (): Promise<typeof ehr> => {
   const server = createServer((request, response) => {
     const answer = (body: object) => response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
@@ -123,7 +123,7 @@ test("two open authorizations in one browser do not affect each other", async ()
     return { query: `code=c1&state=${searchParams.get("state")}`, cookie: begun.headers["set-cookie"]?.split(";")[0] ?? "" };
   };
   const ways = [await begin(), await begin()];
-  // As a browser keeps them: one value for each name
+  // As in a browser: one value for each name
   const jar = new Map(ways.map(({ cookie }) => [cookie.split("=")[0], cookie]));
   for (const { query } of ways) {
     const led = await ask("GET /oauth/{vendor}/callback", { id: "epic", query, cookies: [...jar.values()] });

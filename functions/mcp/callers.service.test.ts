@@ -59,7 +59,7 @@ it.each<[string, Asked]>([
   expect(await use("getPatientInfo", { callHandle: first.callHandle }, asked)).toMatchObject({ ok: true });
 });
 
-/** As ElevenLabs sends them where they are set up as the snippets say. */
+/** As ElevenLabs sends them with the snippets' configuration. */
 const told = (more: Record<string, string> = {}) => ({
   "x-conversation-id": `conv_${randomUUID()}`,
   "x-caller-id": "+16175550142",

@@ -65,7 +65,7 @@ it.each([["earlier"], ["modern"]])(
       expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(13);
       return town.aws.usage().map(({ operation }) => operation);
     };
-    // That a key was used is noted once a minute
+    // Key use is recorded once a minute
     await post(path, body);
     expect(await reads(path, one.apiKey)).toEqual(["GetItem"]);
     expect(await reads(`${path}/${officeId}`, one.apiKey)).toEqual(["GetItem", "GetItem"]);

@@ -40,7 +40,7 @@ const appointmentsOf = async (clinic: Clinic, patient: number): Promise<Appointm
   (await ehrOf(clinic)).search<Appointment>("Appointment", { patient: `Patient/${clinic.sandbox.patients[patient]!.id}` });
 const toolsOf = ({ moments }: FinishedCall) =>
   moments.flatMap((moment) => (moment.kind === "tool" ? [`${moment.tool} ${moment.ok ? "ok" : "no"}`] : []));
-/** All that a clinic's people could see of it. */
+/** Everything that the clinic's staff can see of the call. */
 const sightOf = async (clinic: Clinic, patient: number, call: FinishedCall) => ({
   call: await callOf(clinic, call),
   audits: await auditsOf(clinic),
@@ -123,9 +123,9 @@ it("a transferred call is recorded as forwarded", async () => {
 
 it("a call that is not answered ends with one clear sentence", async () => {
   const { apiKey, sandbox } = one;
-  const nobody = { apiKey, platform: "vapi" as const, scenario: "book" as const, patient: sandbox.patients[0]! };
-  await expect(runCall({ ...nobody, origin: "http://127.0.0.1:9" })).rejects.toThrow(
+  const callInput = { apiKey, platform: "vapi" as const, scenario: "book" as const, patient: sandbox.patients[0]! };
+  await expect(runCall({ ...callInput, origin: "http://127.0.0.1:9" })).rejects.toThrow(
     "Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.",
   );
-  await expect(runCall({ ...nobody, apiKey: "wrong", origin: town.origin })).rejects.toThrow("/api/vapi/server answered 401");
+  await expect(runCall({ ...callInput, apiKey: "wrong", origin: town.origin })).rejects.toThrow("/api/vapi/server answered 401");
 });

@@ -51,7 +51,7 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
-/** As an agent whose tools are set up as the snippets say. */
+/** As an agent configured with the snippets. */
 const use = (conversationId: string, tool: string, args: unknown = {}, { clinic } = one, headers: Record<string, string> = {}) =>
   post(`/api/elevenlabs/tool/${tool}`, args, {
     authorization: `Bearer ${clinic.apiKey}`,

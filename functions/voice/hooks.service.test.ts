@@ -35,7 +35,7 @@ const turn = ({ id }: Clinic, isActive: boolean) =>
   updateTenant(town.aws.platform(), id, { name: "Clinic", organizationType: "clinic", contactEmail: "office@clinic.example", isActive });
 
 const post = (path: string, body: string, headers: Headers) => postTo(gateway.origin, path, body, headers);
-/** The first hexadecimal or base64 sign of each signature changed. */
+/** Changes the first hexadecimal or base64 character of each signature. */
 const spoiled = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -125,7 +125,8 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
 
   it("is refused at the address of an unknown provider, and of a malformed id without a read", async () => {
     const office = await createOffice(one.ctx, { name: randomUUID(), isActive: true });
-    for (const nobody of ["0".repeat(26), office.id]) expect(await signed(body, { to: `/api/${step}/hook/${nobody}` })).toEqual(refused);
+    for (const unknownId of ["0".repeat(26), office.id])
+      expect(await signed(body, { to: `/api/${step}/hook/${unknownId}` })).toEqual(refused);
     town.aws.resetUsage();
     for (const odd of ["x", `${id}0`, "%00", one.id.slice(1)])
       expect(await signed(body, { to: `/api/${step}/hook/${odd}` })).toEqual(refused);
@@ -156,7 +157,7 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     await turn(one, false);
     try {
       expect([await signed(), (await signed(body, theirs)).status]).toEqual([inactive, 200]);
-      // It is told to who has the secret.
+      // Only the owner of the secret learns it.
       expect(await signed(body, { by: newSecret() })).toEqual(refused);
     } finally {
       await turn(one, true);

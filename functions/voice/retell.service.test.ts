@@ -59,7 +59,7 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
 const byKey = (path: string, body: unknown, { clinic } = one, headers: Record<string, string> = {}) =>
   post(`/api/retell/${path}`, body, { authorization: `Bearer ${clinic.apiKey}`, ...headers });
 const hookOf = ({ providerId }: Account) => `/api/retell/hook/${providerId}`;
-/** As Retell itself signs. */
+/** Signs as Retell does. */
 const signed = async (body: unknown, account = one, { secret = account.retellKey, atMs = Date.now() } = {}) => {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   return post(hookOf(account), raw, { "x-retell-signature": await symmetric.sign(raw, secret, atMs) });

@@ -55,7 +55,7 @@ describe("Vapi at its hook", () => {
   let ids: Map<Clinic, string>;
   let officeId: string;
   beforeAll(async () => {
-    // The same secret on purpose: whose hook it is decides alone
+    // The same secret, because only the hook selects the tenant
     ids = new Map([
       [
         one,
@@ -144,8 +144,8 @@ describe("Vapi at its hook", () => {
   it("gets the assistant in two reads, at its hook and by the tenant's key: the office's agent with the provider's model and the place as variables, or an error sentence", async () => {
     const ask = (clinic = one, more: object = { phoneNumber }) =>
       send(message(randomUUID(), { type: "assistant-request", ...more }), clinic);
-    const nobody = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
-    expect(await ask()).toEqual(nobody);
+    const noAgent = { status: 200, body: { error: "This number is not set up for the assistant yet. Please call the office directly." } };
+    expect(await ask()).toEqual(noAgent);
     const assignment = { voiceProviderId: ids.get(one), externalAgentId: "assistant-north", agentName: "North" };
     await assignVoiceAgent(one.ctx, officeId, NewVoiceAgent.parse(assignment));
     town.aws.resetUsage();
@@ -166,14 +166,14 @@ describe("Vapi at its hook", () => {
     });
     expect(town.aws.usage().map(({ operation }) => operation)).toEqual(["GetItem", "Query"]);
     expect([await ask(two), await ask(one, {}), await ask(one, { phoneNumber: { number: "+14155550199" } })]).toEqual([
-      nobody,
-      nobody,
-      nobody,
+      noAgent,
+      noAgent,
+      noAgent,
     ]);
 
     await change(one, ids.get(one)!, { isDefault: true });
     expect((await ask(one, {})).body).toMatchObject({ assistantId: "assistant-north" });
-    expect(await ask(two, {})).toEqual(nobody);
+    expect(await ask(two, {})).toEqual(noAgent);
 
     const text = message(randomUUID(), { type: "assistant-request", phoneNumber });
     town.aws.resetUsage();

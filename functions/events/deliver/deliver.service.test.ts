@@ -51,7 +51,7 @@ const clinic = async (path: string): Promise<{ ctx: TenantContext; webhookId: st
 };
 const deliveries = async (ctx: TenantContext) => (await ctx.store.query<DeliveryRow>(keys.tenantPartitions.deliveries(ctx.tenantId))).rows;
 const ends = async (ctx: TenantContext) => (await deliveries(ctx)).map(({ status, tries }) => `${status} ${tries}`);
-/** A run whose waits pass at once. */
+/** A run whose waits take no time. */
 const run = (remainingMs = 110_000) => {
   let passedMs = 0;
   const nowMs = () => Date.now() + passedMs;
@@ -72,14 +72,14 @@ test("a run delivers for every tenant, and a receiver that does not answer delay
   const allDelivered = async () =>
     expect((await Promise.all(others.map(({ ctx }) => ends(ctx)))).flat()).toEqual(Array.from({ length: 8 }, () => "delivered 1"));
   await vi.waitFor(allDelivered, { timeout: 9_000, interval: 100 });
-  // While the first attempts of the other are still waiting for an answer
+  // While the other's first attempts still wait for a response
   expect(new Set(await ends(ofSilent))).toEqual(new Set(["pending 0"]));
   answers.set("/silent", () => "cut");
   for (const response of silent) response.destroy();
   await whole;
   const tried = (await ends(ofSilent)).filter((end) => end === "pending 1").length;
   expect(tried).toBeGreaterThanOrEqual(3);
-  // Those that were begun before the third had failed, and no others
+  // Only those started before the third failure
   expect(tried).toBeLessThan(8);
 });
 
@@ -92,7 +92,7 @@ test("tenants with many deliveries and slow receivers take turns, so a tenant wi
   await run();
   const order = received.slice(from);
   expect(order.filter((path) => path.startsWith("/busy/"))).toHaveLength(9 * 12);
-  // Of their three turns they have begun the second at most
+  // At most the second of their three turns has started
   expect(order.indexOf("/quiet")).toBeGreaterThanOrEqual(0);
   expect(order.slice(0, order.indexOf("/quiet")).length).toBeLessThanOrEqual(9 * 8);
 });

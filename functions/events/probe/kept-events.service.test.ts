@@ -47,7 +47,7 @@ const inboxOf = async (at: 0 | 1) => (await ctxOf(at).store.query(`TENANT#${it.t
 const dueIn = async (shard: string) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows;
 const shards = ["0", "1", "2", "3"];
 
-/** A minute later: everything due, or what is said, and the probe run. */
+/** A minute later: makes all rows due, or the given ones, and runs the probe. */
 async function probe(isDue: (row: DueRow) => boolean = () => true): Promise<void> {
   for (const shard of shards)
     for (const row of (await dueIn(shard)).filter(isDue)) {
@@ -71,7 +71,7 @@ const nothingWaits = async (): Promise<void> => {
   expect([await inboxOf(0), await inboxOf(1)]).toEqual([[], []]);
   expect((await Promise.all(shards.map(dueIn))).flat()).toEqual([]);
 };
-/** The table's stream into the totals, each batch twice, as Lambda may deliver it. */
+/** Projects the table's stream with every batch delivered twice. */
 async function projectAll(): Promise<void> {
   for (;;) {
     const [all = []] = await stream.read();
@@ -98,7 +98,7 @@ test("a report with texts that cannot be written becomes a dead letter, is retri
     transcript: { key: expect.any(String) },
   });
   await nothingWaits();
-  // The platform may have sent it again meanwhile
+  // The platform may have resent it meanwhile
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("s3-down"));
   await projectAll();
   expect(await callMetrics(ctxOf(0), "all")).toMatchObject({ totalCalls: 1 });
@@ -139,14 +139,14 @@ test("a replay replaces the scheduled retry: with both due the event is processe
 test("failing events do not delay the events behind them, nor those of another tenant", async () => {
   bucketIs(denied);
   for (let at = 0; at < 25; at++) await ingestOrDeadLetter(ctxOf(0), "vapi", report(`bad-${at}`));
-  // What is damaged fails for ever
+  // A damaged event always fails
   for (const { id } of await kept()) await ctxOf(0).store.note(update(keys.inbox(id), { set: { sealed: "damaged" } }));
   await ingestOrDeadLetter(ctxOf(0), "vapi", report("good"));
   await ingestOrDeadLetter(ctxOf(1), "vapi", report("good"));
   it.fault();
   await probe();
   expect(await callOf(1, "good")).toMatchObject({ status: "completed" });
-  // What has failed before waits longer
+  // Failed events wait longer
   await probe((row) => row.tries === undefined);
   expect(await callOf(0, "good")).toMatchObject({ status: "completed" });
   expect(new Set((await kept()).map(({ tenantId }) => tenantId))).toEqual(new Set([it.tenants[0]]));
@@ -163,7 +163,7 @@ test("an invalid event is an error for its sender, and a message without an even
 });
 
 test("an event that cannot be stored is requested again from the platform, and leaves no partial rows", async () => {
-  // The bucket does not take its texts, then the table none of the three rows that keep it
+  // First the bucket fails, then the table for each of the three rows of the dead letter
   for (let failing = 1; failing <= 3; failing++) {
     let puts = 0;
     it.fault(({ operation }) => {
@@ -176,7 +176,7 @@ test("an event that cannot be stored is requested again from the platform, and l
     await probe();
     await nothingWaits();
   }
-  // With its row in place it needs no sending again
+  // With its row stored it need not be sent again
   expect(await callOf(0, "lost-3")).toMatchObject({ status: "completed" });
 });
 

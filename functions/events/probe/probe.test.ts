@@ -27,7 +27,7 @@ const makeDue = async (tenantIndex: 0 | 1, id: string, shard = "0", more: Partia
   const row: DueRow = { kind: "idempotency", tenantId, id, dueAt: past(60), expiresAt: Math.floor(Date.now() / 1000) + 3600, ...more };
   await it.inTenant(tenantId).store.note(put(keys.due(shard, row.dueAt, row.kind, id), row));
 };
-/** A write whose outcome is unknown, in a tenant without an EHR: it cannot be settled now. */
+/** A write of unknown outcome in a tenant without an EHR, so it cannot be recovered. */
 const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
   const { store } = it.inTenant(it.tenants[tenantIndex]);
   const started = {

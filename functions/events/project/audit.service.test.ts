@@ -23,7 +23,7 @@ const newRecords = async () => {
   return records;
 };
 const projectBatch = (Records: Awaited<ReturnType<typeof newRecords>>) => project(test.platform(), { shardId: "shardId-0", Records });
-/** Each batch twice, as Lambda may deliver it, until the projection's own writes are through as well. */
+/** Delivers every batch twice, until the projection's own writes are projected too. */
 const projectAll = async () => {
   for (let records = await newRecords(); records.length > 0; records = await newRecords()) {
     await projectBatch(records);
@@ -34,7 +34,7 @@ const counts = () => platformCounts(test.platform());
 
 const signIn = { category: "configuration_change", action: "session.login", resourceType: "User" } as const;
 const asUser = (id: string): PlatformStore => test.platform({ kind: "user", id, role: "tenant_admin" }).platform;
-const asNobody = () => test.platform({ kind: "nobody", id: "anonymous" }).platform;
+const asAnonymous = () => test.platform({ kind: "nobody", id: "anonymous" }).platform;
 
 it("a day's sign-ins are counted, and each user once", async () => {
   const [one, two] = test.tenants;
@@ -42,8 +42,8 @@ it("a day's sign-ins are counted, and each user once", async () => {
   await asUser("u1").inTenant(one).commit([], signIn);
   await asUser("u2").inTenant(two).commit([], signIn);
   await asUser("root").commit([], signIn);
-  await asNobody().commit([], { ...signIn, success: false, code: "invalid_credentials" });
-  await asNobody()
+  await asAnonymous().commit([], { ...signIn, success: false, code: "invalid_credentials" });
+  await asAnonymous()
     .inTenant(two)
     .commit([], { ...signIn, success: false, code: "invalid_credentials" });
   await projectAll();
@@ -66,7 +66,7 @@ it("a day's sign-ins are counted, and each user once", async () => {
 it("the platform's own actions are no access, a key change is a security event, and an EHR failure is no denial", async () => {
   const [one] = test.tenants;
   await asUser("u1").inTenant(one).commit([], signIn);
-  await asNobody().commit([], { ...signIn, success: false, code: "invalid_credentials" });
+  await asAnonymous().commit([], { ...signIn, success: false, code: "invalid_credentials" });
   await projectAll();
   const before = (await counts()).today;
   await test.inTenant(one).store.commit([], {

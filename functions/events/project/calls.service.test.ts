@@ -44,7 +44,7 @@ const addOffice = (ctx: TenantContext, id: string) => {
   });
 };
 
-/** Until the projection's own writes are through as well. */
+/** Until the projection's own writes are projected too. */
 const projectAll = async () => {
   for (;;) {
     const [all = []] = await stream.read();
@@ -83,7 +83,7 @@ describe("an office's numbers", () => {
     }
     const days = await callChart(one, "7days", downtown);
     expect(days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
-    // Two days when midnight, UTC, passes meanwhile
+    // Two days if midnight UTC passes during the test
     const counts = { calls: 2, resolved: 1, forwarded: 1, minutes: 4, revenueEvents: 1 };
     for (const [name, count] of Object.entries(counts))
       expect([name, days.slice(-2).reduce((sum, day) => sum + day[name as keyof typeof counts], 0)]).toEqual([name, count]);

@@ -31,7 +31,7 @@ const newRecords = async () => {
   passed = all.length;
   return records;
 };
-/** Projects until the projection's own writes are through as well; returns what was new at first. */
+/** Projects until the projection's own writes are projected too. Returns the first new records. */
 const projectAll = async () => {
   const first = await newRecords();
   for (let records = first; records.length > 0; records = await newRecords())
@@ -296,7 +296,7 @@ describe("delivery", () => {
     );
     await expect(invoke(records)).rejects.toThrow();
     expect(writes).toBeGreaterThan(1);
-    // The write went through and its answer was lost: the client's own second try must not count again
+    // The write succeeded and its response was lost: the client's retry must not count again
     test.fault(({ operation }) => (operation === "UpdateItem" && writes-- > 0 ? "after" : undefined));
     writes = 2;
     await invoke(records).catch(() => undefined);

@@ -18,7 +18,7 @@ const environment = {
 };
 let it: TestAws;
 let tenants: [TenantRow, TenantRow];
-/** What SES and AWS End User Messaging have said and nobody has been told yet. */
+/** The receipts of SES and AWS End User Messaging that are not yet delivered. */
 let told: string[] = [];
 let printed = "";
 
@@ -53,7 +53,7 @@ const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now
   sendNow(ctx(which, now), { key: digest("test", newId()), tenant: tenants[which], request: { purpose: "general", ...request } });
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000, functionName: "f", invokedFunctionArn: "f" };
 const tell = (messages: string[]) => handler({ Records: messages.map((Message) => ({ Sns: { Message } })) }, invocation);
-/** As the projection does it with the audit row of the message. */
+/** Projects the message's audit row. */
 const project = async (which: Which, sent: Sent): Promise<void> => {
   const message = readMessage(it.tenants[which], { at: new Date().toISOString(), code: sent.code, detail: messageDetail(sent) });
   await projectMessages(it.platform(), message ? [{ position: positionOf(newId()), message }] : [], "lane");

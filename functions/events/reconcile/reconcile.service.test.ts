@@ -48,7 +48,7 @@ afterEach(async () => {
 afterAll(() => it.close());
 
 let clinics = 0;
-/** A tenant with an account at ElevenLabs, whose agent_1 answers for its office since two days. */
+/** A tenant with an ElevenLabs account, with agent_1 assigned to its office two days ago. */
 async function addClinic(name: string): Promise<Clinic> {
   const id = `${it.tenants[0].slice(0, -3)}${String(clinics++).padStart(3, "0")}`;
   await addTenantRow(it.platform(), id, name);
@@ -89,7 +89,7 @@ const run = (remainingMs = 60_000) =>
       getRemainingTimeInMillis: () => remainingMs,
     },
   );
-/** Conversations that began an hour ago and each a second after the one before. */
+/** Conversations that started an hour ago, one second apart. */
 const add = (clinic: Clinic, ids: string[], more: Partial<Conversation> = {}): Conversation[] => {
   const begun = Math.floor(Date.now() / 1000) - 3600;
   const all = api.conversations.get(clinic.key)!;
@@ -259,7 +259,7 @@ test("a run that dies keeps its records, and the next one continues", async () =
   const ids = numbered(12);
   add(one, ids);
   let writes = 0;
-  // The database is gone in the middle of the second page.
+  // The database fails in the middle of the second page.
   it.fault(({ operation }) =>
     operation === "UpdateItem" && ++writes > 20 ? { status: 403, code: "AccessDeniedException", message: "gone" } : undefined,
   );

@@ -59,7 +59,7 @@ const audits = async (which: 0 | 1) => {
 };
 const patientId = "p1";
 let visitStart = "";
-/** The record system as it says that nothing has changed; it may be down. */
+/** An EHR with unchanged appointments, or an unavailable one. */
 const inOrder =
   (isDown: (tenantId: string) => boolean = () => false) =>
   (ctx: PlatformContext, tenantId: string): EhrContext => ({
@@ -81,7 +81,7 @@ const inOrder =
     },
   });
 const to = "+16175550142";
-/** A run at an instant, which stands still meanwhile. */
+/** A run with a fixed clock. */
 const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number): Promise<Date> => {
   const now = new Date();
   const clock = () => now;
@@ -89,7 +89,7 @@ const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number):
   await remindAll({ ...ctx, platform: platformStore(ctx) }, inOrder(isDown), rowsAtOnce);
   return now;
 };
-/** A message that was kept for a minute that has come. */
+/** A deferred message that is due. */
 const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
   const weekday = new Date(Date.now() + 2 * 86_400_000)
     .toLocaleDateString("en-US", { weekday: "long", timeZone: "America/New_York" })
@@ -147,7 +147,7 @@ test("a run that dies between sending and auditing leaves the row, and the messa
   const due = { ...row!, dueAt: past(30) };
   await it.inTenant(it.tenants[0]).store.note(put(outgoingKey(due), due));
   await it.inTenant(it.tenants[0]).store.note({ verb: "delete", key: outgoingKey(row!) });
-  // Long after: whoever claimed it is not at it any more.
+  // Long after the claim expired.
   const { store } = it.inTenant(it.tenants[0]);
   const sentTo = await store.get(keys.sentTo(to));
   await store.note(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
@@ -165,7 +165,7 @@ test("a reminder that fails waits twice as long each time, and its tenant's fail
   const tried = rows.filter(({ tries }) => tries === 3);
   expect([rows.length, tried.length]).toEqual([6, 3]);
   for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + waitMs(3));
-  // Too late to help: the clinic can see that nobody was reminded.
+  // Too late: the clinic sees that the patient was not reminded.
   expect((await audits(1)).at(-1)).toMatchObject({ action: "reminder.send", success: false, code: "deadline_exceeded" });
 });
 

@@ -53,7 +53,7 @@ const daysFrom = (at: string | number, seconds: number | undefined): number =>
 const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
 const callOf = (ctx: TenantContext, callId: string) => ctx.store.get<CallRow>(keys.call(keyOf(callId)));
 
-/** Another policy, as a system administrator sets it; the request that has it applied. */
+/** Sets a new policy as a system administrator does. Returns the request to apply it. */
 async function setPeriods(at: 0 | 1, retention: Partial<Retention>): Promise<string> {
   const required = { name: "Clinic", contactEmail: "office@example.com", organizationType: "clinic", isActive: true };
   const body = contract.admin.updateTenant.body.parse({ ...required, policies: { retention } });
@@ -80,7 +80,7 @@ async function projectAll(): Promise<void> {
   }
 }
 
-/** A call with a tool, a lead, a task and a message, as they come to be. */
+/** Creates a call with a tool run, a lead, a task and a message. */
 async function live(at: 0 | 1, callId: string): Promise<void> {
   const ctx = ctxOf(at);
   const callKey = keyOf(callId);
@@ -108,7 +108,7 @@ async function live(at: 0 | 1, callId: string): Promise<void> {
   await projectAll();
 }
 
-/** For how many days each kind of row of the tenant is kept. */
+/** The retention in days of each kind of row. */
 async function periodsOf(at: 0 | 1) {
   const { store, tenantId } = ctxOf(at);
   const of = keys.tenantPartitions;
@@ -341,7 +341,7 @@ describe("C06: the minute probe", () => {
   const shards = ["0", "1", "2", "3"];
   const dueRows = async (): Promise<DueRow[]> =>
     (await Promise.all(shards.map(async (shard) => (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows))).flat();
-  /** Later: everything is due, and the probe runs; how often it has the job begun. */
+  /** Makes everything due and runs the probe. Returns the number of started jobs. */
   async function probe(): Promise<number> {
     for (const shard of shards)
       for (const row of (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows) {

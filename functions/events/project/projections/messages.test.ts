@@ -132,7 +132,7 @@ it("each accepted message counts once for its call, its patient's day and its te
   await told(two, text("sent"), { callKey, ...ofPatient });
   const delivered = await fresh();
   for (const _again of [1, 2]) await invoke(delivered);
-  // What waited has left: it is the same message.
+  // A deferred message keeps its id when it is sent.
   await told(one, text("sent", first.id), { callKey, ...ofPatient });
   await invoke(await fresh());
   const about = async (ctx: TenantContext) => (await ctx.store.get(countOfPatient(ofPatient.resourceId, new Date())))?.count;

@@ -35,7 +35,7 @@ const everything = [
 const subscribe = (ctx: TenantContext) => createWebhook(ctx, { url, events: [...everything], includeContact: false });
 const handOver = ({ shardId }: Delivered, records: Delivered[]) =>
   project(it.platform({ kind: "system", id: "project" }), { shardId, Records: records.map(({ record }) => record) });
-/** Everything that happened since, in pieces; with what came before once more, as after a failure. */
+/** Projects all new records in small batches; with redelivery of the earlier ones on request. */
 const deliver = async ({ again = false } = {}) => {
   for (const [shard, lineage] of (await stream.read()).entries()) {
     for (let from = again ? 0 : (done[shard] ?? 0); from < lineage.length;) {
@@ -81,7 +81,7 @@ test("actions of tools, staff and platforms create deliveries for their own tena
   await one.store.commit([], ran({ action: "cancel", confirmed: true, cancelledId: "visit-two", cancelledStart: start }));
   await one.store.commit([], ran({ ...routing, leadId: "lead-one" }, { action: "tool.logRoutingEvent", category: "api_call" }));
   await one.store.commit([], { category: "patient_access", action: "lead.create", resourceType: "Lead", resourceId: "l2" });
-  // That an outcome is being checked is a task, too
+  // An outcome check creates a task, too
   await one.store.commit([], ran({ taskId: "task-one" }, { success: false, code: "ehr_unknown_outcome" }));
   const call = { platform: "vapi", callId: "one" } as const;
   await recordCallEvent(one, { ...call, status: "in_progress" });
@@ -105,7 +105,7 @@ test("actions of tools, staff and platforms create deliveries for their own tena
   await deliver({ again: true });
   await deliver({ again: true });
   expect(await deliveries(one)).toEqual(rows);
-  // Of a patient there is nothing in them: their facts are read when they are sent
+  // They contain no patient data, which is read when they are sent
   expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one|task-one/);
 });
 
@@ -128,7 +128,7 @@ test("failed actions, unconfirmed requests, test console runs and other rows cre
   await recordCallEvent(ctx, { platform: "vapi", callId: "going", status: "in_progress" });
   await deliver();
   expect(await types(ctx)).toEqual(before);
-  // And none of it is in a calendar
+  // And the calendar is empty
   const { rows } = await ctx.store.query<CalendarEntryRow>(keys.tenantPartitions.calendar(ctx.tenantId, officeId), { index: "gsi1" });
   expect(rows.map(({ status }) => status)).toEqual(["booked"]);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { allRoutes, retentionDays, routeKey, usualRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { functionNames, sizeOf, type FunctionName } from "./config/functions.ts";
+import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
   inside,
   ofType,
@@ -15,7 +15,7 @@ import {
   type Properties,
   type Statement,
   type Synthesized,
-} from "./test.fixture.ts";
+} from "../test.fixture.ts";
 
 type Ref = { Ref: string };
 type GetAtt = { "Fn::GetAtt": [string, string] };
