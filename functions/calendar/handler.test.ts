@@ -48,7 +48,7 @@ const ask = (of: string, headers: Record<string, string> = {}): Promise<HttpAnsw
     { awsRequestId: newId(), functionName: "calendar", invokedFunctionArn: "", getRemainingTimeInMillis: () => 10_000 },
   );
 
-test("whoever knows the address gets the calendar, kept by nobody in between, and nothing more while it stays the same", async () => {
+test("the secret address returns the calendar, privately cached, and 304 while it is unchanged", async () => {
   const { statusCode, headers, body } = await ask(token);
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({ "content-type": "text/calendar; charset=utf-8", "cache-control": "private, max-age=300" });
@@ -58,7 +58,7 @@ test("whoever knows the address gets the calendar, kept by nobody in between, an
   expect((await ask(token, { "if-none-match": '"other"' })).statusCode).toBe(200);
 });
 
-test("any other address is the same 404, and no address is ever in the log", async () => {
+test("every other address gets the same 404, and no address is ever in the log", async () => {
   const wrong = [`${"x".repeat(43)}.ics`, token.slice(0, -4), `${token}x`, "", "../x", `${"x".repeat(3000)}.ics`];
   for (const one of wrong) {
     const { statusCode, headers, body } = await ask(one);
@@ -68,6 +68,6 @@ test("any other address is the same 404, and no address is ever in the log", asy
   expect(lines.join("")).not.toContain(token.slice(0, 20));
 });
 
-test("it is there through the public address alone", async () => {
+test("it answers only at the public address", async () => {
   expect((await ask(token, { "x-vitaline-edge": "" })).statusCode).toBe(403);
 });

@@ -65,7 +65,7 @@ it.each([["earlier"], ["modern"]])(
       expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(13);
       return town.aws.usage().map(({ operation }) => operation);
     };
-    // That a key was used is noted once a minute
+    // Key use is recorded once a minute
     await post(path, body);
     expect(await reads(path, one.apiKey)).toEqual(["GetItem"]);
     expect(await reads(`${path}/${officeId}`, one.apiKey)).toEqual(["GetItem", "GetItem"]);
@@ -74,7 +74,7 @@ it.each([["earlier"], ["modern"]])(
   },
 );
 
-it("a client's own name for its call is the name under which it reports the end: both are one record, and the identity ends with it", async () => {
+it("a client reports the end of a call under its own call id: both are one record, and the identity ends with it", async () => {
   const callId = `own-name-${randomUUID()}`;
   const toolRuns = async () => {
     const { rows } = await one.ctx.store.query<AuditRow>(
@@ -104,7 +104,7 @@ it("a client's own name for its call is the name under which it reports the end:
   expect(new Set(runs.map((run) => run.callKey))).toEqual(new Set([callKey]));
 });
 
-it("S01 a request holds one identity check: in a batch, guesses would not be counted one after the other", async () => {
+it("S01 a request may contain one identity check: in a batch, guesses would not be counted one after the other", async () => {
   const batch = (count: number) =>
     post(
       `/api/mcp/${one.id}`,

@@ -1,12 +1,12 @@
 import { contract, type Auth } from "@vitaline/contract";
 
-/** Addresses that voice platforms call, with a tenant's key or a signature, as far as their first two steps: "/api/vapi/", "/api/calls". */
+/** The first two segments of the paths that voice platforms call with a key or a signature: "/api/vapi/", "/api/calls". */
 export const platformPathPrefixes = (): string[] => prefixesOf(["key", "signature"], 2);
 
-/** Addresses of voice providers, each with the provider's id behind it: "/api/vapi/hook/". */
+/** The paths of signed webhooks, before the voice provider's id: "/api/vapi/hook/". */
 export const hookPathPrefixes = (): string[] => prefixesOf(["signature"], 3);
 
-/** First steps of every address that the API answers: "/api", "/.well-known". */
+/** The first segments of all API paths: "/api", "/.well-known". */
 export const apiRoots = (): string[] =>
   prefixesOf(["public", "user", "tenant_admin", "system_admin", "key", "signature"], 1).map((prefix) => prefix.slice(0, -1));
 

@@ -1,6 +1,6 @@
 import { partitionPatterns } from "@vitaline/store/partitions.ts";
 import type { FunctionName } from "../config/functions.ts";
-import { besideCalls, ehr, ehrAccess, messages, messaging } from "./shared.ts";
+import { callResults, ehr, ehrAccess, messages, sending } from "./shared.ts";
 import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
@@ -8,7 +8,7 @@ const { platform, tenant } = partitionPatterns();
 /** Running tools for whoever holds a tenant's key. */
 const toolsByKey = {
   ...ehrAccess,
-  ...messaging,
+  ...sending,
   http: true,
   audits: true,
   reads: [
@@ -17,7 +17,7 @@ const toolsByKey = {
     tenant.callRuns,
     tenant.idempotency,
     tenant.attempts,
-    ...besideCalls.reads,
+    ...callResults.reads,
     ...ehr.reads,
     ...messages.reads,
   ],
@@ -27,7 +27,7 @@ const toolsByKey = {
     tenant.attempts,
     tenant.keyUse,
     platform.due,
-    ...besideCalls.writes,
+    ...callResults.writes,
     ...ehr.writes,
     ...messages.writes,
   ],

@@ -23,7 +23,7 @@ const newRecords = async () => {
   return records;
 };
 const projectBatch = (Records: Awaited<ReturnType<typeof newRecords>>) => project(test.platform(), { shardId: "shardId-0", Records });
-/** Each batch twice, as Lambda may deliver it, until the projection's own writes are through as well. */
+/** Delivers every batch twice, until the projection's own writes are projected too. */
 const projectAll = async () => {
   for (let records = await newRecords(); records.length > 0; records = await newRecords()) {
     await projectBatch(records);
@@ -34,16 +34,16 @@ const counts = () => platformCounts(test.platform());
 
 const signIn = { category: "configuration_change", action: "session.login", resourceType: "User" } as const;
 const asUser = (id: string): PlatformStore => test.platform({ kind: "user", id, role: "tenant_admin" }).platform;
-const asNobody = () => test.platform({ kind: "nobody", id: "anonymous" }).platform;
+const asAnonymous = () => test.platform({ kind: "nobody", id: "anonymous" }).platform;
 
-it("sign-ins of a day are counted, and everybody who signed in once, however often they did", async () => {
+it("a day's sign-ins are counted, and each user once", async () => {
   const [one, two] = test.tenants;
   await asUser("u1").inTenant(one).commit([], signIn);
   await asUser("u1").inTenant(one).commit([], signIn);
   await asUser("u2").inTenant(two).commit([], signIn);
   await asUser("root").commit([], signIn);
-  await asNobody().commit([], { ...signIn, success: false, code: "invalid_credentials" });
-  await asNobody()
+  await asAnonymous().commit([], { ...signIn, success: false, code: "invalid_credentials" });
+  await asAnonymous()
     .inTenant(two)
     .commit([], { ...signIn, success: false, code: "invalid_credentials" });
   await projectAll();
@@ -63,10 +63,10 @@ it("sign-ins of a day are counted, and everybody who signed in once, however oft
   expect((await counts()).today).toMatchObject({ activeUsers: 3, logins: 5 });
 });
 
-it("the platform's own work is no access, a change of keys is a security event, and an EHR that is down denies nobody anything", async () => {
+it("the platform's own actions are no access, a key change is a security event, and an EHR failure is no denial", async () => {
   const [one] = test.tenants;
   await asUser("u1").inTenant(one).commit([], signIn);
-  await asNobody().commit([], { ...signIn, success: false, code: "invalid_credentials" });
+  await asAnonymous().commit([], { ...signIn, success: false, code: "invalid_credentials" });
   await projectAll();
   const before = (await counts()).today;
   await test.inTenant(one).store.commit([], {
@@ -85,7 +85,7 @@ it("the platform's own work is no access, a change of keys is a security event, 
   expect(more).toMatchObject({ auditEvents: 3, securityEvents: 1, accessAllowed: 2, accessDenied: 0, logins: 0 });
 });
 
-it("every audit row stands in the feed once, and what it says of a patient or a call does not", async () => {
+it("every audit row is in the feed once, without its patient and call", async () => {
   const [one] = test.tenants;
   await asUser("u1").inTenant(one).commit([], signIn);
   await projectAll();
@@ -107,7 +107,7 @@ it("every audit row stands in the feed once, and what it says of a patient or a 
   expect(JSON.stringify(rows)).not.toContain(keys.callKeyOf("vapi", "feed"));
 });
 
-it("chains, kept events and administrators count as they stand, in both directions", async () => {
+it("chains, dead letters and administrators are counted in both directions", async () => {
   const { platform } = test.platform();
   const [one, two] = test.tenants;
   const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;

@@ -8,7 +8,7 @@ import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 // Modules of its own, as the mock reaches none that another file has loaded
 vi.hoisted(() => void vi.resetModules());
 // Requests that Lambda gives to different environments do not wait for each other's turn.
-vi.mock("../engine/serialize.ts", () => ({ inTurn: (_key: string, work: () => Promise<unknown>) => work() }));
+vi.mock("../engine/serialize.ts", () => ({ serialize: (_key: string, work: () => Promise<unknown>) => work() }));
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

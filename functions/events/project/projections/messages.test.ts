@@ -54,7 +54,7 @@ const text = (status: Sent["status"], id = newId()): Sent => ({
   ...(status === "queued" || status === "sent" ? {} : { code: "message_failed" as const }),
 });
 
-it("messages are listed with what became of them, newest first, to their own tenant alone, whatever the order and however often it is told", async () => {
+it("messages are listed with their outcome, newest first, for their own tenant alone, for any order and repetition of the records", async () => {
   const first = text("queued");
   const sendAt = "2030-01-01T14:00:00.000Z";
   const callKey = "c".repeat(40);
@@ -91,7 +91,7 @@ it("messages are listed with what became of them, newest first, to their own ten
   await expect(listMessages(two, { limit: 1, cursor: page.next! })).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-it("a booking more than a day ahead puts down its reminder, once; a nearer one, a failed one, a cancellation and a test put down none", async () => {
+it("a booking more than a day ahead creates one reminder; a nearer one, a failed one, a cancellation and a test create none", async () => {
   const start = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const ran = (ctx: TenantContext, more: Partial<Audit>, detail: Audit["detail"]) =>
     ctx.store.commit([], {
@@ -120,7 +120,7 @@ it("a booking more than a day ahead puts down its reminder, once; a nearer one, 
   expect(JSON.stringify(rows)).not.toContain("patient-of-the-reminder");
 });
 
-it("each message that was taken counts once for its call, its patient's day and its tenant's hour, however often it is told of; what was refused does not", async () => {
+it("each accepted message counts once for its call, its patient's day and its tenant's hour, with repeated records; rejected messages do not count", async () => {
   const callKey = "e".repeat(40);
   const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([countOfCall(callKey)]))[0]?.count ?? 0;
   const ofHour = async () => (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
@@ -132,7 +132,7 @@ it("each message that was taken counts once for its call, its patient's day and 
   await told(two, text("sent"), { callKey, ...ofPatient });
   const delivered = await fresh();
   for (const _again of [1, 2]) await invoke(delivered);
-  // What waited has left: it is the same message.
+  // A deferred message keeps its id when it is sent.
   await told(one, text("sent", first.id), { callKey, ...ofPatient });
   await invoke(await fresh());
   const about = async (ctx: TenantContext) => (await ctx.store.get(countOfPatient(ofPatient.resourceId, new Date())))?.count;
@@ -141,7 +141,7 @@ it("each message that was taken counts once for its call, its patient's day and 
   expect((await ofHour()) - before).toBe(3);
 });
 
-it("C13: counts a message once wherever the writing stops, and however much of the batch comes again", async () => {
+it("C13: counts a message once when writing stops at any point and any part of the batch is redelivered", async () => {
   for (let most = 0; most < 4; most++) {
     const callKey = String(most).repeat(40);
     const before = (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
