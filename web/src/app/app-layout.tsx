@@ -35,13 +35,13 @@ const viewEnded = {
 
 const ViewBanner = lazy(() => import("./view-banner.tsx"));
 
-/** The frame of what is not open: a role's area, or everybody's own. Loaded data lives as long as the user's session and dies with it. */
+/** The frame of every page behind a login. Loaded data is dropped when the user or the viewed tenant changes. */
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
   useEffect(() => {
     if (!user) forgetDismissed();
-    // The toaster hears what is announced from its first moment on, which this is.
+    // The toaster mounts in the same pass and does not hear an earlier toast.
     else if (!user.viewAs && takeViewOver()) setTimeout(() => announce(viewEnded));
   }, [user]);
   return (
@@ -77,12 +77,12 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
 };
 
 type Props = {
-  /** Anybody signed in when absent. */ forRole: Role | undefined;
-  /** Where others are sent. */ redirectTo?: string;
+  /** Every signed-in user if undefined. */ forRole: Role | undefined;
+  redirectTo?: string;
   children: ReactNode;
 };
 
-/** Shows its children to one role only, or to whoever is signed in. Whoever is sent to sign in comes back to the address asked for. */
+/** Redirects other users to the login page, which leads back to the requested address. */
 export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
@@ -93,13 +93,12 @@ export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props)
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
 
-/** Goes to what the link names without a step in the history, whose steps are the router's to count. */
+/** Moves the focus without a history entry: the router counts them. */
 const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
   event.preventDefault();
   document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
 };
 
-/** Who is signed in, for which organisation, and the way out. */
 export const AppHeader = () => {
   const { user, signOut } = useAuth();
   if (!user) return null;

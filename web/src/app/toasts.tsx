@@ -4,7 +4,7 @@ import { Toast, Toaster } from "@chakra-ui/react/toast";
 import { type PointerEvent, useEffect, useRef } from "react";
 import { toaster, toastLimits } from "../lib/toast.ts";
 
-/** Swiped away to the right. */
+/** Swiping to the right dismisses a toast. */
 const useSwipe = () => {
   const start = useRef<number>(undefined);
   return (id: string | undefined) => ({
@@ -18,7 +18,7 @@ const useSwipe = () => {
   });
 };
 
-/** Keeps an element in front of the page, and of a dialog that was opened after it as soon as there is something to show. */
+/** Keeps the toasts above dialogs that open later. */
 const useInFront = () => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ const useInFront = () => {
     front?.showPopover();
     const shown = new Set<string>();
     const unsubscribe = toaster.subscribe(({ id }: { id?: string }) => {
-      // Each state of a toast is told; once in front is enough.
+      // A toast is reported once per state; it needs to come to the front only once.
       if (id === undefined || shown.has(id) || !document.querySelector("dialog:modal")) return;
       shown.add(id);
       front?.hidePopover();
@@ -40,7 +40,6 @@ const useInFront = () => {
   return place;
 };
 
-/** The place where toasts appear. */
 export const Toasts = () => {
   const swipe = useSwipe();
   const place = useInFront();

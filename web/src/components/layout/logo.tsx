@@ -14,7 +14,6 @@ export const ColourModeButton = () => {
   );
 };
 
-/** The mark: one heartbeat that is also a voice. */
 export const Logo = () => (
   <chakra.span display="inline-flex" alignItems="center" gap="2.5" fontWeight="bold" textStyle="lg" letterSpacing="tight" color="inherit">
     <chakra.svg viewBox="0 0 32 32" boxSize="8" aria-hidden focusable="false">

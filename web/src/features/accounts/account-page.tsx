@@ -17,7 +17,6 @@ import { useDismissedToasts } from "../../lib/toast.ts";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatClock } from "../../lib/format/times.ts";
 
-/** What everybody who is signed in may change about their own access. */
 const AccountPage = () => {
   const [step, setStep] = useState<"arrived" | "enrolling" | "back">("arrived");
   if (step === "enrolling") return <Enrolment onEnd={() => setStep("back")} />;
@@ -90,7 +89,6 @@ export const ProfilePanel = () => {
   );
 };
 
-/** What was announced and has left the screen, for who did not read it in time. */
 export const RecentNotifications = () => {
   const toasts = useDismissedToasts();
   return (

@@ -9,7 +9,7 @@ import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
 
-/** Asks for a mail, and answers the same for every address. */
+/** The answer is the same for every address. */
 const ForgotPasswordPage = () => {
   const [sentTo, setSentTo] = useState<string>();
   return (

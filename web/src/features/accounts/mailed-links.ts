@@ -1,7 +1,7 @@
 import { accounts } from "@vitaline/contract";
 import { ApiError } from "../../lib/api/api-error.ts";
 
-/** What a mailed link lets a person do: which route takes it, and what the page says before, after, and when the link is dead. */
+/** The route and the texts of each kind of mailed link. */
 export const mailedLinks = {
   reset: {
     route: accounts.resetPassword,
@@ -29,6 +29,6 @@ export const mailedLinks = {
 
 export type MailedLink = keyof typeof mailedLinks;
 
-/** No other password would help: the link is used up, over, replaced, or not one of ours. */
+/** The token is used, expired, replaced or unknown: another password would not help. */
 export const isDeadLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.problem?.code === "not_doable" || error.problem?.fields?.["token"] !== undefined);

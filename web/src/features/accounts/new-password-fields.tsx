@@ -18,7 +18,6 @@ export const NewPasswordFields = ({ first, repeated }: { first: Field; repeated:
   </>
 );
 
-/** Nobody sees what they type into these fields, so it is typed twice. */
 const repeats = <F extends string>(field: F) =>
   z.refine<Record<F | "repeated", string>>((typed) => typed[field] === typed.repeated, {
     path: ["repeated"],

@@ -8,12 +8,11 @@ import { TextField } from "../../components/form/fields.tsx";
 import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
 
 type Props = {
-  /** The one just signed in with, where it is known. */ typedPassword: string | undefined;
+  /** The password of this login, if known. */ typedPassword: string | undefined;
   /** The button that leaves without a new password. */ wayOut: ReactNode;
   onChanged: (signedIn: SignedIn) => void;
 };
 
-/** For who signed in with a password that somebody else chose. */
 const OwnPasswordCard = ({ typedPassword, wayOut, onChanged }: Props) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: OtherPassword,

@@ -17,7 +17,7 @@ const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
     schema: OtherPassword,
     defaultValues: { currentPassword: "", newPassword: "", repeated: "" },
     send: async ({ currentPassword, newPassword }) => {
-      // Every session ends, and the answer opens a new one for this browser.
+      // The server ends all sessions and opens a new one for this browser.
       signIn(await call(accounts.changePassword, { body: { currentPassword, newPassword } }));
       announce({ type: "success", title: "Password changed", description: "You are signed out everywhere else." });
       onChanged();

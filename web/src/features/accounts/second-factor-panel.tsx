@@ -41,7 +41,6 @@ const TurnOff = () => {
   );
 };
 
-/** Whether a code is asked for beside the password, and the way to change that. */
 export const SecondFactorPanel = ({ onSetUp }: { onSetUp: () => void }) => {
   const { user } = useAuth();
   const [isTurningOff, setIsTurningOff] = useState(false);

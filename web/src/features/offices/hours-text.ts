@@ -2,13 +2,13 @@ import { type BusinessHours, weekdays } from "@vitaline/contract";
 
 const shortNames = { monday: "Mon", tuesday: "Tue", wednesday: "Wed", thursday: "Thu", friday: "Fri", saturday: "Sat", sunday: "Sun" };
 
-/** "9:00 AM" of "09:00". */
+/** "09:00" → "9:00 AM" */
 const clockInWords = (time: string): string => {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 };
 
-/** The last minute of a day stands for its end: no later one can be named. */
+/** 23:59 stands for the end of the day. */
 const rangeInWords = (range: { start: string; end: string } | null): string => {
   if (range === null) return "closed";
   if (range.start === "00:00" && range.end === "23:59") return "open 24 hours";
@@ -22,7 +22,7 @@ const daysInWords = ({ first, last }: Run): string => {
   return first === "Mon" && last === "Sun" ? "Every day" : `${first}–${last}`;
 };
 
-/** A week's hours as people write them on a door: "Mon–Fri 9:00 AM – 5:00 PM", one line a run of days that are alike. */
+/** "Mon–Fri 9:00 AM – 5:00 PM", one line for each run of equal days. */
 export const hoursInWords = ({ start, end, days }: Pick<BusinessHours, "start" | "end" | "days">): string[] => {
   const runs: Run[] = [];
   for (const day of weekdays) {
@@ -35,7 +35,7 @@ export const hoursInWords = ({ start, end, days }: Pick<BusinessHours, "start" |
   return runs.map((run) => `${daysInWords(run)} ${run.text}`);
 };
 
-/** "Eastern Time" of "America/New_York", in any season. */
+/** "America/New_York" → "Eastern Time", in every season. */
 export const zoneInWords = (timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts().find(({ type }) => type === "timeZoneName")
     ?.value ?? timeZone;

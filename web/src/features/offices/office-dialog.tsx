@@ -27,7 +27,6 @@ const partsOf = (office: OfficeDetail, onDraft: TellDraft): OwnPart[] => [
   { value: "calendar", label: "Calendar", content: () => <CalendarPart officeId={office.id} onDraft={onDraft} /> },
 ];
 
-/** Adds an office, or changes one in all that can be set for it. */
 const OfficeDialog = ({ officeId }: { officeId: string }) => {
   const { part, show, close } = useOfficePlace();
   const isNew = officeId === newOffice;

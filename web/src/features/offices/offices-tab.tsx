@@ -72,7 +72,6 @@ const CardSkeletons = () => (
   </SimpleGrid>
 );
 
-/** What each office is and has, and the way to change it. */
 export const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
   <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5">
     {offices.map((office) => (

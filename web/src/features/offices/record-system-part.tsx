@@ -15,7 +15,6 @@ import { mayBeLost, recordSystemOptions, useRecordSystem } from "./record-system
 
 type Props = { office: OfficeDetail; form: OfficeFormState; onDraft: TellDraft };
 
-/** The record system that an office's calls reach: the organization's, or another of those it uses or keeps. */
 export const RecordSystemPart = (props: Props) => {
   const providers = useApi(tenantFhirProviders.listTenantFhirProviders, {});
   return (
@@ -38,7 +37,6 @@ type RecordSystemChoiceProps = {
   onDraft: TellDraft;
 };
 
-/** One of the organization's record systems, or what the organization has; leaving one that may be lost is asked about. */
 const RecordSystemChoice = ({ office, form, onDraft, providers }: RecordSystemChoiceProps) => {
   const { saved, chosen, choose, save, isSaved } = useRecordSystem(office, form);
   const [isAsking, setIsAsking] = useState(false);

@@ -19,7 +19,7 @@ import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
 const what = "what is set up already";
 
-/** The way to a first call, until it is gone or its reader wants no more of it. It holds no place while it loads: most tenants are past it. */
+/** Renders nothing while loading: most tenants have finished. */
 export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   const { user } = useAuth();
   const [userId, tenantId] = [user?.id ?? "", user?.tenantId ?? ""];
@@ -35,7 +35,7 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   return <LoadFailure what={what} error={error} onRetry={refresh} isRetrying={isRefreshing} />;
 };
 
-/** What a tenant has already done, from five reads that other panels share where they can. Asks for nothing unless `when`. */
+/** Reads nothing unless `when`. */
 const useBeginnings = (tenantId: string, when: boolean): Loaded<Beginnings> => {
   const isKeyCopied = useKeyCopied(tenantId);
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { range: "all" } }, { when });
@@ -92,9 +92,8 @@ const Checklist = ({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: ()
   );
 };
 
-type Props = { step: Step; /** The first that is still to be done. */ isNext: boolean };
+type Props = { step: Step; isNext: boolean };
 
-/** One step: done, or the way to where one does it. */
 const StepItem = ({ step: { title, text, isDone, tab, action }, isNext }: Props) => (
   <chakra.li
     display="flex"

@@ -20,7 +20,6 @@ import { explain } from "../../lib/api/api-error.ts";
 
 const failed = "Failed to load platform keys. This may indicate a configuration issue.";
 
-/** The keys with which the platform shows EHR systems who it is. */
 const PlatformKeysPanel = () => {
   const keys = useApi(platformKeys.listPlatformKeys, {});
   const [isRotating, setIsRotating] = useState(false);
@@ -57,7 +56,7 @@ const PlatformKeysPanel = () => {
   );
 };
 
-/** The first key; nobody relies on another one yet, so nobody is asked. */
+/** Without a key there is nothing to confirm. */
 const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
   const { run, isBusy, failure } = useGeneration(onGenerated);
   return (
@@ -74,7 +73,6 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
   );
 };
 
-/** Makes a signing key: the first one, or the one after those that there are. */
 export const useGeneration = (onGenerated: () => void) => {
   const refresh = useRefresh();
   return useToldAction(async () => {
@@ -94,7 +92,6 @@ const tellFailed = (error: unknown): string => {
   return explain(error);
 };
 
-/** Asks before another key takes over. */
 export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
   const { run, isBusy, failure } = useGeneration(onClose);
   return (
@@ -115,7 +112,6 @@ export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
 
 type Props = Pick<PlatformKey, "kid"> & { onClose: (isRetired: boolean) => void };
 
-/** Asks before a previous key is taken out of the key set. */
 export const RetirementQuestion = ({ kid, onClose }: Props) => {
   const refresh = useRefresh();
   const { run, isBusy, failure } = useToldAction(async () => {

@@ -31,7 +31,6 @@ const Done = ({ tool, outcome }: { tool: string; outcome: string }) => (
   </chakra.div>
 );
 
-/** A call as it goes, drawn: an example, nobody's. */
 export const CallFigure = () => (
   <Box
     as="figure"

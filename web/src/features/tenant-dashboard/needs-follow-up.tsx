@@ -5,7 +5,6 @@ import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx"
 import { Panel } from "../../components/layout/panel.tsx";
 import { lookedAt, useFollowUps } from "./recent-calls.tsx";
 
-/** Callers whom somebody of the clinic should call back. */
 export const NeedsFollowUp = () => {
   const calls = useFollowUps();
   return (

@@ -28,11 +28,10 @@ const noTenant: z.input<typeof NewTenant> = {
   description: "",
 };
 
-/** Adds an organization, then leads on to its first administrator. */
 const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
   const [made, setMade] = useState<Made>();
-  /** A try before this one may have made it all the same. */
+  /** An earlier attempt may have created the tenant. */
   const mayBeThere = useRef(false);
   const create = async (body: NewTenant): Promise<Made> => {
     try {
@@ -66,16 +65,14 @@ const AddTenantDialog = ({ onOpen, onInvite, onClose }: Props) => {
   );
 };
 
-/** The organization of this name and address, if there is one. */
 const findSame = async ({ name, contactEmail }: NewTenant): Promise<Made | undefined> =>
   (await readAll(tenants.listTenants, {})).find((one) => one.name === name && one.contactEmail === contactEmail);
 
 type TenantMadeProps = { name: string; onInvite: () => void; onOpen: () => void; onDone: () => void };
 
-/** What has been made, and what comes next. */
 export const TenantMade = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
   const next = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // The focused form is gone.
   useEffect(() => next.current?.focus(), []);
   return (
     <Stack gap="5">

@@ -16,7 +16,7 @@ import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
   tenantId: string;
-  /** By which of its buttons. */ opening: Opening;
+  /** The pressed button. */ opening: Opening;
   onChanged: (tenant: Tenant) => void;
   onInvite: () => void;
   onClose: () => void;
@@ -24,7 +24,6 @@ type Props = {
 
 const TenantOfficeDialog = lazy(() => import("./offices/tenant-office-dialog.tsx"));
 
-/** An organization in four parts. Its office editor stands in front of it. */
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
   const { part, officeId, show, open, openOffice, closeOffice } = useTenantPlace();
@@ -77,7 +76,7 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
 type TenantPartsProps = Saving & {
   part: TenantPart;
   opening: Opening;
-  /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
+  /** A form has unsaved input. */ hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
   erasing: ErasureWays;
@@ -96,7 +95,7 @@ export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, eras
       if (first.opening === "edit" && first.part === "details") edit.button.current?.focus();
       else tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
     };
-    // Later than the dialog around it, which puts the focus at its first button.
+    // Runs after the dialog has focused its first button.
     queueMicrotask(focus);
   }, [first, edit.button, tabs]);
   const contents: Record<TenantPart, ReactNode> = {

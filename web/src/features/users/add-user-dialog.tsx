@@ -13,11 +13,10 @@ import { entries, entryHints, lacking, needsCredentials, noUser, TypedNewUser, t
 import { UserFields } from "./user-fields.tsx";
 
 type Props = {
-  /** For whom, where that is known already. */ tenantId?: string;
+  tenantId?: string;
   onClose: () => void;
 };
 
-/** Adds a user, by an invitation unless a password is set for them. */
 const AddUserDialog = ({ tenantId = "", onClose }: Props) => {
   const refresh = useRefresh();
   const refreshList = () => refresh(users.listUsers, dashboard.platformMetrics);
@@ -28,7 +27,7 @@ const AddUserDialog = ({ tenantId = "", onClose }: Props) => {
       try {
         await call(users.createUser, { body });
       } catch (error) {
-        // The user may be there all the same, as when only the mail to them could not be sent.
+        // The user may exist despite the error, for example if only the invitation failed.
         if (isUncertain(error)) void refreshList().catch(() => undefined);
         throw error;
       }

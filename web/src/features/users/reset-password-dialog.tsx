@@ -30,7 +30,6 @@ const hints = {
   password: "You tell it to them yourself. They have to choose another one when they next sign in.",
 };
 
-/** Helps who cannot sign in, in front of what else is known of them. Every session of theirs ends. */
 export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, PasswordReset>({
     schema: TypedReset,

@@ -2,12 +2,11 @@ import { Email, NewUser, Role, type User, UserChanges } from "@vitaline/contract
 import * as z from "zod/mini";
 import { changedFields } from "../../lib/forms/use-edit-form.ts";
 
-/** Said of the form in which a password is set for somebody, where either is missing. */
 export const needsCredentials = "Email and password are required";
 
 export type TypedUser = z.infer<typeof Typed>;
 
-/** What stands in the form for a new user. By an invitation, nobody but the user ever knows the password. */
+/** Only the user knows a password chosen by invitation. */
 const Typed = z.object({
   email: z.string(),
   entry: z.enum(["invite", "password"]),
@@ -18,10 +17,9 @@ const Typed = z.object({
   tenantId: z.string(),
 });
 
-/** What is said at a field that a user cannot do without. */
 export const lacking = { email: "Email is required", password: "Password is required" };
 
-/** Everything that is missing is said at once. Only who sets a password is asked for one. */
+/** Reports all missing fields at once. */
 const namesUser = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
   const credentials = entry === "invite" ? lacking.email : needsCredentials;
   const tell = (path: keyof TypedUser, message: string) => issues.push({ code: "custom", path: [path], message, input: "" });
@@ -47,7 +45,6 @@ export const noUser: TypedUser = {
   tenantId: "",
 };
 
-/** How they get their first password. */
 export const entries = [
   { value: "invite", label: "Email an invitation" },
   { value: "password", label: "Set a password" },
@@ -62,7 +59,6 @@ const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, 
   email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, lacking.email)), Email)),
 });
 
-/** What of a user can be changed in a form. */
 export const ChangedUser = Changed.check(
   z.refine(({ role, tenantId }) => role !== "tenant_admin" || Boolean(tenantId), {
     path: ["tenantId"],

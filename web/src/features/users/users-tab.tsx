@@ -21,7 +21,6 @@ import { nameOf, pendingOf, StatusBadge } from "./user-status.tsx";
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
 const EditUserDialog = lazy(() => import("./edit-user-dialog.tsx"));
 
-/** Everybody who can sign in, on the platform and in its organizations. */
 const UsersTab = () => {
   const list = useUserList();
   const [opened, setOpened] = useState<string>();
@@ -62,7 +61,6 @@ const titles: Record<SortedBy, string> = {
   created: "Created",
 };
 
-/** The search, what it finds, and how much of that is shown. */
 export const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
   const shown = useSteps(found, pages);
   return (
@@ -89,7 +87,6 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
 
 type UserTableProps = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
 
-/** The users of the platform, with the way to each of them. */
 export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
   const columns: Column<User>[] = [
     { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },

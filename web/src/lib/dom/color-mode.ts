@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False while a prerendered part of the page wakes up: it must first be what the server rendered, for whom nobody was known yet. */
+/** False while a prerendered page hydrates: the first render must equal the server's, which knows no user. */
 export const useIsAwake = (): boolean =>
   useSyncExternalStore(
     never,
@@ -15,7 +15,7 @@ type ColourMode = "light" | "dark";
 const storageName = "colour-mode";
 const listeners = new Set<() => void>();
 
-/** The page's <head> script has set the class before the first paint; here it is only read and changed. */
+/** The inline script in <head> sets the class before the first paint. */
 const current = (): ColourMode => (document.documentElement.classList.contains("dark") ? "dark" : "light");
 
 export const setColourMode = (mode: ColourMode): void => {

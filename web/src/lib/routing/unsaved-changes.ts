@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/** As long as something would be lost, leaving by the browser's own means asks first. `ask` stays the same from render to render. */
+/** While `isDirty`, the browser's Back, Forward, reload and close ask first. `ask` has to be stable. */
 export const useLeaveGuard = (isDirty: boolean, ask: Ask): void => {
   const location = useLocation();
   useEffect(notePlace, [location]);
@@ -12,20 +12,20 @@ export const useLeaveGuard = (isDirty: boolean, ask: Ask): void => {
   }, [isDirty, ask]);
 };
 
-/** Has to be the same from render to render. */
+/** Has to be stable. */
 type Ask = (isAsking: true) => void;
 
-/** Who asks before something is lost, the innermost dialog last, and where in the tab's history each began to. */
+/** The open questions, the innermost dialog last, with the history position at which each started. */
 const asking = new Map<Ask, number>();
-/** Where in the history the tab is, as the router counts it. */
+/** The router's index of the current history entry. */
 let place = 0;
 
 const placeNow = (): number | undefined => (history.state as { idx?: number | null } | null)?.idx ?? undefined;
 
-/** What somebody would lose by arriving there: Back from the address where it began, or Forward from wherever one is. */
+/** Back beyond the entry at which a dialog started, or Forward, would lose its input. */
 const losingAt = (arrived: number): Ask | undefined => [...asking].filter(([, begun]) => arrived < begun || arrived > place).at(-1)?.[0];
 
-/** What was a step through the history is undone by as many steps. */
+/** A history step is undone by the same number of steps. */
 const onPop = (event: PopStateEvent): void => {
   const arrived = placeNow();
   if (arrived === undefined || asking.size === 0) return;
@@ -37,18 +37,16 @@ const onPop = (event: PopStateEvent): void => {
   ask(true);
 };
 
-/** The browser asks in words of its own. */
+/** Browsers show their own text. */
 const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Has to hear of each step before the router does, which takes away what stands at the address that was left. */
+/** Must be registered before the router's listener, which renders the new address. */
 export const watchLeaving = (): void => window.addEventListener("popstate", onPop);
 
-/** Called where the address may have changed. */
 const notePlace = (): void => {
   place = placeNow() ?? place;
 };
 
-/** From now on neither Back nor a reload nor the closing of the tab is done unasked. */
 const askBeforeLeaving = (ask: Ask): void => {
   window.addEventListener("beforeunload", onUnload);
   asking.set(ask, place);
@@ -59,7 +57,7 @@ export const leaveUnasked = (ask: Ask): void => {
   if (asking.size === 0) window.removeEventListener("beforeunload", onUnload);
 };
 
-/** For where the page itself leads elsewhere. */
+/** For navigation by the page itself. */
 export const leaveAllUnasked = (): void => {
   for (const ask of [...asking.keys()]) leaveUnasked(ask);
 };

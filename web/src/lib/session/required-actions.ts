@@ -6,7 +6,7 @@ const dutyByCode = new Map<string, Pending>([
   ["totp_enrolment_required", "totp_enrolment"],
 ]);
 
-/** What the server wants a person to do before it answers anything else, when that is why it refused. */
+/** The action that the server requires before it answers other requests. */
 export const dutyIn = (error: unknown): Pending | undefined =>
   error instanceof ApiError ? dutyByCode.get(error.problem?.code ?? "") : undefined;
 
@@ -17,7 +17,7 @@ export const tellDuty: Listener = (duty) => {
   for (const listener of listeners) listener(duty);
 };
 
-/** Tells when any call is refused for a duty: it may be asked for in the middle of a session. Returns how to stop. */
+/** Reports each request that was refused for a required action. Returns the unsubscribe function. */
 export const onDuty = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -108,7 +108,6 @@ describe("a look at a tenant", () => {
     await open(({ headers }) => (headers.authorization === "Bearer own" ? { status: 200, body: JSON.stringify(root) } : { status: 401 }));
     storeToken("own");
     storeView("view", "/admin");
-    // The page is being left.
     expect(await checkSession()).toEqual({ status: "checking" });
     expect(readTokens()).toEqual(["own"]);
     expect(await checkSession()).toEqual({ status: "signed-in", user: root });

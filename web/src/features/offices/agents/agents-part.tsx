@@ -23,7 +23,6 @@ import { Failure } from "../../../components/feedback/notices.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { useToldAction } from "../../../lib/api/use-action.ts";
 
-/** The agents that answer for one office: which they are, and the way to let another one answer. */
 export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
   const refresh = useRefresh();
   const agents = usePages(tenantVoiceAgents.listOwnVoiceAgents, {});
@@ -63,14 +62,13 @@ export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: T
   );
 };
 
-type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; /** Its row is gone. */ onRemoved: () => void };
+type Props = { agent: VoiceAgent; officeId: string; onChanged: () => Promise<void>; onRemoved: () => void };
 
-/** An agent that answers for the office, switched on or off, or to be taken away. */
 const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
   const { id, agentName, externalAgentId, providerType, isActive, version } = agent;
   const [isAsking, setIsAsking] = useState(false);
   const params = { officeId, id };
-  /** Shown anew also where somebody else was faster, so that the next try is of what is there now. */
+  /** Reloads also after a conflict, so that the next attempt applies to the current version. */
   const thenShow = async (asked: Promise<unknown>): Promise<void> => {
     try {
       await asked;

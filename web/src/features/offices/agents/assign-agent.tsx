@@ -16,12 +16,11 @@ import { AgentPicker } from "./agent-picker.tsx";
 
 type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: TellDraft };
 
-/** Lets an agent of one of the tenant's voice platforms answer for an office. */
 export const AssignAgent = (props: AssignProps) => {
   const titleId = useId();
   const [assigned, setAssigned] = useState(0);
   const section = useRef<HTMLElement>(null);
-  // The next form begins anew, and what had the focus in the one before is gone.
+  // The new form has lost the focus of the one before.
   useEffect(() => {
     if (assigned > 0) section.current?.querySelector("select")?.focus();
   }, [assigned]);
@@ -58,7 +57,6 @@ export const AssignAgent = (props: AssignProps) => {
 type Values = z.input<typeof NewVoiceAgent>;
 const nothing: Values = { voiceProviderId: "", externalAgentId: "", agentName: "", agentData: null };
 
-/** Platform, agent and the name that it goes by here. */
 const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) => {
   const only = providers.length === 1 ? providers[0]?.id : undefined;
   const { field, form, failure, isBusy, submit, reset } = useRequestForm<Values, NewVoiceAgent>({
@@ -87,7 +85,7 @@ const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) =
         ]}
         {...provider}
         onChange={(event) => {
-          // Another platform has other agents.
+          // Agents belong to one platform.
           form.setValue("externalAgentId", "");
           form.setValue("agentName", "");
           form.setValue("agentData", null);

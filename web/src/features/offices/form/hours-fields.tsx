@@ -10,11 +10,10 @@ type Props = {
   office: OfficeFormState;
   place: HoursPlace;
   label: string;
-  /** What stands for the hours that are not its own, as a choice. */ inheritedLabel: string;
-  /** Those hours in words. */ inherited: readonly string[];
+  inheritedLabel: string;
+  inherited: readonly string[];
 };
 
-/** Hours that are inherited or one's own: the same on all days, but for single ones that differ or are closed. */
 export const HoursFields = ({ office, place, label, inheritedLabel, inherited }: Props) => {
   const source = useWatch({ control: office.form.control, name: `${place}.source` });
   return (

@@ -20,7 +20,7 @@ import { RoutingFields } from "./routing-fields.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 
-/** A part beside the form, which saves by itself. */
+/** A tab whose content saves by itself. */
 export type OwnPart = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
 
 type Props = {
@@ -33,7 +33,6 @@ type Props = {
   ownParts: readonly OwnPart[];
 };
 
-/** The dialog's content: an office's record in four parts that are saved together, and parts beside it. */
 export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
   const office = useOfficeForm({ office: begun, organization, store });
   const { isDirty } = office.form.formState;
@@ -46,7 +45,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
   useEffect(() => {
     const focus = () =>
       first === "details" ? setFocus("name") : tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
-    // Later than the dialog around it, which puts the focus at its first button.
+    // Runs after the dialog has focused its first button.
     queueMicrotask(focus);
   }, [first, setFocus, tabs]);
 
@@ -73,7 +72,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
   );
 };
 
-/** After a refusal, the first part that has something to correct opens, and its first such field takes the focus. */
+/** After a failed submit, opens the first tab with an error and focuses its first invalid field. */
 const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
   const frame = useRef<HTMLDivElement>(null);
   const isOnTheWay = useRef(false);
@@ -92,7 +91,7 @@ const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: 
   useEffect(() => {
     if (!isOnTheWay.current) return;
     isOnTheWay.current = false;
-    // Once the part is shown: what is hidden takes no focus.
+    // A hidden field cannot take the focus.
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [aria-invalid=true]")?.focus());
   }, [part]);
   return { frame, wrong };
@@ -101,13 +100,12 @@ const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: 
 type OfficeTabsProps = {
   list: Ref<HTMLDivElement>;
   ownParts: readonly OwnPart[];
-  /** Those with something to correct. */ wrong: ReadonlySet<string>;
+  wrong: ReadonlySet<string>;
 };
 
 const partNames = { details: "Details", hours: "Hours", routing: "Staff routing", messages: "Messages" };
 const partsOfForm = formParts.map((value) => ({ value, label: partNames[value] }));
 
-/** The way between an office's parts, with a mark at those that have something to correct. */
 const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
   <chakra.div {...tabStrip}>
     <Tabs.List ref={list} aria-label="Parts of the office">
@@ -123,7 +121,6 @@ const OfficeTabs = ({ list, ownParts, wrong }: OfficeTabsProps) => (
 
 type RecordFieldsProps = { office: OfficeFormState; organization: Organization };
 
-/** What is saved together, each part under its tab. */
 const RecordFields = ({ office, organization }: RecordFieldsProps) => {
   const { businessHours } = organization;
   return (
@@ -150,7 +147,6 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
   );
 };
 
-/** What an office is called and where it is. */
 const DetailsFields = ({ office: { field, form } }: { office: OfficeFormState }) => (
   <Stack gap="5">
     <TextField label="Office name" autoComplete="off" {...field("name")} />

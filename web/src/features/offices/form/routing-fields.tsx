@@ -16,7 +16,6 @@ import { HoursFields } from "./hours-fields.tsx";
 
 const mostDestinations = 20;
 
-/** Whom calls are put through to, in the order in which they are tried. */
 export const RoutingFields = ({ office, organization }: { office: OfficeFormState; organization: Organization }) => {
   const { fields, append, remove, move } = useFieldArray({ control: office.form.control, name: "staffRouting" });
   const [said, setSaid] = useState("");
@@ -71,7 +70,6 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
 
 type Props = { office: OfficeFormState; at: number; count: number; onMove: (to: number) => void; onRemove: () => void };
 
-/** One whom calls are put through to. */
 const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
   const { field, form } = office;
   const place = `staffRouting.${at}` as const;
@@ -120,7 +118,7 @@ const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
   );
 };
 
-/** What a row was moved by keeps the focus: the browser drops it where its row goes to another place. */
+/** A moved row keeps the focus: the browser drops it when the row moves in the document. */
 const useKeptFocus = (at: number) => {
   const row = useRef<HTMLLIElement>(null);
   const pressed = useRef<string>(undefined);
@@ -139,7 +137,7 @@ const Act = ({ label, icon: Icon, isOff = false, onAct }: ActProps) => (
   </Button>
 );
 
-/** The first sentence about any of a field's parts, as the reasons are many in one line. */
+/** The first error of a field's parts: reasons are several values in one line. */
 const errorWithin = (errors: object, place: string): string | undefined => {
   const told: unknown = get(errors, place);
   const all = Array.isArray(told) ? told : [told];

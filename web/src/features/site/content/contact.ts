@@ -1,6 +1,6 @@
 import type { Industry } from "@vitaline/contract";
 
-/** What a visitor came to write about, by the address's `?topic=`: how the message begins. */
+/** Initial messages by `?topic=`. */
 const beginnings = new Map([
   ["demo", "I would like to see a demo. Times that suit me: "],
   ["light", "We are interested in the Light plan. "],
@@ -8,7 +8,7 @@ const beginnings = new Map([
   ["enterprise", "We would like an offer for the Enterprise plan. "],
 ]);
 
-/** A topic that this site does not know begins nothing: no link from outside puts words into a visitor's mouth. */
+/** Only known topics: a link from another site must not write a visitor's message. */
 export const beginningOf = (topic: string | null): string => beginnings.get(topic ?? "") ?? "";
 
 export const industryNames: Record<Industry, string> = {

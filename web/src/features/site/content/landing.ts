@@ -5,7 +5,6 @@ import ShieldCheck from "lucide-react/dist/esm/icons/shield-check.mjs";
 import UserCheck from "lucide-react/dist/esm/icons/user-check.mjs";
 import UserPlus from "lucide-react/dist/esm/icons/user-plus.mjs";
 
-/** The addresses that voice platforms and dashboards use, by the contract's names for them. */
 export const endpoints = [
   { route: "POST /api/vapi/tool-call", text: "Runs the tools that a Vapi assistant asks for" },
   { route: "POST /api/vapi/call-summary", text: "Takes what there is to know about a call once it has ended" },
@@ -47,7 +46,7 @@ export const integrations = [
   { title: "Customer-relationship tools", text: "Leads leave as CSV or by signed webhook, the moment they come in." },
 ] as const;
 
-/** What this installation claims about the protection of patient data. A deployment states here only what is true of it. */
+/** A deployment must list only true claims. */
 export const privacyClaims = [
   "Identity is verified by the server before any patient data is read, not by a prompt",
   "Encrypted in transit and at rest, and sealed for each organization apart",

@@ -69,7 +69,6 @@ export const DetailsForm = ({ tenant, onSaved, onStale, onDraft, onDone }: Props
 type Name = "plan.name" | "plan.monthlyPrice" | "plan.bundledMinutes";
 type PlanFieldsProps = { field: (name: Name) => UseFormRegisterReturn & { error: string | undefined } };
 
-/** What was agreed with an organization: all of it, or nothing. */
 const PlanFields = ({ field }: PlanFieldsProps) => (
   <chakra.fieldset display="flex" flexDirection="column" gap="2" minW="0">
     <chakra.legend fontWeight="semibold" mb="3">
@@ -85,7 +84,6 @@ const PlanFields = ({ field }: PlanFieldsProps) => (
 
 type DeactivationProps = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
 
-/** Asks before an organization is switched off: its people and its calls stop at once. */
 const Deactivation = ({ name, ...asking }: DeactivationProps) => (
   <Confirmation title="Deactivate tenant?" action="Deactivate" busyAction="Saving..." isDangerous {...asking}>
     {`The people of ${name} are signed out and cannot sign in, and its voice agents are refused, until it is active again. Nothing is deleted.`}

@@ -27,7 +27,6 @@ type Props = Saving & {
   erasing: ErasureWays;
 };
 
-/** Who the organization is, and what can be done for it. There is a form only once Edit is pressed. */
 export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, erasing, ...saving }: Props) => {
   const { tenant } = saving;
   const [isEditing, setIsEditing] = useState(false);
@@ -70,7 +69,6 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
   );
 };
 
-/** Who the organization is and what was agreed with it, to be read. */
 const TenantFacts = ({ tenant }: { tenant: Facts }) => {
   const planId = useId();
   return (
@@ -106,7 +104,6 @@ const planDetails = (plan: Plan | null) =>
     ["Minutes included", text(plan && formatCount(plan.bundledMinutes))],
   ] as const;
 
-/** The minutes of this month against the organization's plan. */
 const UsagePart = ({ tenantId }: { tenantId: string }) => {
   const titleId = useId();
   const usage = useApi(tenants.tenantUsage, { params: { tenantId } }, { fresh: true });

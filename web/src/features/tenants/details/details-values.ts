@@ -2,12 +2,11 @@ import { type Plan, TenantChange, type TenantProfile } from "@vitaline/contract"
 import * as z from "zod/mini";
 import { changedFields } from "../../../lib/forms/use-edit-form.ts";
 
-/** What the form needs to know of a tenant. */
 export type Facts = Omit<TenantProfile, "createdAt">;
 
 export type TypedDetails = z.infer<typeof Typed>;
 
-/** A tenant as its form holds it: blank is not set. */
+/** An unset field is an empty string. */
 const Typed = z.object({
   name: z.string(),
   organizationType: z.string(),
@@ -16,7 +15,7 @@ const Typed = z.object({
   address: z.string(),
   description: z.string(),
   isActive: z.boolean(),
-  /** All of it blank: no plan. */
+  /** No plan if all fields are empty. */
   plan: z.object({ name: z.string(), monthlyPrice: z.string(), bundledMinutes: z.string() }),
 });
 
@@ -80,7 +79,7 @@ const asChange = ({ plan, ...rest }: TypedDetails) => ({
   plan: isBlank(plan) ? null : { name: plan.name, monthlyPrice: Number(plan.monthlyPrice), bundledMinutes: Number(plan.bundledMinutes) },
 });
 
-/** The form's rules are the contract's; it gives what is to be sent. */
+/** Validates with the contract's schema. The output is the request. */
 export const DetailsForm: z.ZodMiniType<TenantChange, TypedDetails> = z.pipe(
   z.pipe(
     Typed.check(

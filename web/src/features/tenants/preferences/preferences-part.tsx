@@ -14,7 +14,6 @@ import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { changesTo, differences, methods, PreferencesForm, type PreferenceValues, valuesOf } from "./preferences-values.ts";
 import type { Saving } from "../use-tenant.ts";
 
-/** How the organization wants to be told of things, and when it is open. */
 const PreferencesPart = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<ContactPreferences, PreferenceValues, ContactPreferencesChange>({
     current: tenant.contactPreferences,

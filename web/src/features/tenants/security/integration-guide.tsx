@@ -20,11 +20,10 @@ import { announce } from "../../../lib/toast.ts";
 
 type Props = {
   tenantId: string;
-  /** While somebody looks at it. */ apiKey: string | undefined;
+  /** undefined while the key is hidden */ apiKey: string | undefined;
   read: () => Promise<string>;
 };
 
-/** What is announced of a copy, in the words that each kind of text has of its own. */
 const telling = (copied: string, refused: string, what: string): Required<Pick<Copying, "onCopied" | "onRefused">> => ({
   onCopied: () => announce({ type: "success", title: copied }),
   onRefused: () => announce({ type: "error", title: refused, description: `The ${what} can still be selected and copied by hand.` }),
@@ -40,7 +39,6 @@ const advice = [
   "Look at Audit & Compliance for who has seen the key, and for requests that were refused.",
 ];
 
-/** What whoever configures a voice platform for this organization needs. */
 export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
   const all = useAll(offices.listOffices, { params: { tenantId } });
   const endpoint = `${window.location.origin}/api/mcp/${tenantId}`;
@@ -76,13 +74,13 @@ export const IntegrationGuide = ({ tenantId, apiKey, read }: Props) => {
 type TenantSnippetsProps = {
   tenantId: string;
   offices: readonly Office[];
-  /** While somebody looks at it. */ apiKey: string | undefined;
+  /** undefined while the key is hidden */ apiKey: string | undefined;
   read: () => Promise<string>;
 };
 
 const snippetTold = telling("Copied to clipboard", "Copy failed", "text");
 
-/** What is pasted into each voice platform. The key stands in it only while it is shown above; what is copied has it. */
+/** The displayed snippets contain the key only while it is visible; the copied ones always contain it. */
 const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps) => {
   const [platform, setPlatform] = useState<Snippet["platform"]>("vapi");
   const [officeId, setOfficeId] = useState("");
@@ -116,7 +114,7 @@ const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps
   );
 };
 
-/** Where the first offices of an organization are reached, each by itself. `endpoint` is the organization's. */
+/** `endpoint` is the organization's. */
 const OfficeEndpoints = ({ offices, endpoint }: { offices: Loaded<Office[]>; endpoint: string }) => (
   <Stack gap="3">
     <Heading as="h4" size="sm">
@@ -146,7 +144,6 @@ const Endpoints = ({ offices, endpoint }: { offices: readonly Office[]; endpoint
   );
 };
 
-/** The tools that an organization's agents can use, by what they are for. */
 const ToolNames = () => (
   <Stack gap="3">
     <Heading as="h4" size="sm">

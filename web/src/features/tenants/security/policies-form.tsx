@@ -28,7 +28,6 @@ import {
 } from "./policies-values.ts";
 import type { Saving } from "../use-tenant.ts";
 
-/** What the platform asks of the organization's people, lets its voice agents do, and keeps of its callers. */
 export const PoliciesForm = ({ tenant, onSaved, onStale, onDraft }: Saving) => {
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<WithPolicies, PolicyValues, PolicyChange>({
     current: tenant,

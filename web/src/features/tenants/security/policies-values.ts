@@ -2,7 +2,7 @@ import { Policies, type Retention, retentionDays, type TenantChange } from "@vit
 import * as z from "zod/mini";
 import type { Saving } from "../use-tenant.ts";
 
-/** For how long what a tenant's callers leave is kept, in the order of the form. */
+/** In the order of the form. */
 export const keptThings = [
   { name: "calls", label: "Keep calls for" },
   { name: "transcripts", label: "Keep transcripts and summaries for" },
@@ -12,7 +12,7 @@ export const keptThings = [
 
 const yearDays = 365.25;
 
-/** "90 days", "1 year". */
+/** "90 days", "1 year" */
 const inWords = (days: number): string => {
   if (days < yearDays - 1) return `${days} days`;
   const years = Math.round(days / yearDays);
@@ -21,12 +21,11 @@ const inWords = (days: number): string => {
 
 export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
 
-/** The policies that are on or off. */
 const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, retention: true });
 
 type Switches = z.infer<typeof Switches>;
 
-/** "US, CA"; none is null: the organization's own country alone. */
+/** "US, CA"; null for none: only the organization's own country. */
 const codesIn = (text: string): string[] | null => {
   const codes = text
     .toUpperCase()
@@ -47,7 +46,7 @@ const TextCountries = z.pipe(
   z.transform(codesIn),
 );
 
-/** A period as a list holds it, and as it is sent. */
+/** A select's text and the number that is sent. */
 const Period = z.pipe(
   z.enum(retentionDays.map(String)),
   z.transform((text) => Number(text) as Retention["calls"]),
@@ -55,7 +54,7 @@ const Period = z.pipe(
 
 const RetentionFields = z.strictObject({ calls: Period, transcripts: Period, leads: Period, messages: Period });
 
-/** The policies as a form has them, and as they are sent. */
+/** Form values as input, the request as output. */
 export const PolicyFields = z.strictObject({ ...Switches.shape, textCountries: TextCountries, ...RetentionFields.shape }).check(
   z.refine(({ calls, transcripts }) => transcripts <= calls, {
     error: "Must not be longer than the calls themselves are kept",
@@ -98,7 +97,7 @@ const labels: Record<keyof PolicyValues, string> = {
 export const countriesLabel = labels.textCountries;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
-/** Only what was changed is sent, so that the rest stays as whoever else changes it leaves it. */
+/** The changed policies only. */
 export const changedIn = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
   const names = differing(before, valuesOf(after));
   const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
