@@ -14,7 +14,7 @@ import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
-import { takeViewOver } from "../lib/session/credentials.ts";
+import { takeViewEnded } from "../lib/session/credentials.ts";
 import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemApp } from "../theme/system-app.ts";
@@ -23,7 +23,7 @@ import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
-import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
 import { TextLink } from "../components/layout/links.tsx";
 import { admit } from "../lib/session/admission.ts";
 
@@ -42,7 +42,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
-    else if (!user.viewAs && takeViewOver()) setTimeout(() => announce(viewEnded));
+    else if (!user.viewAs && takeViewEnded()) setTimeout(() => announce(viewEnded));
   }, [user]);
   return (
     <ChakraProvider value={systemApp}>
@@ -131,7 +131,7 @@ export const AppHeader = () => {
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
-            <ColourModeButton />
+            <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />
               Logout

@@ -40,7 +40,7 @@ type Idleness = { phase: "awake" } | { phase: "warned"; secondsLeft: number } | 
 const channelName = "vitaline-idleness";
 
 /** Only a person causes these events. Polling does not count as activity. */
-const deeds = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+const activityEvents = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
 /** Watches all tabs for activity and reports it to the server. */
 const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void } => {
@@ -63,7 +63,7 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
     opened.onmessage = ({ data }: MessageEvent<number>) => {
       lastHeard.current = Math.max(lastHeard.current, data);
     };
-    const hear = () => isToBeTold(Date.now(), lastHeard.current) && tell();
+    const hear = () => shouldReport(Date.now(), lastHeard.current) && tell();
     // Compares times instead of counting: a sleeping computer does not count.
     const look = () => {
       const now = idlenessAt(Date.now(), lastHeard.current);
@@ -72,11 +72,11 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
     };
     const timer = setInterval(look, 1000);
     document.addEventListener("visibilitychange", look);
-    for (const deed of deeds) window.addEventListener(deed, hear, { passive: true });
+    for (const deed of activityEvents) window.addEventListener(deed, hear, { passive: true });
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
-      for (const deed of deeds) window.removeEventListener(deed, hear);
+      for (const deed of activityEvents) window.removeEventListener(deed, hear);
       opened.close();
     };
   }, [tell, onOver]);
@@ -85,11 +85,11 @@ const useIdleness = (onOver: () => void): { idleness: Idleness; stay: () => void
 };
 
 /** Activity is reported at most this often. */
-const tellMilliseconds = 60_000;
+const reportMilliseconds = 60_000;
 
 /** Once the warning is shown, only its button counts as activity. */
-export const isToBeTold = (now: number, lastHeard: number): boolean =>
-  idlenessAt(now, lastHeard).phase === "awake" && now - lastHeard >= tellMilliseconds;
+export const shouldReport = (now: number, lastHeard: number): boolean =>
+  idlenessAt(now, lastHeard).phase === "awake" && now - lastHeard >= reportMilliseconds;
 
 /**
  * The server ends a session 15 minutes after its last request, counted in whole minutes. The browser ends it one minute earlier

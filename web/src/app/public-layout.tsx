@@ -15,7 +15,7 @@ import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemPublic } from "../theme/system-public.ts";
 import { ButtonLink, TextLink } from "../components/layout/links.tsx";
-import { ColourModeButton, Logo } from "../components/layout/logo.tsx";
+import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
 import { homeOf } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 
@@ -54,7 +54,7 @@ export const PublicHeader = () => {
             <Links at={pathname} />
           </HStack>
           <Box flex="1" />
-          <ColourModeButton />
+          <ColorModeButton />
           {isSigningIn ? null : user ? (
             // A phone shows this link in the menu.
             <ButtonLink to={homeOf(user.role)} display={{ base: "none", sm: "inline-flex" }}>

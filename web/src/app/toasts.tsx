@@ -19,7 +19,7 @@ const useSwipe = () => {
 };
 
 /** Keeps the toasts above dialogs that open later. */
-const useInFront = () => {
+const useTopLayer = () => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const front = place.current;
@@ -42,7 +42,7 @@ const useInFront = () => {
 
 export const Toasts = () => {
   const swipe = useSwipe();
-  const place = useInFront();
+  const place = useTopLayer();
   return (
     <Portal>
       <Box ref={place} popover="manual" w="0" h="0" p="0" m="0" borderWidth="0" bg="transparent" overflow="visible">

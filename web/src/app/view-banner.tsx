@@ -11,7 +11,7 @@ import { useSecondsLeft } from "./idle-watch.tsx";
 type Props = { name: string; view: NonNullable<Me["viewAs"]> };
 
 /** The banner makes the header taller: the browser must not scroll a focused element beneath it. */
-const useRoomBeneath = (): void =>
+const useScrollPadding = (): void =>
   useEffect(() => {
     const { style } = document.documentElement;
     style.scrollPaddingTop = "10rem";
@@ -22,7 +22,7 @@ const useRoomBeneath = (): void =>
 const ViewBanner = ({ name, view: { tenantName, until } }: Props) => {
   const secondsLeft = useSecondsLeft(until);
   const { endView } = useAuth();
-  useRoomBeneath();
+  useScrollPadding();
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) endView(true);

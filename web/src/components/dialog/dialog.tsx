@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Heading } from "@chakra-ui/react/heading";
 import X from "lucide-react/dist/esm/icons/x.mjs";
-import { leaveUnasked, useLeaveGuard } from "../../lib/routing/unsaved-changes.ts";
+import { stopAsking, useLeaveGuard } from "../../lib/routing/unsaved-changes.ts";
 import { Modal } from "./modal.tsx";
 import { useScrollStop } from "../../lib/dom/scroll.ts";
 
@@ -160,7 +160,7 @@ export const Dialog = ({
               <Button
                 colorPalette="red"
                 onClick={() => {
-                  leaveUnasked(setIsAsking);
+                  stopAsking(setIsAsking);
                   onClose();
                 }}
               >

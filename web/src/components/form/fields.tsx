@@ -9,7 +9,7 @@ type ChoiceFieldProps = Omit<ComponentPropsWithRef<typeof NativeSelect.Field>, "
   Labels & { options: readonly { value: string; label: string }[] };
 
 export const ChoiceField = ({ label, hint, error, isOptional, isDisabled, options, ...select }: ChoiceFieldProps) => (
-  <LabelledField {...{ label, hint, error, isOptional, isDisabled }}>
+  <LabeledField {...{ label, hint, error, isOptional, isDisabled }}>
     {(tied) => (
       <NativeSelect.Root>
         <NativeSelect.Field {...tied} {...select}>
@@ -22,17 +22,17 @@ export const ChoiceField = ({ label, hint, error, isOptional, isDisabled, option
         <NativeSelect.Indicator />
       </NativeSelect.Root>
     )}
-  </LabelledField>
+  </LabeledField>
 );
 
 export const TextAreaField = ({ label, hint, error, isOptional, ...area }: TextareaProps & Labels) => (
-  <LabelledField {...{ label, hint, error, isOptional }}>{(tied) => <Textarea rows={6} {...tied} {...area} />}</LabelledField>
+  <LabeledField {...{ label, hint, error, isOptional }}>{(tied) => <Textarea rows={6} {...tied} {...area} />}</LabeledField>
 );
 
 type Props = InputProps & Labels & { ref?: Ref<HTMLInputElement> };
 
 export const TextField = ({ label, hint, error, isOptional, ...input }: Props) => (
-  <LabelledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabelledField>
+  <LabeledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabeledField>
 );
 
 type Labels = {
@@ -45,7 +45,7 @@ type Labels = {
 
 type Tied = { "aria-required": boolean; "aria-describedby": string | undefined };
 
-const LabelledField = ({
+const LabeledField = ({
   label,
   hint,
   error,

@@ -2,7 +2,7 @@ import { Alert } from "@chakra-ui/react/alert";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { Button } from "@chakra-ui/react/button";
-import { useIsAwake } from "../../lib/dom/color-mode.ts";
+import { useIsHydrated } from "../../lib/dom/color-mode.ts";
 
 type SubmitButtonProps = {
   isBusy: boolean;
@@ -19,7 +19,7 @@ export const SubmitButton = ({ isBusy, busyText, lacks, children }: SubmitButton
   <Button
     type="submit"
     size="lg"
-    disabled={!useIsAwake() || lacks !== undefined}
+    disabled={!useIsHydrated() || lacks !== undefined}
     aria-describedby={lacks}
     aria-disabled={isBusy}
     onClick={(event) => isBusy && event.preventDefault()}

@@ -90,7 +90,7 @@ type Props<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<
   /** The form's path of the HoursValues, such as "businessHours". */ place: string;
 };
 
-export const OwnHours = <V extends FieldValues, Sent>({ form, field, place }: Props<V, Sent>) => {
+export const HoursField = <V extends FieldValues, Sent>({ form, field, place }: Props<V, Sent>) => {
   const at = (name: string) => `${place}.${name}` as Path<V>;
   const timezone = String(useWatch({ control: form.control, name: at("timezone") }));
   return (

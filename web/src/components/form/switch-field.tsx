@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, useId } from "react";
 type Props = Omit<ComponentPropsWithRef<"input">, "type" | "role"> & { label: string; hint?: string };
 
 /** A checkbox with role="switch" needs no aria-checked. */
-const aSwitch = { type: "checkbox", role: "switch" } as const;
+const switchProps = { type: "checkbox", role: "switch" } as const;
 
 export const SwitchField = ({ label, hint, id: given, ...input }: Props) => {
   const own = useId();
@@ -14,7 +14,7 @@ export const SwitchField = ({ label, hint, id: given, ...input }: Props) => {
       <chakra.input
         {...input}
         id={id}
-        {...aSwitch}
+        {...switchProps}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         appearance="none"
         flexShrink="0"

@@ -23,7 +23,7 @@ type EachTenantNoteProps = {
 const named = 3;
 
 /** "a, b, c and 4 more" */
-const inWords = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length > named ? `${names.slice(0, named).join(", ")} and ${names.length - named} more` : names.join(", ");
 
 /** Shows the number of loaded tenants and the tenants that failed to load. */
@@ -36,7 +36,7 @@ const EachTenantNote = ({ each: { tenants, loaded, skipped, isLoading, isRefresh
       {skipped.length === 0 ? null : (
         <>
           <chakra.span role="alert" color="fg.error" overflowWrap="anywhere">
-            {`Failed to load ${what} of ${inWords(skipped.map(({ name }) => name))}.`}
+            {`Failed to load ${what} of ${joinNames(skipped.map(({ name }) => name))}.`}
           </chakra.span>
           <Button size="sm" variant="outline" aria-disabled={isRefreshing} onClick={() => isRefreshing || refresh()}>
             {isRefreshing ? "Retrying..." : "Retry"}

@@ -19,7 +19,7 @@ import { formatClock } from "../../lib/format/times.ts";
 
 const AccountPage = () => {
   const [step, setStep] = useState<"arrived" | "enrolling" | "back">("arrived");
-  if (step === "enrolling") return <Enrolment onEnd={() => setStep("back")} />;
+  if (step === "enrolling") return <Enrollment onEnd={() => setStep("back")} />;
   return (
     <Container py={{ base: "6", md: "10" }}>
       <meta name="robots" content="noindex" />
@@ -44,9 +44,9 @@ const AccountPage = () => {
   );
 };
 
-const EnrolmentCard = lazy(() => import("./enrollment-card.tsx"));
+const EnrollmentCard = lazy(() => import("./enrollment-card.tsx"));
 
-const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
+const Enrollment = ({ onEnd }: { onEnd: () => void }) => {
   const { recheck } = useAuth();
   const finish = async () => {
     await recheck();
@@ -59,7 +59,7 @@ const Enrolment = ({ onEnd }: { onEnd: () => void }) => {
   );
   return (
     <Container py={{ base: "6", md: "10" }} maxW="lg">
-      <EnrolmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
+      <EnrollmentCard lead="A second step at sign-in: a code from an authenticator app on your phone." wayOut={back} onDone={finish} />
     </Container>
   );
 };
@@ -74,7 +74,7 @@ export const ProfilePanel = () => {
     ...(user.tenantName ? [["Organization", user.tenantName]] : []),
   ];
   return (
-    <Panel title="Profile" description="A system admin changes what stands here.">
+    <Panel title="Profile" description="Only a system admin can change these details.">
       <chakra.dl display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="6" rowGap="2.5">
         {lines.map(([name, value]) => (
           <chakra.div key={name} display="contents">

@@ -22,8 +22,8 @@ import { CopyButton } from "../../components/data/copy-button.tsx";
 type Props = { lead: string; wayOut: ReactNode; onDone: () => Promise<void> };
 
 /** TOTP enrollment: secret, first code, recovery codes. */
-const EnrolmentCard = ({ lead, wayOut, onDone }: Props) => {
-  const { enrolment, error, isAsking, ask, take } = useEnrolment();
+const EnrollmentCard = ({ lead, wayOut, onDone }: Props) => {
+  const { enrolment, error, isAsking, ask, take } = useEnrollment();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   if (recoveryCodes) return <RecoveryCodesCard codes={recoveryCodes} onDone={onDone} />;
   return (
@@ -45,7 +45,7 @@ const EnrolmentCard = ({ lead, wayOut, onDone }: Props) => {
 type Asked = { enrolment?: TotpEnrolment; error?: unknown; isAsking: boolean };
 
 /** Each request creates a new secret that replaces the one before. */
-const useEnrolment = () => {
+const useEnrollment = () => {
   const [asked, setAsked] = useState<Asked>({ isAsking: true });
   const hasAsked = useRef(false);
   const ask = async () => {
@@ -76,7 +76,7 @@ export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => 
   return (
     <FormCard
       title="Save your recovery codes"
-      lead="Two-factor sign-in is on. Each of these codes stands for your authenticator once, should you lose your phone."
+      lead="Two-factor sign-in is on. If you lose your phone, you can use each of these codes once instead of your authenticator."
       isStep
     >
       <Alert.Root status="warning">
@@ -195,4 +195,4 @@ const PasswordFirst = ({ onEnrolment }: { onEnrolment: (enrolment: TotpEnrolment
   );
 };
 
-export default EnrolmentCard;
+export default EnrollmentCard;

@@ -29,7 +29,7 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
     },
   });
   return (
-    <FormCard title="Forgot your password?" lead="Tell us your email address, and we send you a link to choose a new one.">
+    <FormCard title="Forgot your password?" lead="Enter your email address, and we will send you a link to choose a new one.">
       <FormFrame onSubmit={submit} failure={failure}>
         <TextField label="Email" type="email" autoComplete="username" {...field("email")} />
         <SubmitButton isBusy={isBusy} busyText="Sending...">

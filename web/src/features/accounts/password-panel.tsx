@@ -8,13 +8,13 @@ import { announce } from "../../lib/toast.ts";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { NewPasswordFields, OtherPassword } from "./new-password-fields.tsx";
+import { NewPasswordFields, ChangedPassword } from "./new-password-fields.tsx";
 
 const ChangePassword = ({ onChanged }: { onChanged: () => void }) => {
   const { signIn } = useAuth();
   const { mutate } = useSWRConfig();
   const { field, failure, isBusy, submit } = useRequestForm({
-    schema: OtherPassword,
+    schema: ChangedPassword,
     defaultValues: { currentPassword: "", newPassword: "", repeated: "" },
     send: async ({ currentPassword, newPassword }) => {
       // The server ends all sessions and opens a new one for this browser.

@@ -62,11 +62,11 @@ export const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | u
 };
 
 /** The server's count stops here. */
-const mostMessages = 100;
+const maxMessages = 100;
 
 const waitingOf = ({ keptEvents, unmailedMessages }: PlatformMetrics["waiting"]): string | undefined => {
   const count = keptEvents + unmailedMessages;
-  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= mostMessages ? "+" : ""}`;
+  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= maxMessages ? "+" : ""}`;
 };
 
 export default AdminDashboardPage;

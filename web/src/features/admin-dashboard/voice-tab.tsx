@@ -13,7 +13,7 @@ const AgentsDialog = lazy(() => import("../voice-agents/voice-agents-dialog.tsx"
 const VoiceTab = () => {
   const providers = useEachTenant(voiceProviders.listVoiceProviders, ofTenant);
   const agents = useEachTenant(voiceAgents.listVoiceAgents, ofTenant);
-  const { dialog, tenantId, officeId, open, show, close } = useVoicePlace();
+  const { dialog, tenantId, officeId, open, show, close } = useVoiceRoute();
   return (
     <Stack gap="5">
       <VoiceProvidersPanel each={providers} onOpen={(id) => open("providers", id)} />
@@ -40,7 +40,7 @@ export type VoiceDialog = (typeof dialogs)[number];
 const dialogs = ["providers", "agents"] as const;
 
 /** The open dialog with its tenant and office, from the address. "" is none. */
-export const useVoicePlace = () => {
+export const useVoiceRoute = () => {
   const { search, go, replace } = useSearchValues();
   const named = (name: string): string => {
     const text = search.get(name);

@@ -4,7 +4,7 @@ import { calendarFeeds, type CalendarFeed as FeedFacts } from "@vitaline/contrac
 import { Button } from "@chakra-ui/react/button";
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
-import { type TellDraft, useDraft } from "../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useToldAction } from "../../lib/api/use-action.ts";
@@ -15,13 +15,13 @@ import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Moment } from "../../components/data/text.tsx";
 
 /** The secret address of an office's calendar feed. */
-export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
+export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
   const feed = useApi(calendarFeeds.getCalendarFeed, { params: { officeId } });
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
         Outlook, Google and Apple calendars can subscribe to the appointments that voice agents book here. They show the times and nothing
-        of the patients. Whoever knows the address can read them.
+        of the patients. Anyone with the address can read them.
       </chakra.p>
       <Loadable loaded={feed} what="the calendar" skeleton={<RowSkeletons />}>
         {(known) => <CalendarFeed officeId={officeId} feed={known} onChanged={feed.refresh} onDraft={onDraft} />}
@@ -30,7 +30,7 @@ export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft:
   );
 };
 
-type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: TellDraft };
+type Props = { officeId: string; feed: FeedFacts; onChanged: () => void; onDraft: ReportDraft };
 
 /** A new address invalidates the old one. */
 const calendarQuestions = {
@@ -53,7 +53,7 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
   // Knowing the address grants access to the calendar: it is kept in memory only.
   const [address, setAddress] = useState<string>();
   const [isCopied, setIsCopied] = useState(false);
-  useDraft(address !== undefined && !isCopied, "calendar", onDraft);
+  useReportDraft(address !== undefined && !isCopied, "calendar", onDraft);
   const { button: makeButton, focusLater } = useLaterFocus();
   const request = { params: { officeId } };
   const act = useToldAction(async (what: keyof typeof calendarQuestions) => {

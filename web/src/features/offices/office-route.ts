@@ -15,7 +15,7 @@ export const officeAddress = (officeId: string, part: OfficePart = "details"): s
 export const analyticsAddress = (officeId: string): string => `?${new URLSearchParams({ tab: "analytics", office: officeId }).toString()}`;
 
 /** The open office and its tab, from the address. */
-export const useOfficePlace = () => {
+export const useOfficeRoute = () => {
   const [search, setSearch] = useSearchParams();
   const [asked, office] = [search.get("part"), search.get("office") ?? ""];
   return {

@@ -22,7 +22,7 @@ export const recordSystemOptions = (providers: readonly Provider[], current: str
 const stateOf = ({ isActive }: Provider): string => (isActive ? "" : " (inactive)");
 
 /** The tenant loses a platform provider once none of its offices uses it. */
-export const mayBeLost = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
+export const losesProvider = (providers: readonly (Provider & Pick<TenantFhirProvider, "isOwn">)[], current: string): boolean => {
   const provider = providers.find(({ id }) => id === current);
   return current !== "" && !provider?.isOwn && !provider?.isDefault;
 };
@@ -59,7 +59,7 @@ export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: Offi
     setIsSaved(true);
     // A provider without offices is no longer offered.
     await refresh(tenantOffices.officeCards, tenantFhirProviders.listTenantFhirProviders);
-  }, inWords);
+  }, explainFailure);
 
   const choose = (to: string) => {
     setChosen(to);
@@ -68,7 +68,5 @@ export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: Offi
   return { saved, chosen, choose, save, isSaved };
 };
 
-const inWords = (error: unknown): string =>
-  isStale(error)
-    ? "Somebody else has changed this office in the meantime. What you chose is still here: save again to set it."
-    : explain(error);
+const explainFailure = (error: unknown): string =>
+  isStale(error) ? "Someone else has changed this office. Your choice is still here: save again to apply it." : explain(error);

@@ -13,7 +13,7 @@ import { Bar } from "../../components/data/bar-list.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { dismissChecklist, useChecklistDismissed, useKeyCopied } from "./progress.ts";
-import { type Beginnings, type Step, stepsOf } from "./steps.ts";
+import { type SetupState, type Step, stepsOf } from "./steps.ts";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 
@@ -24,7 +24,7 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   const { user } = useAuth();
   const [userId, tenantId] = [user?.id ?? "", user?.tenantId ?? ""];
   const isDismissed = useChecklistDismissed(userId, tenantId);
-  const { data, error, refresh, isRefreshing } = useBeginnings(tenantId, !isDismissed);
+  const { data, error, refresh, isRefreshing } = useSetupState(tenantId, !isDismissed);
   const dismiss = () => {
     dismissChecklist(userId, tenantId);
     onDismissed();
@@ -36,7 +36,7 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
 };
 
 /** Reads nothing unless `when`. */
-const useBeginnings = (tenantId: string, when: boolean): Loaded<Beginnings> => {
+const useSetupState = (tenantId: string, when: boolean): Loaded<SetupState> => {
   const isKeyCopied = useKeyCopied(tenantId);
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { range: "all" } }, { when });
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: 5 } }, { when });

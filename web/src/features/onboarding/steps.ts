@@ -1,6 +1,6 @@
 import type { Call, CallMetrics, OfficeCard, TenantFhirProvider, ToolRun } from "@vitaline/contract";
 
-export type Beginnings = {
+export type SetupState = {
   /** In this browser. */ isKeyCopied: boolean;
   /** Of all time. */ metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
   /** The newest calls, including calls in progress. */ calls: readonly Pick<Call, "status">[];
@@ -49,7 +49,7 @@ const officeStep = (count: number): Step => ({
   action: "Go to Offices",
 });
 
-const recordSystemText = (providers: Beginnings["providers"]): string => {
+const recordSystemText = (providers: SetupState["providers"]): string => {
   const active = providers.filter(({ isActive }) => isActive);
   if (active.some(({ connectionStatus }) => connectionStatus !== "unhealthy")) return "A record system is connected.";
   if (active.length > 0) return "A record system is connected, but its last check failed.";
@@ -59,7 +59,7 @@ const recordSystemText = (providers: Beginnings["providers"]): string => {
 };
 
 /** An outage does not reset the step: other panels report it. */
-const recordSystemStep = (providers: Beginnings["providers"]): Step => ({
+const recordSystemStep = (providers: SetupState["providers"]): Step => ({
   title: "Connect your record system",
   text: recordSystemText(providers),
   isDone: providers.some(({ isActive }) => isActive),
@@ -75,8 +75,8 @@ const callStep = (isDone: boolean): Step => ({
   action: "See your calls",
 });
 
-/** A platform that sends calls has the key, whoever copied it. */
-export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: Beginnings): Step[] => {
+/** A platform that sends calls has the key, even if it was not copied here. */
+export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: SetupState): Step[] => {
   const isConnected = metrics.totalCalls > 0 || calls.length > 0 || toolRuns.length > 0;
   return [
     keyStep(isKeyCopied, isConnected),

@@ -29,7 +29,7 @@ const PlatformKeysPanel = () => {
   return (
     <Panel
       title="Platform Keys"
-      description="EHR systems check by these public keys that it is the platform who asks"
+      description="EHR systems use these public keys to verify requests from the platform"
       actions={
         isPopulated ? (
           <Button ref={button} size="sm" variant="outline" onClick={() => setIsRotating(true)}>
@@ -58,7 +58,7 @@ const PlatformKeysPanel = () => {
 
 /** Without a key there is nothing to confirm. */
 const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
-  const { run, isBusy, failure } = useGeneration(onGenerated);
+  const { run, isBusy, failure } = useKeyGeneration(onGenerated);
   return (
     <Empty
       icon={KeyRound}
@@ -73,7 +73,7 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
   );
 };
 
-export const useGeneration = (onGenerated: () => void) => {
+export const useKeyGeneration = (onGenerated: () => void) => {
   const refresh = useRefresh();
   return useToldAction(async () => {
     await call(platformKeys.generatePlatformKey, { body: { algorithm: "RS256" } });
@@ -93,7 +93,7 @@ const tellFailed = (error: unknown): string => {
 };
 
 export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
-  const { run, isBusy, failure } = useGeneration(onClose);
+  const { run, isBusy, failure } = useKeyGeneration(onClose);
   return (
     <Confirmation
       title="Rotate Keys"
@@ -105,7 +105,7 @@ export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
     >
       A new key pair is generated and published at once. It begins to sign in two hours, when EHR systems have fetched it. The present key
-      stays published two hours longer, so that nothing it signed is refused. No EHR has to be set up anew.
+      stays published two hours longer, so that nothing it signed is refused. No EHR needs a new setup.
     </Confirmation>
   );
 };

@@ -22,7 +22,7 @@ const signedOutNotices: Partial<Record<SignedOutReason, string>> = {
 };
 
 const OwnPasswordCard = lazy(() => import("../accounts/own-password-card.tsx"));
-const EnrolmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
+const EnrollmentCard = lazy(() => import("../accounts/enrollment-card.tsx"));
 
 /** The login page of a role. A user with a required action does that first. A user of the other role sees a notice. */
 const LoginPage = ({ forRole }: { forRole: Role }) => {
@@ -57,11 +57,11 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
       {session.status === "signed-out" ? (
         <SignInSteps forRole={forRole} notice={signedOutNotices[session.reason]} isStep={session.reason === "left"} onSignedIn={enter} />
       ) : session.duty === "password_change" ? (
-        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LaterButton />} onChanged={enter} />
+        <OwnPasswordCard typedPassword={typedPassword} wayOut={<LogOutInsteadButton />} onChanged={enter} />
       ) : (
-        <EnrolmentCard
+        <EnrollmentCard
           lead="Your account needs a second step at sign-in: a code from an authenticator app on your phone."
-          wayOut={<LaterButton />}
+          wayOut={<LogOutInsteadButton />}
           onDone={goOn}
         />
       )}
@@ -69,7 +69,7 @@ const LoginPage = ({ forRole }: { forRole: Role }) => {
   );
 };
 
-const LaterButton = () => {
+const LogOutInsteadButton = () => {
   const { signOut } = useAuth();
   return (
     <Button size="sm" variant="outline" alignSelf="flex-start" onClick={signOut}>

@@ -14,7 +14,7 @@ import { Link } from "@chakra-ui/react/link";
 import { Faq } from "../../components/layout/faq.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { PageSection } from "../../components/layout/page-section.tsx";
-import { beginningOf, contactQuestions, industryNames } from "./content/contact.ts";
+import { initialMessage, contactQuestions, industryNames } from "./content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
@@ -40,7 +40,7 @@ const ContactPage = () => {
           ) : (
             <Card.Root size="lg">
               <Card.Body>
-                <ContactForm key={topic} beginning={beginningOf(topic)} onSent={() => setIsSent(true)} />
+                <ContactForm key={topic} beginning={initialMessage(topic)} onSent={() => setIsSent(true)} />
               </Card.Body>
             </Card.Root>
           )}

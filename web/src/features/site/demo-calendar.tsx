@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { OutsideLink, TextLink } from "../../components/layout/links.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 
-const patienceMilliseconds = 10_000;
+const lateMilliseconds = 10_000;
 const frameHeight = "700px";
 
 const Poster = ({ host, onOpen }: { host: string; onOpen: () => void }) => (
@@ -31,7 +31,7 @@ const Frame = ({ url }: { url: string }) => {
   useEffect(() => {
     // The focused button is gone.
     frame.current?.focus();
-    const timer = setTimeout(() => setState((before) => (before === "loading" ? "late" : before)), patienceMilliseconds);
+    const timer = setTimeout(() => setState((before) => (before === "loading" ? "late" : before)), lateMilliseconds);
     return () => clearTimeout(timer);
   }, []);
 

@@ -11,7 +11,7 @@ import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
 export const MonthUsage = () => {
   const usage = useApi(tenantDashboard.usage, {});
   return (
-    <Panel title="Plan usage" description={usage.data ? nameOfMonth(usage.data.month) : "This month"}>
+    <Panel title="Plan usage" description={usage.data ? formatMonth(usage.data.month) : "This month"}>
       <Loadable loaded={usage} what="plan usage" skeleton={<ShortSkeleton />}>
         {(found) => <Minutes usage={found} />}
       </Loadable>
@@ -22,14 +22,14 @@ export const MonthUsage = () => {
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** "2026-11" → "November 2026, days in UTC": minutes are counted by UTC days. */
-export const nameOfMonth = (month: string): string => `${monthAndYear.format(new Date(`${month}-01T00:00:00Z`))}, days in UTC`;
+export const formatMonth = (month: string): string => `${monthAndYear.format(new Date(`${month}-01T00:00:00Z`))}, days in UTC`;
 
 type Props = { usage: Usage; noPlan?: string };
 
 export const Minutes = ({ usage, noPlan = "No plan is set for your organization yet." }: Props) => {
   const { minutes, bundledMinutes, planName } = usage;
   const used = formatCount(minutes);
-  const overage = overageOf(usage);
+  const overage = formatOverage(usage);
   if (bundledMinutes === null)
     return (
       <>
@@ -60,7 +60,7 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
 };
 
 /** "" without overage. */
-export const overageOf = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
+export const formatOverage = ({ overageMinutes, overageCharge, overageRate }: Usage): string =>
   overageMinutes === null || overageCharge === null || overageMinutes <= 0
     ? ""
     : `${formatCount(overageMinutes)} ${overageMinutes === 1 ? "minute" : "minutes"} over the plan: ${formatDollars(overageCharge)} at ${formatDollars(overageRate)} a minute.`;

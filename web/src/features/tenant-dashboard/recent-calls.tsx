@@ -52,9 +52,9 @@ export const RecentCalls = () => {
 };
 
 /** The limit of one request. */
-export const lookedAt = 100;
+export const followUpLimit = 100;
 
-export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: followUpLimit } });
 
 const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
   const zone = useZone();

@@ -39,7 +39,7 @@ const TenantDashboardPage = () => {
           <Box hideBelow={isOverview(search) ? undefined : "md"}>
             <SummaryCards metrics={metrics} />
           </Box>
-          {settings.error === undefined || settings.data !== undefined ? null : <UnknownZone settings={settings} />}
+          {settings.error === undefined || settings.data !== undefined ? null : <TimeZoneNotice settings={settings} />}
           <TenantTabs isReady={settings.data !== undefined || settings.error !== undefined} />
         </Stack>
       </Container>
@@ -93,7 +93,7 @@ export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }
 };
 
 /** Tells the time zone of the dashboard while the tenant's zone is unknown. */
-export const UnknownZone = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
+export const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
   <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
     <Alert.Content>
       <Alert.Title>Failed to load organization settings</Alert.Title>

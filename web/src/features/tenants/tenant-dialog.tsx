@@ -6,8 +6,8 @@ import { useDrafts } from "../../lib/forms/drafts.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useErasureDialogs } from "../erasures/use-erasure-dialogs.tsx";
-import { type Opening, type TenantPart, tenantParts, useTenantPlace } from "./tenant-route.ts";
-import { type Saving, useTenant } from "./use-tenant.ts";
+import { type Opening, type TenantPart, tenantParts, useTenantRoute } from "./tenant-route.ts";
+import { type TenantFormProps, useTenant } from "./use-tenant.ts";
 import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
 import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
@@ -26,7 +26,7 @@ const TenantOfficeDialog = lazy(() => import("./offices/tenant-office-dialog.tsx
 
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
-  const { part, officeId, show, open, openOffice, closeOffice } = useTenantPlace();
+  const { part, officeId, show, open, openOffice, closeOffice } = useTenantRoute();
   const { loaded, replace, reread } = useTenant(tenantId);
   const { drafts, tell } = useDrafts();
   const tenant = loaded.data;
@@ -73,7 +73,7 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
   );
 };
 
-type TenantPartsProps = Saving & {
+type TenantPartsProps = TenantFormProps & {
   part: TenantPart;
   opening: Opening;
   /** A form has unsaved input. */ hasDrafts: boolean;

@@ -21,4 +21,4 @@ export const TenantFields = ({ field }: Props) => (
   </>
 );
 
-export const lacking = { name: "Organization name is required", contactEmail: "Contact email is required" };
+export const requiredMessages = { name: "Organization name is required", contactEmail: "Contact email is required" };

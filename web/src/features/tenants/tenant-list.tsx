@@ -27,7 +27,7 @@ export const TenantList = ({ list, onOpen }: Props) => {
     <>
       <Filters list={list} />
       {isNothingFound ? (
-        <Empty icon={SearchX} title="No matching tenants" description="No organization has all of these words and this status.">
+        <Empty icon={SearchX} title="No matching tenants" description="No organization matches these words and this status.">
           <Button size="sm" variant="outline" onClick={clear}>
             Clear search
           </Button>

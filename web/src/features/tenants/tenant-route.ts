@@ -10,7 +10,7 @@ export const tenantParts = [
 export type TenantPart = (typeof tenantParts)[number]["value"];
 
 /** The open tenant, its tab and its office, from the address. The list's search and order stay. */
-export const useTenantPlace = () => {
+export const useTenantRoute = () => {
   const { search, go, replace } = useSearchValues();
   const [asked, tenant, office] = [search.get("part"), search.get("tenant"), search.get("office")];
   return {

@@ -7,13 +7,13 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TenantList } from "./tenant-list.tsx";
-import { type Opening, useTenantPlace } from "./tenant-route.ts";
+import { type Opening, useTenantRoute } from "./tenant-route.ts";
 import { useTenantList } from "./use-tenant-list.ts";
 
 const TenantsTab = () => {
   const list = useTenantList();
   const { pages } = list;
-  const { tenantId, open, close } = useTenantPlace();
+  const { tenantId, open, close } = useTenantRoute();
   const [opening, setOpening] = useState<Opening>("view");
   const [isAdding, setIsAdding] = useState(false);
   const [invitesTo, setInvitesTo] = useState<string>();
@@ -38,7 +38,7 @@ const TenantsTab = () => {
             <Empty
               icon={Building2}
               title="No tenants found. Create your first healthcare organization."
-              description="Each organization gets an API key of its own, and its people sign in to their own dashboard."
+              description="Each organization gets its own API key, and its users sign in to their own dashboard."
             />
           ) : (
             <TenantList list={list} onOpen={({ id }, how) => openTenant(id, how)} />

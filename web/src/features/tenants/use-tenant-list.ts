@@ -27,7 +27,7 @@ export const useTenantList = () => {
   const isNarrowed = typed.trim() !== "" || status !== undefined;
   // Searching and sorting need the complete list.
   useRest(pages, isNarrowed || sorting.isSorted);
-  const isWanted = (tenant: Tenant) => isFound(tenant, typed) && (status === undefined || tenant.isActive === (status === "active"));
+  const isWanted = (tenant: Tenant) => matchesSearch(tenant, typed) && (status === undefined || tenant.isActive === (status === "active"));
   return {
     pages,
     found: sorting.sorted((pages.data ?? []).filter(isWanted)),
@@ -47,7 +47,7 @@ export const useTenantList = () => {
 
 const isStatus = (text: string | undefined): text is "active" | "inactive" => text === "active" || text === "inactive";
 
-export const isFound = ({ name, organizationType, contactEmail }: Tenant, typed: string): boolean =>
+export const matchesSearch = ({ name, organizationType, contactEmail }: Tenant, typed: string): boolean =>
   hasWords([name, organizationTypeNames[organizationType], contactEmail], typed);
 
 export type SortedBy = keyof typeof values;

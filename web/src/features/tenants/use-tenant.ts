@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { UnreadableAnswer } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
-import type { TellDraft } from "../../lib/forms/drafts.ts";
+import type { ReportDraft } from "../../lib/forms/drafts.ts";
 
 type TenantState = {
   loaded: Loaded<TenantDetail>;
@@ -23,15 +23,15 @@ export const useTenant = (tenantId: string): TenantState => {
 };
 
 /** Reading the key is audited. Throws as `call` does. */
-export const lookAtKey = async (tenantId: string): Promise<string> => {
+export const readTenantApiKey = async (tenantId: string): Promise<string> => {
   const { apiKey } = await call(tenants.getTenant, { params: { tenantId } });
   if (apiKey === null) throw new UnreadableAnswer(tenants.getTenant.path);
   return apiKey;
 };
 
-export type Saving = {
+export type TenantFormProps = {
   tenant: TenantDetail;
   onSaved: (profile: TenantProfile) => void;
   /** Reads the tenant after a conflict. */ onStale: () => Promise<void>;
-  onDraft: TellDraft;
+  onDraft: ReportDraft;
 };

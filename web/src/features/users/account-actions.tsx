@@ -81,7 +81,7 @@ type Props = {
 
 const acts = {
   reactivate: { label: "Reactivate", route: users.reactivateUser, said: "They can sign in again." },
-  unlock: { label: "Unlock", route: users.unlockUser, said: "Failed sign-ins are forgotten: they can try again at once." },
+  unlock: { label: "Unlock", route: users.unlockUser, said: "Failed sign-ins are reset: they can try again now." },
   invite: {
     label: "Resend Invitation",
     route: users.resendInvite,

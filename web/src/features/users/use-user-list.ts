@@ -4,7 +4,7 @@ import { useRest } from "../../lib/api/use-all.ts";
 import { roleNames } from "../../lib/session/areas.ts";
 import { useSearchText } from "../../lib/routing/search-params.ts";
 import { useSorting } from "../../components/table/sorting.tsx";
-import { isFound, isOnlyInvited, nameOf } from "./user-status.tsx";
+import { matchesSearch, isOnlyInvited, nameOf } from "./user-status.tsx";
 
 const values = {
   email: ({ email }: User) => email,
@@ -25,6 +25,6 @@ export const useUserList = () => {
   const isSearch = typed.trim() !== "";
   // Searching and sorting need the complete list.
   useRest(pages, isSearch || sorting.isSorted);
-  const found = sorting.sorted((pages.data ?? []).filter((user) => isFound(user, typed)));
+  const found = sorting.sorted((pages.data ?? []).filter((user) => matchesSearch(user, typed)));
   return { pages, found, typed, isSearch, search: setTyped, ...sorting };
 };

@@ -24,11 +24,11 @@ export const isLocked = ({ lockedUntil }: Pick<User, "lockedUntil">): boolean =>
   lockedUntil !== null && Date.parse(lockedUntil) > Date.now();
 
 /** The next step before the user can work. */
-export const pendingOf = (user: User): string | undefined => {
+export const pendingStep = (user: User): string | undefined => {
   if (user.isActive && isLocked(user)) return "Locked";
   if (isOnlyInvited(user)) return "Active, not accepted yet";
   return user.isActive && user.mustChangePassword ? "Must change password" : undefined;
 };
 
-export const isFound = ({ email, firstName, lastName, tenantName }: User, typed: string): boolean =>
+export const matchesSearch = ({ email, firstName, lastName, tenantName }: User, typed: string): boolean =>
   hasWords([email, firstName, lastName, tenantName], typed);

@@ -17,25 +17,25 @@ const Typed = z.object({
   tenantId: z.string(),
 });
 
-export const lacking = { email: "Email is required", password: "Password is required" };
+export const requiredMessages = { email: "Email is required", password: "Password is required" };
 
 /** Reports all missing fields at once. */
-const namesUser = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
-  const credentials = entry === "invite" ? lacking.email : needsCredentials;
+const checkRequired = z.check<TypedUser>(({ value: { entry, email, password, role, tenantId }, issues }) => {
+  const credentials = entry === "invite" ? requiredMessages.email : needsCredentials;
   const tell = (path: keyof TypedUser, message: string) => issues.push({ code: "custom", path: [path], message, input: "" });
   if (email.trim() === "") tell("email", credentials);
   if (entry === "password" && password === "") tell("password", credentials);
   if (role === "tenant_admin" && tenantId === "") tell("tenantId", "Please select a tenant for tenant admin users");
 });
 
-const asNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
+const toNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
 
 export const TypedNewUser: z.ZodMiniType<NewUser, TypedUser> = z.pipe(
-  z.pipe(Typed.check(namesUser), z.transform(asNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
+  z.pipe(Typed.check(checkRequired), z.transform(toNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
   NewUser,
 );
 
-export const noUser: TypedUser = {
+export const emptyUser: TypedUser = {
   email: "",
   entry: "invite",
   password: "",
@@ -45,18 +45,18 @@ export const noUser: TypedUser = {
   tenantId: "",
 };
 
-export const entries = [
+export const firstPasswordOptions = [
   { value: "invite", label: "Email an invitation" },
   { value: "password", label: "Set a password" },
 ];
 
-export const entryHints = {
+export const firstPasswordHints = {
   invite: "A link by which they choose their own password. It works once, for seven days.",
-  password: "You tell it to them yourself. They have to choose another one when they first sign in.",
+  password: "You give them the password yourself. They have to choose another one when they first sign in.",
 };
 
 const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true }), {
-  email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, lacking.email)), Email)),
+  email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, requiredMessages.email)), Email)),
 });
 
 export const ChangedUser = Changed.check(

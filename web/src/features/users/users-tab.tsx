@@ -16,7 +16,7 @@ import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx"
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Moment } from "../../components/data/text.tsx";
-import { nameOf, pendingOf, StatusBadge } from "./user-status.tsx";
+import { nameOf, pendingStep, StatusBadge } from "./user-status.tsx";
 
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
 const EditUserDialog = lazy(() => import("./edit-user-dialog.tsx"));
@@ -30,7 +30,7 @@ const UsersTab = () => {
   return (
     <Panel
       title="Users"
-      description="Everybody who can sign in: system administrators, and the administrators of organizations."
+      description="All users who can sign in: system administrators and the administrators of organizations."
       actions={
         <Button size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
           <Plus aria-hidden />
@@ -70,7 +70,7 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
         <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
       </Flex>
       {found.length === 0 && isSearch && !pages.hasMore ? (
-        <Empty icon={SearchX} title="No users found" description="Nobody's email, name or organization has all of these words.">
+        <Empty icon={SearchX} title="No users found" description="No user's email, name or organization contains all of these words.">
           <Button size="sm" variant="outline" onClick={() => search("")}>
             Clear search
           </Button>
@@ -125,7 +125,7 @@ export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
 const breakable = (text: string) => <chakra.span overflowWrap="anywhere">{text}</chakra.span>;
 
 const Status = ({ user }: { user: User }) => {
-  const pending = pendingOf(user);
+  const pending = pendingStep(user);
   return (
     <div>
       <StatusBadge user={user} />

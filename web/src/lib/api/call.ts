@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "../session/credentials.ts";
-import { dutyIn, tellDuty } from "../session/required-actions.ts";
+import { requiredActionOf, reportRequiredAction } from "../session/required-actions.ts";
 
 /** Limits concurrent jobs; the others wait in order. */
 export const atMost = (most: number) => {
@@ -87,13 +87,13 @@ export const callPage = async <R extends Route>(route: R, request: Request<R>): 
 type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
 
 /** Limits the reads of a dashboard. Writes and session checks do not wait for them. */
-const reading = atMost(6);
+const queueRead = atMost(6);
 
 const send = <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
   // Taken before the request waits in the queue.
   const by: Asker = { token: options?.token ?? readToken(), leaves: underWay.signal };
   const isOfSession = route.path.startsWith("/api/auth/");
-  return route.method === "GET" && !isOfSession ? reading(() => ask(route, request, by, options)) : ask(route, request, by, options);
+  return route.method === "GET" && !isOfSession ? queueRead(() => ask(route, request, by, options)) : ask(route, request, by, options);
 };
 
 type Asker = { token: string | null; leaves: AbortSignal };
@@ -119,8 +119,8 @@ const ask = async <R extends Route>(route: R, request: Request<R>, by: Asker, op
     if (response.status === 401 && token && route.auth !== "public") expire(token);
     if (response.status === 401 && options?.on401 === "returnNull") return null;
     const error = new ApiError(response.status, response.statusText, text);
-    const duty = dutyIn(error);
-    if (duty && readToken() === token) tellDuty(duty);
+    const duty = requiredActionOf(error);
+    if (duty && readToken() === token) reportRequiredAction(duty);
     throw error;
   }
   return { body: read(route, text), link: response.headers.get("link") };

@@ -2,7 +2,7 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import useSWR from "swr";
 import { useEffect, useRef } from "react";
 import { addressOf, callPage, type Request } from "./call.ts";
-import { useOnScreen } from "./use-refresh.ts";
+import { useMarkDisplayed } from "./use-refresh.ts";
 import { type Loaded, settings } from "./use-api.ts";
 import type { LoadedPages } from "./use-pages.ts";
 
@@ -38,7 +38,7 @@ export const readAll = async <R extends Route>(route: R, request: Request<R>): P
 /** Reads all pages of a list, for selects. For browsing, use usePages. */
 export const useAll = <R extends Route>(route: R, request: Request<R>): Loaded<ResponseOf<R>> => {
   const key = `${addressOf(route, request)}#all`;
-  useOnScreen(key);
+  useMarkDisplayed(key);
   const fetcher = async () => ({ answer: await readAll(route, request), receivedAt: new Date() });
   const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, settings);
   return {

@@ -2,7 +2,7 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import { useEffect, useState } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
 import { addressOf, call, type Request } from "./call.ts";
-import { isOnScreen, useOnScreen } from "./use-refresh.ts";
+import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 
 /** Data stays until a refresh: no retries, no revalidation on focus or reconnect. */
 export const settings: SWRConfiguration = {
@@ -36,7 +36,7 @@ type Options = {
 let visits = 0;
 
 /** Drops data that no other component reads. */
-const useForgotten = (key: string | null): void => {
+const useDropUnshared = (key: string | null): void => {
   const { cache, mutate } = useSWRConfig();
   useEffect(() => {
     if (key === null) return;
@@ -61,8 +61,8 @@ export const useApi = <R extends Route>(
   const [visit] = useState(() => (visits += 1));
   const fetcher = async () => ({ answer: await call(route, request), receivedAt: new Date() });
   const key = when ? addressOf(route, request) + (fresh ? `#${visit}` : "") : null;
-  useOnScreen(key);
-  useForgotten(fresh ? key : null);
+  useMarkDisplayed(key);
+  useDropUnshared(fresh ? key : null);
   const { data, error, isLoading, isValidating, mutate } = useSWR<Awaited<ReturnType<typeof fetcher>>, unknown>(key, fetcher, {
     ...settings,
     refreshInterval: pollMilliseconds,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { requestIdOf } from "./api-error.ts";
 import { addressOf, atMost, type Request } from "./call.ts";
-import { isOnScreen, useOnScreen } from "./use-refresh.ts";
+import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 import { readAll, useAll } from "./use-all.ts";
 import { type Loaded, settings } from "./use-api.ts";
 
@@ -52,7 +52,7 @@ export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: s
   const all = useAll(tenants.listTenants, {});
   // The route's own path, so that useRefresh finds it.
   const key = all.data ? `${addressOf(route, requestOf("each"))}#of-${all.data.length}` : null;
-  useOnScreen(key);
+  useMarkDisplayed(key);
   const [soFar, setSoFar] = useState<{ key: string; answers: Answers }>();
 
   const settle = (tenantId: string): Promise<Outcome<ResponseOf<R>>> =>

@@ -2,7 +2,7 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import { useLayoutEffect, useRef, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { addressOf, callPage, type Page, type Request } from "./call.ts";
-import { forgetUnseen, isOfRoute, useOnScreen } from "./use-refresh.ts";
+import { forgetUnseen, isOfRoute, useMarkDisplayed } from "./use-refresh.ts";
 import { type Loaded, settings } from "./use-api.ts";
 
 export type LoadedPages<Row> = Loaded<Row[]> & {
@@ -19,7 +19,7 @@ export type LoadedPages<Row> = Loaded<Row[]> & {
 };
 
 /** A filtered page may be empty and still have a next one: at most this many are read without asking. */
-const emptyPagesInARow = 5;
+const maxEmptyPages = 5;
 
 type Rows = readonly unknown[];
 type First<R extends Route> = Page<ResponseOf<R>> & { receivedAt: Date };
@@ -29,7 +29,7 @@ const readUntilRows = async <R extends Route>(route: R, request: Request<R>, cur
   for (let pages = 1; ; pages++) {
     const query: object = { ...(request as { query?: object }).query, ...(next ? { cursor: next } : {}) };
     const page: Page<ResponseOf<R>> = await callPage(route, { ...request, query } as Request<R>);
-    if ((page.answer as Rows).length > 0 || page.next === null || pages === emptyPagesInARow) return page;
+    if ((page.answer as Rows).length > 0 || page.next === null || pages === maxEmptyPages) return page;
     next = page.next;
   }
 };
@@ -49,7 +49,7 @@ export const usePages = <R extends Route>(
   type Row = ResponseOf<R> extends readonly (infer One)[] ? One : never;
   const address = addressOf(route, request);
   const { cache } = useSWRConfig();
-  useOnScreen(address);
+  useMarkDisplayed(address);
   const {
     data: first,
     error,

@@ -14,7 +14,7 @@ const countsOf = (cache: Cache): Map<string, number> => {
 export const isOnScreen = (cache: Cache, key: string): boolean => (countsOf(cache).get(key) ?? 0) > 0;
 
 /** Marks an address as displayed while the component is mounted. */
-export const useOnScreen = (key: string | null): void => {
+export const useMarkDisplayed = (key: string | null): void => {
   const { cache } = useSWRConfig();
   useLayoutEffect(() => {
     if (key === null) return;

@@ -4,13 +4,13 @@ import { ApiError } from "./api-error.ts";
 const [firstMs, longestMs] = [2000, 30_000];
 
 /** About a quarter of an hour. */
-export const mostAsks = 33;
+export const maxPolls = 33;
 
 /** Most jobs end within seconds, some take minutes. */
-export const waitMs = (asked: number): number => Math.min(longestMs, firstMs * 2 ** asked);
+export const pollDelayMs = (asked: number): number => Math.min(longestMs, firstMs * 2 ** asked);
 
 /** A network failure may pass, a refusal does not. */
-const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+const isTemporary = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 type Props<Found> = {
   ask: () => Promise<Found>;
@@ -33,8 +33,8 @@ export const Watch = <Found,>(watched: Props<Found>) => {
     let asked = 0;
     const later = () => {
       if (isGone) return;
-      if (asked === mostAsks) giveUp();
-      else timer = setTimeout(() => (document.hidden ? later() : void look()), waitMs(asked));
+      if (asked === maxPolls) giveUp();
+      else timer = setTimeout(() => (document.hidden ? later() : void look()), pollDelayMs(asked));
     };
     const look = async () => {
       asked += 1;
@@ -45,7 +45,7 @@ export const Watch = <Found,>(watched: Props<Found>) => {
         tellSeen(found);
         later();
       } catch (error) {
-        if (mayPass(error)) later();
+        if (isTemporary(error)) later();
         else if (!isGone) giveUp(error);
       }
     };

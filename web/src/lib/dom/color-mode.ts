@@ -3,22 +3,22 @@ import { useSyncExternalStore } from "react";
 const never = () => () => undefined;
 
 /** False while a prerendered page hydrates: the first render must equal the server's, which knows no user. */
-export const useIsAwake = (): boolean =>
+export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
 
-type ColourMode = "light" | "dark";
+type ColorMode = "light" | "dark";
 
 const storageName = "colour-mode";
 const listeners = new Set<() => void>();
 
 /** The inline script in <head> sets the class before the first paint. */
-const current = (): ColourMode => (document.documentElement.classList.contains("dark") ? "dark" : "light");
+const current = (): ColorMode => (document.documentElement.classList.contains("dark") ? "dark" : "light");
 
-export const setColourMode = (mode: ColourMode): void => {
+export const setColorMode = (mode: ColorMode): void => {
   localStorage.setItem(storageName, mode);
   const root = document.documentElement;
   root.classList.toggle("dark", mode === "dark");
@@ -31,4 +31,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useColourMode = (): ColourMode => useSyncExternalStore(subscribe, current, () => "light");
+export const useColorMode = (): ColorMode => useSyncExternalStore(subscribe, current, () => "light");

@@ -13,11 +13,11 @@ export const searchedFrom = 6;
 const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR", id: "ID", ms: "ms", url: "URL" };
 
 /** "HIPAA" and "GET" stay in capitals. */
-const isShouted = (name: string): boolean => /^[A-Z\d]+$/.test(name);
+const isAcronym = (name: string): boolean => /^[A-Z\d]+$/.test(name);
 
 /** "fhirProviderId" → "FHIR provider ID", "customer-ended-call" → "Customer ended call" */
 export const inWords = (name: string): string => {
-  if (isShouted(name)) return name;
+  if (isAcronym(name)) return name;
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -12,12 +12,12 @@ export const useTellForm = (isDirty: boolean, onForm: (state: FormState) => void
 };
 
 /** `part` is a name of the dialog's own. */
-export type TellDraft = (part: string, isDraft: boolean) => void;
+export type ReportDraft = (part: string, isDraft: boolean) => void;
 
 /** The parts of a dialog with unsaved input. */
 export const useDrafts = () => {
   const [drafts, setDrafts] = useState<readonly string[]>([]);
-  const tell = useCallback<TellDraft>((part, isDraft) => {
+  const tell = useCallback<ReportDraft>((part, isDraft) => {
     setDrafts((before) => {
       if (before.includes(part) === isDraft) return before;
       return isDraft ? [...before, part] : before.filter((one) => one !== part);
@@ -27,7 +27,7 @@ export const useDrafts = () => {
 };
 
 /** Reports unsaved input of a part while it is mounted. */
-export const useDraft = (isDraft: boolean, part: string, tell: TellDraft): void => {
+export const useReportDraft = (isDraft: boolean, part: string, tell: ReportDraft): void => {
   // Before the next key event, which may be Escape.
   useLayoutEffect(() => {
     tell(part, isDraft);

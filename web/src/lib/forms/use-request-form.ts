@@ -10,7 +10,7 @@ type Field = { error: string | undefined };
  * For a rule about several fields with one sentence: the sentence is shown once for the form, and each field in `lacks` shows
  * its own text.
  */
-export const sayOnce = <Name extends string, F extends Field>(
+export const showOnce = <Name extends string, F extends Field>(
   sentence: string,
   lacks: Partial<Record<NoInfer<Name>, string>>,
   field: (name: Name) => F,
@@ -25,7 +25,10 @@ export const sayOnce = <Name extends string, F extends Field>(
   };
 };
 
-export type Refuse<V extends FieldValues> = (error: unknown, form: Pick<UseFormReturn<V>, "setError" | "setFocus">) => string | undefined;
+export type ShowFailure<V extends FieldValues> = (
+  error: unknown,
+  form: Pick<UseFormReturn<V>, "setError" | "setFocus">,
+) => string | undefined;
 
 type Options<V extends FieldValues, Sent> = {
   /** Validates before sending; `send` gets its output. */
@@ -34,12 +37,12 @@ type Options<V extends FieldValues, Sent> = {
   /** An error is shown as a failure. */
   send: (values: Sent) => Promise<void>;
   /** Shows a failure; returns a sentence for the whole form, if any. */
-  refuse?: Refuse<V> | undefined;
+  refuse?: ShowFailure<V> | undefined;
 };
 
 /** Shows a failure at the fields that it names ("hours.end" is in "hours"), any other as a sentence for the whole form. */
 export const tellAtFields =
-  <V extends FieldValues>(names: readonly Path<V>[]): Refuse<V> =>
+  <V extends FieldValues>(names: readonly Path<V>[]): ShowFailure<V> =>
   (error, { setError }) => {
     const told = new Map(Object.entries((error instanceof ApiError && error.problem?.fields) || {}));
     const isIn =

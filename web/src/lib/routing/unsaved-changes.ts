@@ -4,11 +4,11 @@ import { useLocation } from "react-router-dom";
 /** While `isDirty`, the browser's Back, Forward, reload and close ask first. `ask` has to be stable. */
 export const useLeaveGuard = (isDirty: boolean, ask: Ask): void => {
   const location = useLocation();
-  useEffect(notePlace, [location]);
+  useEffect(updatePlace, [location]);
   useEffect(() => {
     if (!isDirty) return;
     askBeforeLeaving(ask);
-    return () => leaveUnasked(ask);
+    return () => stopAsking(ask);
   }, [isDirty, ask]);
 };
 
@@ -16,21 +16,22 @@ export const useLeaveGuard = (isDirty: boolean, ask: Ask): void => {
 type Ask = (isAsking: true) => void;
 
 /** The open questions, the innermost dialog last, with the history position at which each started. */
-const asking = new Map<Ask, number>();
+const openQuestions = new Map<Ask, number>();
 /** The router's index of the current history entry. */
 let place = 0;
 
-const placeNow = (): number | undefined => (history.state as { idx?: number | null } | null)?.idx ?? undefined;
+const readPlace = (): number | undefined => (history.state as { idx?: number | null } | null)?.idx ?? undefined;
 
 /** Back beyond the entry at which a dialog started, or Forward, would lose its input. */
-const losingAt = (arrived: number): Ask | undefined => [...asking].filter(([, begun]) => arrived < begun || arrived > place).at(-1)?.[0];
+const questionAt = (arrived: number): Ask | undefined =>
+  [...openQuestions].filter(([, begun]) => arrived < begun || arrived > place).at(-1)?.[0];
 
 /** A history step is undone by the same number of steps. */
 const onPop = (event: PopStateEvent): void => {
-  const arrived = placeNow();
-  if (arrived === undefined || asking.size === 0) return;
+  const arrived = readPlace();
+  if (arrived === undefined || openQuestions.size === 0) return;
   if (arrived === place) return event.stopImmediatePropagation();
-  const ask = losingAt(arrived);
+  const ask = questionAt(arrived);
   if (ask === undefined) return;
   event.stopImmediatePropagation();
   history.go(place - arrived);
@@ -43,21 +44,21 @@ const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 /** Must be registered before the router's listener, which renders the new address. */
 export const watchLeaving = (): void => window.addEventListener("popstate", onPop);
 
-const notePlace = (): void => {
-  place = placeNow() ?? place;
+const updatePlace = (): void => {
+  place = readPlace() ?? place;
 };
 
 const askBeforeLeaving = (ask: Ask): void => {
   window.addEventListener("beforeunload", onUnload);
-  asking.set(ask, place);
+  openQuestions.set(ask, place);
 };
 
-export const leaveUnasked = (ask: Ask): void => {
-  asking.delete(ask);
-  if (asking.size === 0) window.removeEventListener("beforeunload", onUnload);
+export const stopAsking = (ask: Ask): void => {
+  openQuestions.delete(ask);
+  if (openQuestions.size === 0) window.removeEventListener("beforeunload", onUnload);
 };
 
 /** For navigation by the page itself. */
-export const leaveAllUnasked = (): void => {
-  for (const ask of [...asking.keys()]) leaveUnasked(ask);
+export const stopAllAsking = (): void => {
+  for (const ask of [...openQuestions.keys()]) stopAsking(ask);
 };

@@ -5,14 +5,14 @@ import { homeOf, isRole } from "./areas.ts";
 
 type Admission = { kind: "wait" } | { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
 
-type Door = {
+type AreaAccess = {
   /** Every signed-in user if undefined. */ role: Role | undefined;
   redirectTo: string;
   afterLogout: string;
 };
 
 /** `remember`: the login page leads back to the requested address. */
-export const admit = (session: Session, { role, redirectTo, afterLogout }: Door): Admission => {
+export const admit = (session: Session, { role, redirectTo, afterLogout }: AreaAccess): Admission => {
   if (session.status === "checking") return { kind: "wait" };
   if (session.status === "signed-in" && (role === undefined || session.user.role === role)) return { kind: "show" };
   if (session.status === "signed-out" && session.reason === "left") return { kind: "redirect", to: afterLogout, remember: false };

@@ -2,8 +2,8 @@ import { type Me, sessions, type SignedIn } from "@vitaline/contract";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { abandonRequests, call } from "../api/call.ts";
 import { clearCredentials, onExpired, onTokenChangedElsewhere, readToken, readTokens, storeToken } from "./credentials.ts";
-import { onDuty } from "./required-actions.ts";
-import { useIsAwake } from "../dom/color-mode.ts";
+import { onRequiredAction } from "./required-actions.ts";
+import { useIsHydrated } from "../dom/color-mode.ts";
 import { checkSession, type Session, type SignedOutReason } from "./session.ts";
 import { endView, returnFromView } from "./tenant-view.ts";
 
@@ -58,7 +58,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
         else if (readToken()) check();
         else show({ status: "signed-out", reason: "expired" });
       }),
-      onDuty((duty) => show({ status: "pending", duty })),
+      onRequiredAction((duty) => show({ status: "pending", duty })),
     ];
     return () => {
       isGone = true;
@@ -92,11 +92,11 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
   return <AuthContext value={auth}>{children}</AuthContext>;
 };
 
-const unknown: Pick<Auth, "session" | "user"> = { session: { status: "checking" }, user: null };
+const unknownSession: Pick<Auth, "session" | "user"> = { session: { status: "checking" }, user: null };
 
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext);
-  const isAwake = useIsAwake();
+  const isAwake = useIsHydrated();
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");
-  return isAwake ? auth : { ...auth, ...unknown };
+  return isAwake ? auth : { ...auth, ...unknownSession };
 };

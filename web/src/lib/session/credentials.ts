@@ -7,7 +7,7 @@ const tenantKeyName = "tenant_api_key";
 const readOwnToken = (): string | null => localStorage.getItem(tokenName);
 
 /** Identifies the user's session without storing the whole token again. */
-const ownMark = (): string => readOwnToken()?.slice(-12) ?? "";
+const ownSessionId = (): string => readOwnToken()?.slice(-12) ?? "";
 
 /**
  * The token of a view of a tenant in this tab, and the address where it began. Empty once another user has signed in: a
@@ -15,7 +15,7 @@ const ownMark = (): string => readOwnToken()?.slice(-12) ?? "";
  */
 export const readView = (): string[] => {
   const [token = "", from = "", mark] = sessionStorage.getItem(viewName)?.split(" ") ?? [];
-  return token !== "" && mark === ownMark() ? [token, from] : [];
+  return token !== "" && mark === ownSessionId() ? [token, from] : [];
 };
 
 /** The token of this tab: of a view of a tenant, else the user's own. */
@@ -26,15 +26,15 @@ export const readTokens = (): string[] => [...new Set([readToken(), readOwnToken
 
 export const storeToken = (token: string): void => localStorage.setItem(tokenName, token);
 
-export const storeView = (token: string, from: string): void => sessionStorage.setItem(viewName, `${token} ${from} ${ownMark()}`);
+export const storeView = (token: string, from: string): void => sessionStorage.setItem(viewName, `${token} ${from} ${ownSessionId()}`);
 
 export const forgetView = (): void => sessionStorage.removeItem(viewName);
 
 /** The next page reports the end of the view. */
-export const noteViewOver = (): void => sessionStorage.setItem(viewOverName, "yes");
+export const markViewEnded = (): void => sessionStorage.setItem(viewOverName, "yes");
 
 /** Whether a view has ended by itself since the last call. */
-export const takeViewOver = (): boolean => {
+export const takeViewEnded = (): boolean => {
   const isOver = sessionStorage.getItem(viewOverName) !== null;
   sessionStorage.removeItem(viewOverName);
   return isOver;
@@ -43,7 +43,7 @@ export const takeViewOver = (): boolean => {
 /** Also deletes the tenant's API key, which belongs to the session's tenant. */
 export const clearCredentials = (): void => {
   forgetView();
-  takeViewOver();
+  takeViewEnded();
   localStorage.removeItem(tokenName);
   localStorage.removeItem(tenantKeyName);
 };

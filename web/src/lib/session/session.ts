@@ -1,7 +1,7 @@
 import { type Me, type Pending, sessions } from "@vitaline/contract";
 import { call } from "../api/call.ts";
 import { clearCredentials, readToken, readView } from "./credentials.ts";
-import { dutyIn } from "./required-actions.ts";
+import { requiredActionOf } from "./required-actions.ts";
 
 export type SignedOutReason = "none" | "left" | "idle" | "expired" | "unverified";
 
@@ -21,7 +21,7 @@ export const checkSession = async (): Promise<Session> => {
     const user = await call(sessions.me, {}, { on401: "returnNull" });
     if (user) return { status: "signed-in", user };
   } catch (error) {
-    const duty = dutyIn(error);
+    const duty = requiredActionOf(error);
     if (duty) return { status: "pending", duty };
   }
   const stored = readToken();

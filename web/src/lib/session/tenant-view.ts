@@ -1,12 +1,12 @@
 import { sessions } from "@vitaline/contract";
 import { abandonRequests, call } from "../api/call.ts";
-import { forgetView, noteViewOver, readView, storeView } from "./credentials.ts";
+import { forgetView, markViewEnded, readView, storeView } from "./credentials.ts";
 import { areas } from "./areas.ts";
-import { leaveAllUnasked } from "../routing/unsaved-changes.ts";
+import { stopAllAsking } from "../routing/unsaved-changes.ts";
 
 /** A full page load: no data of one user may remain for the other. */
 const goTo = (address: string): void => {
-  leaveAllUnasked();
+  stopAllAsking();
   location.assign(address);
 };
 
@@ -18,8 +18,8 @@ export const startView = (session: { token: string }): void => {
 
 /** For a view that has ended by itself. Replaces the history entry. */
 export const returnFromView = (from: string): void => {
-  noteViewOver();
-  leaveAllUnasked();
+  markViewEnded();
+  stopAllAsking();
   location.replace(from);
 };
 

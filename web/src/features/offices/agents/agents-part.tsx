@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import type { TellDraft } from "../../../lib/forms/drafts.ts";
+import type { ReportDraft } from "../../../lib/forms/drafts.ts";
 import { useLaterFocus } from "../../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
@@ -23,7 +23,7 @@ import { Failure } from "../../../components/feedback/notices.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { useToldAction } from "../../../lib/api/use-action.ts";
 
-export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: TellDraft }) => {
+export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
   const refresh = useRefresh();
   const agents = usePages(tenantVoiceAgents.listOwnVoiceAgents, {});
   const providers = useApi(tenantVoiceProviders.listOwnVoiceProviders, {});
@@ -80,7 +80,7 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
   };
   const change = useToldAction(
     () => thenShow(call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version })),
-    inWords,
+    explainFailure,
   );
   const remove = useToldAction(async () => {
     try {
@@ -89,7 +89,7 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
     } finally {
       setIsAsking(false);
     }
-  }, inWords);
+  }, explainFailure);
   return (
     <RowListItem>
       <chakra.div minW="0" flex="1">
@@ -126,5 +126,5 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
   );
 };
 
-const inWords = (error: unknown): string =>
-  isStale(error) ? "Somebody else has changed this agent in the meantime. It is shown as it is now: please try again." : explain(error);
+const explainFailure = (error: unknown): string =>
+  isStale(error) ? "Someone else has changed this agent. The current version is shown: please try again." : explain(error);

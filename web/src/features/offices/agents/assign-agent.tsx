@@ -8,13 +8,13 @@ import type * as z from "zod/mini";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { AgentPicker } from "./agent-picker.tsx";
 
-type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: TellDraft };
+type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: ReportDraft };
 
 export const AssignAgent = (props: AssignProps) => {
   const titleId = useId();
@@ -69,7 +69,7 @@ const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) =
       await onAssigned();
     },
   });
-  useDraft(form.formState.isDirty, "agents", onDraft);
+  useReportDraft(form.formState.isDirty, "agents", onDraft);
   const providerId = useWatch({ control: form.control, name: "voiceProviderId" });
   const provider = field("voiceProviderId");
   return (

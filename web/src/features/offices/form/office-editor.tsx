@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
-import { type TellDraft, useDraft } from "../../../lib/forms/drafts.ts";
+import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { tabStrip, useOpenTab } from "../../../components/layout/tabs.tsx";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
@@ -14,14 +14,14 @@ import { type OfficeFormState, type OfficeStore, type Organization, useOfficeFor
 import { formParts } from "../office-route.ts";
 import { partOf } from "./office-values.ts";
 import { HoursFields } from "./hours-fields.tsx";
-import { hoursInWords, zoneInWords } from "../hours-text.ts";
+import { formatWeeklyHours, formatTimeZone } from "../hours-text.ts";
 import { MessageFields } from "./message-fields.tsx";
 import { RoutingFields } from "./routing-fields.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 
 /** A tab whose content saves by itself. */
-export type OwnPart = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
+export type OfficeTab = { value: string; label: string; content: (office: OfficeFormState) => ReactNode };
 
 type Props = {
   office: OfficeDetail | undefined;
@@ -29,16 +29,16 @@ type Props = {
   store: OfficeStore;
   part: string;
   onShow: (part: string) => void;
-  onDraft: TellDraft;
-  ownParts: readonly OwnPart[];
+  onDraft: ReportDraft;
+  ownParts: readonly OfficeTab[];
 };
 
 export const OfficeEditor = ({ office: begun, organization, store, part, onShow, onDraft, ownParts }: Props) => {
   const office = useOfficeForm({ office: begun, organization, store });
   const { isDirty } = office.form.formState;
-  const { frame, wrong } = useWayToMistakes(office, part, onShow);
+  const { frame, wrong } = useFocusFirstError(office, part, onShow);
   const isOfForm = formParts.some((one) => one === part);
-  useDraft(isDirty, "record", onDraft);
+  useReportDraft(isDirty, "record", onDraft);
   const { setFocus } = office;
   const [first] = useState(part);
   const tabs = useOpenTab(part);
@@ -73,7 +73,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
 };
 
 /** After a failed submit, opens the first tab with an error and focuses its first invalid field. */
-const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
+const useFocusFirstError = (office: OfficeFormState, part: string, onShow: (part: string) => void) => {
   const frame = useRef<HTMLDivElement>(null);
   const isOnTheWay = useRef(false);
   const { errors, submitCount } = office.form.formState;
@@ -99,7 +99,7 @@ const useWayToMistakes = (office: OfficeFormState, part: string, onShow: (part: 
 
 type OfficeTabsProps = {
   list: Ref<HTMLDivElement>;
-  ownParts: readonly OwnPart[];
+  ownParts: readonly OfficeTab[];
   wrong: ReadonlySet<string>;
 };
 
@@ -134,7 +134,7 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
           place="businessHours"
           label="Business hours"
           inheritedLabel="As the organization"
-          inherited={[...hoursInWords(businessHours), zoneInWords(businessHours.timezone)]}
+          inherited={[...formatWeeklyHours(businessHours), formatTimeZone(businessHours.timezone)]}
         />
       </Tabs.Content>
       <Tabs.Content value="routing">

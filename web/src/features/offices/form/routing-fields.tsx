@@ -14,7 +14,7 @@ import type { OfficeFormState, Organization } from "./use-office-form.ts";
 import { TextField } from "../../../components/form/fields.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 
-const mostDestinations = 20;
+const maxDestinations = 20;
 
 export const RoutingFields = ({ office, organization }: { office: OfficeFormState; organization: Organization }) => {
   const { fields, append, remove, move } = useFieldArray({ control: office.form.control, name: "staffRouting" });
@@ -33,10 +33,10 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
-        A caller who wants a person is put through to the first of these who takes the reason of the call and is on duty.
+        A caller who asks for a person is put through to the first destination that handles the reason for the call and is on duty.
       </chakra.p>
       {fields.length === 0 ? (
-        <chakra.p textStyle="sm">Nobody yet: callers are told that they cannot be put through, and a message is taken.</chakra.p>
+        <chakra.p textStyle="sm">No one yet: callers are told that they cannot be put through, and the agent takes a message.</chakra.p>
       ) : (
         <Stack as="ol" listStyleType="none" gap="4">
           {fields.map(({ id }, at) => (
@@ -55,9 +55,9 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
         ref={addButton}
         variant="outline"
         alignSelf="flex-start"
-        aria-disabled={fields.length >= mostDestinations}
+        aria-disabled={fields.length >= maxDestinations}
         onClick={() =>
-          fields.length < mostDestinations && append(newDestination(office.form.getValues("businessHours"), organization.businessHours))
+          fields.length < maxDestinations && append(newDestination(office.form.getValues("businessHours"), organization.businessHours))
         }
       >
         <Plus aria-hidden />
@@ -74,7 +74,7 @@ const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
   const { field, form } = office;
   const place = `staffRouting.${at}` as const;
   const label = useWatch({ control: form.control, name: `${place}.label` }) || `destination ${at + 1}`;
-  const { row, press } = useKeptFocus(at);
+  const { row, press } = useRestoreFocus(at);
   const step = (act: "up" | "down", to: number) => {
     press(act);
     onMove(to);
@@ -119,7 +119,7 @@ const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
 };
 
 /** A moved row keeps the focus: the browser drops it when the row moves in the document. */
-const useKeptFocus = (at: number) => {
+const useRestoreFocus = (at: number) => {
   const row = useRef<HTMLLIElement>(null);
   const pressed = useRef<string>(undefined);
   useEffect(() => {

@@ -69,14 +69,14 @@ export const useOrganization = (): Loaded<Organization> => {
   return { ...loaded, data: loaded.data && inheritedFrom(loaded.data) };
 };
 
-type Ways = {
+type OfficeRequests = {
   create: (body: OfficeChange) => Promise<Office>;
   update: (body: OfficeChange, version: number) => Promise<Office>;
   read: () => Promise<Office>;
   list: Pick<Route, "path">;
 };
 
-export const useOfficeStore = ({ create, update, read, list }: Ways, onSaved: () => void): OfficeStore => {
+export const useOfficeStore = ({ create, update, read, list }: OfficeRequests, onSaved: () => void): OfficeStore => {
   const refresh = useRefresh();
   return {
     save: async (change, version) => {

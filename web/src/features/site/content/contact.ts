@@ -1,7 +1,7 @@
 import type { Industry } from "@vitaline/contract";
 
 /** Initial messages by `?topic=`. */
-const beginnings = new Map([
+const initialMessages = new Map([
   ["demo", "I would like to see a demo. Times that suit me: "],
   ["light", "We are interested in the Light plan. "],
   ["core", "We are interested in the Core plan. "],
@@ -9,7 +9,7 @@ const beginnings = new Map([
 ]);
 
 /** Only known topics: a link from another site must not write a visitor's message. */
-export const beginningOf = (topic: string | null): string => beginnings.get(topic ?? "") ?? "";
+export const initialMessage = (topic: string | null): string => initialMessages.get(topic ?? "") ?? "";
 
 export const industryNames: Record<Industry, string> = {
   healthcare: "Healthcare",

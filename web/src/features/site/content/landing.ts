@@ -15,7 +15,7 @@ export const endpoints = [
 export const parts = [
   {
     title: "Core Platform",
-    text: "Every organization has its own administrators, key, offices and call records, kept apart from everybody else's.",
+    text: "Every organization has its own administrators, key, offices and call records, kept separate from all others.",
   },
   {
     title: "VAPI Integration",
@@ -31,7 +31,7 @@ export const tasks = [
   { icon: CalendarCheck, title: "Scheduling", text: "Finds a free slot, books it, and confirms it before the caller hangs up." },
   { icon: Pill, title: "Prescription refills", text: "Reads the medication history and passes the request to the practice." },
   { icon: ShieldCheck, title: "Insurance verification", text: "Checks coverage on file and says what is still missing." },
-  { icon: UserCheck, title: "Identity verification", text: "Nobody hears about a record before they have proven whose it is." },
+  { icon: UserCheck, title: "Identity verification", text: "Callers hear about a record only after they prove that it is theirs." },
   { icon: UserPlus, title: "Lead capture", text: "New callers are kept with name and reason, ready for a call back." },
   { icon: BellRing, title: "Reminders", text: "Texts and emails go out ahead of a visit, to the contact on file." },
 ] as const;

@@ -34,7 +34,7 @@ export const ViewAsTenant = ({ tenantId, hasDrafts }: Props) => {
           onConfirm={() => run()}
           onCancel={() => setIsAsking(false)}
         >
-          What you have typed here has not been saved, and viewing as the tenant leaves this page.
+          You have unsaved changes, and viewing as the tenant leaves this page.
         </Confirmation>
       ) : failure === undefined ? null : (
         <chakra.div order="1" flexBasis="full">

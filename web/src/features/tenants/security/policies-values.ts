@@ -1,9 +1,9 @@
 import { Policies, type Retention, retentionDays, type TenantChange } from "@vitaline/contract";
 import * as z from "zod/mini";
-import type { Saving } from "../use-tenant.ts";
+import type { TenantFormProps } from "../use-tenant.ts";
 
 /** In the order of the form. */
-export const keptThings = [
+export const retentionFields = [
   { name: "calls", label: "Keep calls for" },
   { name: "transcripts", label: "Keep transcripts and summaries for" },
   { name: "leads", label: "Keep leads and tasks for" },
@@ -66,12 +66,12 @@ export const switches = [
   {
     name: "requireTotp",
     label: "Require two-factor sign-in",
-    hint: "Its people have to set up an authenticator before they can go on.",
+    hint: "Its users have to set up an authenticator before they can continue.",
   },
   {
     name: "ownFhirProviders",
     label: "Own FHIR providers",
-    hint: "Its administrators can add and change record systems themselves, rather than ask for them.",
+    hint: "Its administrators can add and change record systems themselves, instead of requesting them.",
   },
   {
     name: "messageAnyContact",
@@ -81,7 +81,7 @@ export const switches = [
   {
     name: "messageFreeText",
     label: "Messages in free text",
-    hint: "Voice agents may also write in their own words, beside the clinic's texts.",
+    hint: "Voice agents may also write in their own words, in addition to the clinic's texts.",
   },
 ] as const satisfies readonly { name: keyof Switches; label: string; hint: string }[];
 
@@ -91,14 +91,14 @@ type RetentionValues = z.input<typeof RetentionFields>;
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
-  ...(Object.fromEntries(keptThings.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
+  ...(Object.fromEntries(retentionFields.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
 };
 
 export const countriesLabel = labels.textCountries;
 export type PolicyChange = z.output<typeof PolicyFields>;
 
 /** The changed policies only. */
-export const changedIn = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
+export const changedPolicies = (before: PolicyValues, after: PolicyChange): NonNullable<TenantChange["policies"]> => {
   const names = differing(before, valuesOf(after));
   const sent = (wanted: boolean) => names.filter((name) => isPeriod(name) === wanted).map((name) => [name, after[name]] as const);
   const retention = sent(true);
@@ -123,13 +123,13 @@ const periodsOf = ({ calls, transcripts, leads, messages }: Retention): Retentio
   messages: String(messages),
 });
 
-const isPeriod = (name: string): boolean => keptThings.some((thing) => thing.name === name);
+const isPeriod = (name: string): boolean => retentionFields.some((thing) => thing.name === name);
 
 /** Labels of the policies that differ. */
 export const differences = (before: WithPolicies, after: WithPolicies): string[] =>
   differing(policiesOf(before), policiesOf(after)).map((name) => labels[name]);
 
-export type WithPolicies = Pick<Saving["tenant"], "policies">;
+export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
 export const policiesOf = ({
   policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, retention },

@@ -7,7 +7,7 @@ import { Button } from "@chakra-ui/react/button";
 import { useState } from "react";
 import { IntegrationGuide } from "./integration-guide.tsx";
 import { PoliciesForm } from "./policies-form.tsx";
-import { lookAtKey, type Saving } from "../use-tenant.ts";
+import { readTenantApiKey, type TenantFormProps } from "../use-tenant.ts";
 import { useShown } from "../../api-keys/use-shown.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
@@ -22,7 +22,7 @@ import { RegenerationQuestion } from "../../api-keys/regeneration-question.tsx";
 import { ApiError } from "../../../lib/api/api-error.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 
-const SecurityPart = ({ isShown, ...saving }: Saving & { isShown: boolean }) => (
+const SecurityPart = ({ isShown, ...saving }: TenantFormProps & { isShown: boolean }) => (
   <Stack gap="8">
     {isShown ? <Integration tenantId={saving.tenant.id} /> : null}
     <PoliciesForm {...saving} />
@@ -31,7 +31,7 @@ const SecurityPart = ({ isShown, ...saving }: Saving & { isShown: boolean }) => 
 
 /** Closing this tab drops the key. */
 const Integration = ({ tenantId }: { tenantId: string }) => {
-  const read = () => lookAtKey(tenantId);
+  const read = () => readTenantApiKey(tenantId);
   const shown = useShown(read);
   return (
     <>
@@ -59,7 +59,7 @@ export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, re
       </Heading>
       <Alert.Root status="info">
         <Alert.Description>
-          This key authenticates all requests that voice platforms make for this organization. Give it to nobody else.
+          This key authenticates all requests that voice platforms make for this organization. Do not share it with anyone else.
         </Alert.Description>
       </Alert.Root>
       <KeyLine
@@ -124,7 +124,7 @@ export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | unde
   const store = {
     list: () => call(tenants.listTenantApiKeys, { params }),
     replace: (overlapSeconds: number) => call(tenants.regenerateTenantApiKey, { params, body: { overlapSeconds } }),
-    read: () => lookAtKey(tenantId),
+    read: () => readTenantApiKey(tenantId),
   };
   const action = useAction(
     async (overlapSeconds: number) => {
