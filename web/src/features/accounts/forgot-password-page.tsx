@@ -9,7 +9,7 @@ import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
 
-/** Asks for a mail, and answers the same for every address. */
+/** The answer is the same for every address. */
 const ForgotPasswordPage = () => {
   const [sentTo, setSentTo] = useState<string>();
   return (
@@ -29,7 +29,7 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
     },
   });
   return (
-    <FormCard title="Forgot your password?" lead="Tell us your email address, and we send you a link to choose a new one.">
+    <FormCard title="Forgot your password?" lead="Enter your email address, and we will send you a link to choose a new one.">
       <FormFrame onSubmit={submit} failure={failure}>
         <TextField label="Email" type="email" autoComplete="username" {...field("email")} />
         <SubmitButton isBusy={isBusy} busyText="Sending...">

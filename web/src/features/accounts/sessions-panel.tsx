@@ -16,7 +16,6 @@ import { formatMoment } from "../../lib/format/times.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
-/** Where one is signed in, and the way to end it. */
 export const SessionsPanel = () => {
   const loaded = useApi(accounts.listSessions, {});
   return (
@@ -35,7 +34,6 @@ export const SessionsPanel = () => {
   );
 };
 
-/** One place where one is signed in, and the way to end that. */
 const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () => void }) => {
   const device = session.userAgent ?? "Unknown device";
   const { run, isBusy } = useAction(async () => {
@@ -67,7 +65,6 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
   );
 };
 
-/** Ends every session of one's own, this one too, after a question. */
 const SignOutEverywhere = () => {
   const { forget } = useAuth();
   const [isAsking, setIsAsking] = useState(false);

@@ -13,7 +13,6 @@ const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"
 const DeadLettersPanel = lazy(() => import("../dead-letters/dead-letters-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
-/** What happened on the platform, what waits for somebody, and how all of it is known to be true; what is long stands last. */
 const ComplianceTab = () => {
   const { pages, button } = useReports();
   return (

@@ -10,7 +10,6 @@ const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-pane
 const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-panel.tsx"));
 const ConnectionHealthPanel = lazy(() => import("../fhir-providers/health/connection-health-panel.tsx"));
 
-/** How the platform reaches record systems: which ones, by which keys, for whom, and how well. */
 const EhrTab = () => {
   const check = useCheck();
   return (

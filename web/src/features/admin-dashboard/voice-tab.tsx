@@ -10,11 +10,10 @@ import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts"
 const ProvidersDialog = lazy(() => import("../voice-providers/voice-providers-dialog.tsx"));
 const AgentsDialog = lazy(() => import("../voice-agents/voice-agents-dialog.tsx"));
 
-/** Voice platforms and voice agents of all organizations. */
 const VoiceTab = () => {
   const providers = useEachTenant(voiceProviders.listVoiceProviders, ofTenant);
   const agents = useEachTenant(voiceAgents.listVoiceAgents, ofTenant);
-  const { dialog, tenantId, officeId, open, show, close } = useVoicePlace();
+  const { dialog, tenantId, officeId, open, show, close } = useVoiceRoute();
   return (
     <Stack gap="5">
       <VoiceProvidersPanel each={providers} onOpen={(id) => open("providers", id)} />
@@ -40,8 +39,8 @@ const ofTenant = (tenantId: string) => ({ params: { tenantId } });
 export type VoiceDialog = (typeof dialogs)[number];
 const dialogs = ["providers", "agents"] as const;
 
-/** Which dialog of the tab the address says is open, and for which organization and office. "" is none. */
-export const useVoicePlace = () => {
+/** The open dialog with its tenant and office, from the address. "" is none. */
+export const useVoiceRoute = () => {
   const { search, go, replace } = useSearchValues();
   const named = (name: string): string => {
     const text = search.get(name);
@@ -54,7 +53,7 @@ export const useVoicePlace = () => {
     officeId: named("office"),
     open: (opened: VoiceDialog, tenantId = "") => go({ dialog: opened, for: tenantId, office: "" }),
     show: (tenantId: string, officeId = "") => replace({ for: tenantId, office: officeId }),
-    /** In place of the open one, so that going back does not open it again. */
+    /** Replaces the history entry: Back does not open the dialog again. */
     close: () => replace({ dialog: "", for: "", office: "" }),
   };
 };

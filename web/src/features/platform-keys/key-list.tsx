@@ -14,7 +14,6 @@ import { usePublicConfig } from "../../lib/api/public-config.ts";
 
 type Props = { keys: readonly PlatformKey[]; onRetire: (kid: string) => void };
 
-/** The keys that EHR systems are offered, and below them the last ones that they are not any more. */
 export const KeyList = ({ keys, onRetire }: Props) => {
   const retired = lastRetired(keys);
   return (
@@ -46,7 +45,6 @@ export const KeyList = ({ keys, onRetire }: Props) => {
   );
 };
 
-/** Where EHR systems fetch the public keys from; it is registered at each of them once. */
 const KeySetAddress = () => {
   const address = `${usePublicConfig()?.origin ?? window.location.origin}/.well-known/jwks.json`;
   return (
@@ -61,7 +59,6 @@ const KeySetAddress = () => {
 
 type KeyRowProps = { signingKey: PlatformKey; isPrimary: boolean; onRetire: () => void };
 
-/** One signing key: what it is called, whether it signs, and what can be done with it. */
 const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
   const { kid, alg, state, createdAt } = signingKey;
   const look = stateLooks[state];

@@ -90,7 +90,7 @@ export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minut
   );
 };
 
-/** A table that scrolls sideways by itself where it does not fit; the keyboard reaches it for that. */
+/** Scrolls horizontally if it does not fit, and takes the focus for keyboard scrolling. */
 export const ComparisonTable = ({ caption, columns, rows }: Comparison) => (
   <chakra.section
     aria-label={caption}

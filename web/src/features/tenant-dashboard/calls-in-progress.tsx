@@ -15,7 +15,7 @@ type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const shownCalls = 3;
 
-/** What is going on now. Nothing asks by itself: Refresh does, and the panel says how old it is. */
+/** Reads only on refresh. */
 export const CallsInProgress = () => {
   const zone = useZone();
   const calls = useApi(tenantCalls.callsInProgress, {});

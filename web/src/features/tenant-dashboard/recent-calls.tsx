@@ -51,13 +51,11 @@ export const RecentCalls = () => {
   );
 };
 
-/** One request looks at so many calls, however many there are. */
-export const lookedAt = 100;
+/** The limit of one request. */
+export const followUpLimit = 100;
 
-/** The calls among the latest whose callers somebody of the clinic should call back. */
-export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: lookedAt } });
+export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: followUpLimit } });
 
-/** One call: how long, when, and how it went; it leads to the call itself. */
 const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
   const zone = useZone();
   const { name, colorPalette } = callStatus(call.status);

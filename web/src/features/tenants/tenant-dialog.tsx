@@ -6,8 +6,8 @@ import { useDrafts } from "../../lib/forms/drafts.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useErasureDialogs } from "../erasures/erasure-dialogs.tsx";
-import { type Opening, type TenantPart, tenantParts, useTenantPlace } from "./tenant-route.ts";
-import { type Saving, useTenant } from "./use-tenant.ts";
+import { type Opening, type TenantPart, tenantParts, useTenantRoute } from "./tenant-route.ts";
+import { type TenantFormProps, useTenant } from "./use-tenant.ts";
 import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
 import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
@@ -16,7 +16,7 @@ import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
   tenantId: string;
-  /** By which of its buttons. */ opening: Opening;
+  /** The pressed button. */ opening: Opening;
   onChanged: (tenant: Tenant) => void;
   onInvite: () => void;
   onClose: () => void;
@@ -24,10 +24,9 @@ type Props = {
 
 const TenantOfficeDialog = lazy(() => import("./offices/tenant-office-dialog.tsx"));
 
-/** An organization in four parts. Its office editor stands in front of it. */
 const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props) => {
   const refresh = useRefresh();
-  const { part, officeId, show, open, openOffice, closeOffice } = useTenantPlace();
+  const { part, officeId, show, open, openOffice, closeOffice } = useTenantRoute();
   const { loaded, replace, reread } = useTenant(tenantId);
   const { drafts, tell } = useDrafts();
   const tenant = loaded.data;
@@ -74,10 +73,10 @@ const TenantDialog = ({ tenantId, opening, onChanged, onInvite, onClose }: Props
   );
 };
 
-type TenantPartsProps = Saving & {
+type TenantPartsProps = TenantFormProps & {
   part: TenantPart;
   opening: Opening;
-  /** One of the forms holds what leaving the page would lose. */ hasDrafts: boolean;
+  /** A form has unsaved input. */ hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
   erasing: ErasureWays;
@@ -96,7 +95,7 @@ export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, eras
       if (first.opening === "edit" && first.part === "details") edit.button.current?.focus();
       else tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
     };
-    // Later than the dialog around it, which puts the focus at its first button.
+    // Runs after the dialog has focused its first button.
     queueMicrotask(focus);
   }, [first, edit.button, tabs]);
   const contents: Record<TenantPart, ReactNode> = {

@@ -19,7 +19,6 @@ import { organizationTypeNames } from "../../lib/format/labels.ts";
 type List = ReturnType<typeof useTenantList>;
 type Props = { list: List; onOpen: (tenant: Tenant, how: Opening) => void };
 
-/** The search, what it finds, and how much of that is shown. */
 export const TenantList = ({ list, onOpen }: Props) => {
   const { pages, found, isNarrowed, clear, columnSort } = list;
   const shown = useSteps(found, pages);
@@ -28,7 +27,7 @@ export const TenantList = ({ list, onOpen }: Props) => {
     <>
       <Filters list={list} />
       {isNothingFound ? (
-        <Empty icon={SearchX} title="No matching tenants" description="No organization has all of these words and this status.">
+        <Empty icon={SearchX} title="No matching tenants" description="No organization matches these words and this status.">
           <Button size="sm" variant="outline" onClick={clear}>
             Clear search
           </Button>
@@ -65,7 +64,6 @@ type TenantTableProps = {
   onOpen: (tenant: Tenant, how: Opening) => void;
 };
 
-/** The organizations of the platform, with the way to each of them. */
 const TenantTable = ({ tenants, columnSort, onOpen }: TenantTableProps) => {
   const action = (tenant: Tenant, how: Opening, label: string) => (
     <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => onOpen(tenant, how)}>

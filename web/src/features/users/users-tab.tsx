@@ -16,12 +16,11 @@ import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx"
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Moment } from "../../components/data/text.tsx";
-import { nameOf, pendingOf, StatusBadge } from "./user-status.tsx";
+import { nameOf, pendingStep, StatusBadge } from "./user-status.tsx";
 
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
 const EditUserDialog = lazy(() => import("./edit-user-dialog.tsx"));
 
-/** Everybody who can sign in, on the platform and in its organizations. */
 const UsersTab = () => {
   const list = useUserList();
   const [opened, setOpened] = useState<string>();
@@ -31,7 +30,7 @@ const UsersTab = () => {
   return (
     <Panel
       title="Users"
-      description="Everybody who can sign in: system administrators, and the administrators of organizations."
+      description="All users who can sign in: system administrators and the administrators of organizations."
       actions={
         <Button size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
           <Plus aria-hidden />
@@ -62,7 +61,6 @@ const titles: Record<SortedBy, string> = {
   created: "Created",
 };
 
-/** The search, what it finds, and how much of that is shown. */
 export const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
   const shown = useSteps(found, pages);
   return (
@@ -72,7 +70,7 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
         <SortPicker {...picker} ownOrder="Oldest first" titles={titles} />
       </Flex>
       {found.length === 0 && isSearch && !pages.hasMore ? (
-        <Empty icon={SearchX} title="No users found" description="Nobody's email, name or organization has all of these words.">
+        <Empty icon={SearchX} title="No users found" description="No user's email, name or organization contains all of these words.">
           <Button size="sm" variant="outline" onClick={() => search("")}>
             Clear search
           </Button>
@@ -89,7 +87,6 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
 
 type UserTableProps = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
 
-/** The users of the platform, with the way to each of them. */
 export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
   const columns: Column<User>[] = [
     { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },
@@ -128,7 +125,7 @@ export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
 const breakable = (text: string) => <chakra.span overflowWrap="anywhere">{text}</chakra.span>;
 
 const Status = ({ user }: { user: User }) => {
-  const pending = pendingOf(user);
+  const pending = pendingStep(user);
   return (
     <div>
       <StatusBadge user={user} />

@@ -5,7 +5,7 @@ import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
 import { abandonRequests, addressOf, atMost, call, nextCursor } from "./call.ts";
 import { onExpired, readToken, storeToken } from "../session/credentials.ts";
-import { onDuty } from "../session/required-actions.ts";
+import { onRequiredAction } from "../session/required-actions.ts";
 
 const later = () => new Promise<void>((done) => setTimeout(done, 1));
 
@@ -100,7 +100,7 @@ describe("a call by a row of the contract", () => {
     expect(addressOf(tenantDashboard.tenantMetrics, {})).toBe("/api/tenant/dashboard/metrics");
   });
 
-  test("keeps to the row's path and this origin whatever a parameter holds", () => {
+  test("keeps to the route's path and this origin for every parameter", () => {
     const origin = "https://site.example";
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ describe("403", () => {
     browser = await openBrowser(() => ({ status: 403, body: refusal(code), ...(before && { before }) }));
     storeToken("token-one");
     const told: string[] = [];
-    const stop = onDuty((duty) => told.push(duty));
+    const stop = onRequiredAction((duty) => told.push(duty));
     expect(await failure(call(tenantDashboard.recentCalls, {}))).toBeInstanceOf(ApiError);
     stop();
     return told;

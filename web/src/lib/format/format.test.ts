@@ -10,7 +10,7 @@ test("a success rate has one decimal, and is 0% while there are no calls", () =>
   expect(formatPercent(88.4501)).toBe("88.5%");
 });
 
-test("hours keep what a short call saved", () => {
+test("hours show the savings of a short call", () => {
   expect([0, 0.004, 0.04, 1.234, 66.237, 1234.5].map(formatHours)).toEqual(["0h", "<0.01h", "0.04h", "1.23h", "66.2h", "1,234.5h"]);
 });
 

@@ -8,7 +8,7 @@ export const rangeNames: Record<Range, string> = {
   all: "All time",
 };
 
-/** What calls come from, as it writes itself. */
+/** In each platform's own spelling. */
 export const platformNames: Record<Snippet["platform"], string> = {
   vapi: "Vapi",
   retellai: "Retell AI",
@@ -17,7 +17,6 @@ export const platformNames: Record<Snippet["platform"], string> = {
   mcp: "MCP",
 };
 
-/** As people say it. */
 export const organizationTypeNames: Record<OrganizationType, string> = {
   hospital: "Hospital",
   clinic: "Clinic",

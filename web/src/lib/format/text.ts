@@ -1,4 +1,4 @@
-/** Whether the texts together have all words of what a person typed, in any order and in capitals or not. Nothing typed is had by all. */
+/** Whether the texts together contain all words of the query, in any order and case. An empty query matches. */
 export const hasWords = (texts: readonly (string | null | undefined)[], typed: string): boolean => {
   const text = texts.join(" ").toLowerCase();
   return typed
@@ -7,17 +7,17 @@ export const hasWords = (texts: readonly (string | null | undefined)[], typed: s
     .every((word) => text.includes(word));
 };
 
-/** A list with fewer rows is seen at a glance, without a search. */
+/** Shorter lists need no search. */
 export const searchedFrom = 6;
 
 const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR", id: "ID", ms: "ms", url: "URL" };
 
-/** "HIPAA" and "GET" are names, not words. */
-const isShouted = (name: string): boolean => /^[A-Z\d]+$/.test(name);
+/** "HIPAA" and "GET" stay in capitals. */
+const isAcronym = (name: string): boolean => /^[A-Z\d]+$/.test(name);
 
-/** A machine's name as people write it: "fhirProviderId" is "FHIR provider ID", "customer-ended-call" is "Customer ended call". */
+/** "fhirProviderId" → "FHIR provider ID", "customer-ended-call" → "Customer ended call" */
 export const inWords = (name: string): string => {
-  if (isShouted(name)) return name;
+  if (isAcronym(name)) return name;
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .toLowerCase()

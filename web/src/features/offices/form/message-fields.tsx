@@ -18,7 +18,6 @@ const texts: readonly { name: TextName; label: string; placeholders: readonly st
   { name: "followUp", label: "Follow-up", placeholders: ofOffice },
 ];
 
-/** An office's own words to patients; a blank one is the organization's. */
 export const MessageFields = (props: Props) => (
   <Stack gap="8">
     <chakra.p textStyle="sm" color="fg.muted">
@@ -34,7 +33,6 @@ const MessageField = ({ office, organization, name, label, placeholders }: Props
   const frame = useRef<HTMLDivElement>(null);
   const field = `messageTemplates.${name}` as const;
 
-  /** Where the cursor is. */
   const insert = (placeholder: string) => {
     const area = frame.current?.querySelector("textarea");
     if (!area) return;
@@ -65,13 +63,11 @@ type MessagePreviewProps = {
   office: OfficeFormState;
   organization: Organization;
   name: TextName;
-  /** The text's, as above its field. */ label: string;
+  label: string;
 };
 
-/** A visit that never was, to show how a text reads. */
 const exampleVisit = { date: "Tuesday, March 3", time: "2:30 PM" };
 
-/** A text as a patient would read it, the inherited one where it is blank. */
 const MessagePreview = ({ office: { form }, organization, name, label }: MessagePreviewProps) => {
   const titleId = useId();
   const [text, called, address, phone] = useWatch({

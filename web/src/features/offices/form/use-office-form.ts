@@ -15,12 +15,11 @@ import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { announce } from "../../../lib/toast.ts";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 
-/** What an office inherits unless it has its own. */
+/** An office's defaults. */
 export type Organization = { businessHours: BusinessHours; messageTemplates: Record<TextName, string> };
 
-/** How an office is read and kept, by whoever may change it. */
 export type OfficeStore = {
-  /** undefined: it is to be added. `version` is the one that is changed. */
+  /** `version` is undefined for a new office. */
   save: (change: OfficeChange, version: number | undefined) => Promise<void>;
   readAgain: () => Promise<Office>;
 };
@@ -53,7 +52,6 @@ export const useOfficeForm = ({ office, organization, store }: Begun) => {
   };
 };
 
-/** What a tenant's offices inherit from it. */
 export const inheritedFrom = ({
   contactPreferences,
   messageTemplates,
@@ -66,22 +64,19 @@ export const inheritedFrom = ({
   },
 });
 
-/** The signed-in tenant's own settings, as its offices inherit them. */
 export const useOrganization = (): Loaded<Organization> => {
   const loaded = useApi(tenant.tenantSettings, {});
   return { ...loaded, data: loaded.data && inheritedFrom(loaded.data) };
 };
 
-/** How an office is reached, by its own tenant or by the platform's administrator. */
-type Ways = {
+type OfficeRequests = {
   create: (body: OfficeChange) => Promise<Office>;
   update: (body: OfficeChange, version: number) => Promise<Office>;
   read: () => Promise<Office>;
-  /** What shows it beside its dialog. */ list: Pick<Route, "path">;
+  list: Pick<Route, "path">;
 };
 
-/** Keeps an office; then the dialog is done. */
-export const useOfficeStore = ({ create, update, read, list }: Ways, onSaved: () => void): OfficeStore => {
+export const useOfficeStore = ({ create, update, read, list }: OfficeRequests, onSaved: () => void): OfficeStore => {
   const refresh = useRefresh();
   return {
     save: async (change, version) => {

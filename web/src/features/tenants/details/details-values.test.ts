@@ -37,7 +37,7 @@ const before: TenantProfile = {
 };
 const typed = (change: object) => DetailsForm.parse({ ...valuesOf(before), ...change });
 
-test("only what was changed is sent, beside what every change names, as that is now", () => {
+test("sends the changed fields, and the current values of the required ones", () => {
   const now = { ...before, name: "Renamed meanwhile", version: 2 };
   const required = { name: "Renamed meanwhile", contactEmail: "front@desk.example", organizationType: "clinic", isActive: true };
   expect(changesTo(before, now, typed({}))).toEqual(required);
@@ -58,6 +58,6 @@ test("a plan is all of it or none", () => {
   ]);
 });
 
-test("what differs between two versions is said in words", () => {
+test("the differences of two versions are labels", () => {
   expect(differences(before, { ...before, plan: null, organizationType: "hospital", version: 2 })).toEqual(["organization type", "plan"]);
 });
