@@ -1,6 +1,6 @@
 import type { AuditStatus } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { claimsOf } from "./compliance-claims.ts";
+import { complianceClaims } from "./compliance-claims.ts";
 
 const status: AuditStatus = {
   retentionYears: 7,
@@ -9,10 +9,10 @@ const status: AuditStatus = {
   lastVerifiedAt: "2026-05-01T09:00:00.000Z",
   intact: true,
 };
-const statesOf = (given: AuditStatus | undefined) => claimsOf(given, (instant) => instant).map(({ state }) => state);
-const evidenceOf = (given: AuditStatus) => claimsOf(given, (instant) => instant).map(({ evidence }) => evidence);
+const statesOf = (given: AuditStatus | undefined) => complianceClaims(given, (instant) => instant).map(({ state }) => state);
+const evidenceOf = (given: AuditStatus) => complianceClaims(given, (instant) => instant).map(({ evidence }) => evidence);
 
-const titlesOf = (given: AuditStatus | undefined) => claimsOf(given, String).map(({ title }) => title);
+const titlesOf = (given: AuditStatus | undefined) => complianceClaims(given, String).map(({ title }) => title);
 
 test("the claims stand to the letter unless they were found broken: then what was found stands there", () => {
   const claims = ["HIPAA Compliance Active", "Data Access Monitoring Enabled", "Log Retention 7 Years"];

@@ -8,13 +8,13 @@ export type Claim = {
   evidence: string;
 };
 
-type Told = (instant: string) => string;
+type FormatInstant = (instant: string) => string;
 type Verdict = Pick<Claim, "state" | "evidence"> & Partial<Pick<Claim, "title">>;
 
 const promisedYears = 7;
 const unknown: Verdict = { state: "open", evidence: "Not known at the moment." };
 
-const complianceOf = ({ lastVerifiedAt, intact }: AuditStatus, tell: Told): Verdict => {
+const complianceOf = ({ lastVerifiedAt, intact }: AuditStatus, tell: FormatInstant): Verdict => {
   if (lastVerifiedAt === null || intact === null)
     return { state: "open", evidence: "Every access is logged. The archive waits for its first verification." };
   return intact
@@ -28,7 +28,7 @@ const complianceOf = ({ lastVerifiedAt, intact }: AuditStatus, tell: Told): Verd
 
 const eventsOf = (rows: number): string => `${rows.toLocaleString("en-US")} ${rows === 1 ? "event" : "events"}`;
 
-const monitoringOf = ({ archivedRows, archivedAt }: AuditStatus, tell: Told): Verdict =>
+const monitoringOf = ({ archivedRows, archivedAt }: AuditStatus, tell: FormatInstant): Verdict =>
   archivedAt === null
     ? { state: "open", evidence: "No event has been archived yet." }
     : { state: "holds", evidence: `${eventsOf(archivedRows)} archived, the last ${tell(archivedAt)}.` };
@@ -42,7 +42,7 @@ const retentionOf = ({ retentionYears }: AuditStatus): Verdict => ({
 });
 
 /** Without a status all claims are "open". `tell` formats an ISO instant. */
-export const claimsOf = (status: AuditStatus | undefined, tell: Told): Claim[] => [
+export const complianceClaims = (status: AuditStatus | undefined, tell: FormatInstant): Claim[] => [
   { name: "compliance", title: "HIPAA Compliance Active", ...(status ? complianceOf(status, tell) : unknown) },
   { name: "monitoring", title: "Data Access Monitoring Enabled", ...(status ? monitoringOf(status, tell) : unknown) },
   { name: "retention", title: "Log Retention 7 Years", ...(status ? retentionOf(status) : unknown) },

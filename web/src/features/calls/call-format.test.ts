@@ -1,7 +1,7 @@
 import { CallStatus } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../lib/format/times.ts";
-import { countTools, formatCost, formatLatency, formatOffset, offsetIn, outcomeOf, speakerOf } from "./call-format.ts";
+import { formatToolCount, formatCost, formatLatency, formatOffset, offsetInCall, callOutcome, speakerName } from "./call-format.ts";
 
 describe("a call in words", () => {
   test("lasted minutes and seconds, or nobody has said how long", () => {
@@ -9,8 +9,8 @@ describe("a call in words", () => {
   });
 
   test("is resolved or else transferred, once it is over", () => {
-    for (const status of CallStatus.options) expect(outcomeOf({ resolved: true, status }).name).toBe("Resolved");
-    expect(CallStatus.options.filter((status) => outcomeOf({ resolved: false, status }).name !== "Transferred")).toEqual([
+    for (const status of CallStatus.options) expect(callOutcome({ resolved: true, status }).name).toBe("Resolved");
+    expect(CallStatus.options.filter((status) => callOutcome({ resolved: false, status }).name !== "Transferred")).toEqual([
       "queued",
       "ringing",
       "in_progress",
@@ -18,18 +18,18 @@ describe("a call in words", () => {
   });
 
   test("used tools", () => {
-    expect([0, 1, 2].map(countTools)).toEqual(["None", "1 tool", "2 tools"]);
+    expect([0, 1, 2].map(formatToolCount)).toEqual(["None", "1 tool", "2 tools"]);
   });
 
   test("names who speaks", () => {
-    expect(["caller", "assistant", "staff", "bot_two"].map(speakerOf)).toEqual(["Caller", "Agent", "Staff", "Bot two"]);
+    expect(["caller", "assistant", "staff", "bot_two"].map(speakerName)).toEqual(["Caller", "Agent", "Staff", "Bot two"]);
   });
 
   test("counts from its start, unless a clock disagrees", () => {
     expect([0, 59.9, 65, 3723].map(formatOffset)).toEqual(["0:00", "0:59", "1:05", "1:02:03"]);
     const call = { createdAt: "2026-11-22T10:00:00Z", endedAt: "2026-11-22T10:05:00Z" };
-    expect(offsetIn(call, "2026-11-22T10:01:00Z")).toBe(60);
-    expect([offsetIn(call, "2026-11-22T09:59:59Z"), offsetIn(call, "2026-11-22T10:05:01Z")]).toEqual([undefined, undefined]);
+    expect(offsetInCall(call, "2026-11-22T10:01:00Z")).toBe(60);
+    expect([offsetInCall(call, "2026-11-22T09:59:59Z"), offsetInCall(call, "2026-11-22T10:05:01Z")]).toEqual([undefined, undefined]);
   });
 
   test("costs what was said, in the currency that was said", () => {

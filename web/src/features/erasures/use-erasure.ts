@@ -33,19 +33,19 @@ export const useErasure = (erasureId: string, onChanged: (erasure: Erasure) => v
   };
 };
 
-export type PartProps = Omit<ErasureState, "loaded"> & {
+export type SectionProps = Omit<ErasureState, "loaded"> & {
   erasure: ErasureDetail;
   /** Moves focus to the progress section when the focused button disappears */ onMoved: () => void;
 };
 
-export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404);
 
-type Reading = Pick<ErasureState, "take" | "reread">;
+type ErasureUpdates = Pick<ErasureState, "take" | "reread">;
 
 /** Runs an action and reloads the erasure when it may have changed. */
-export const useErasureAct = <Arguments extends unknown[]>(
+export const useErasureAction = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
-  { take, reread }: Reading,
+  { take, reread }: ErasureUpdates,
   onRefused: (error: unknown) => void = () => undefined,
 ) => {
   const [failure, setFailure] = useState<string>();
@@ -58,7 +58,7 @@ export const useErasureAct = <Arguments extends unknown[]>(
     (error) => {
       setFailure(explain(error));
       onRefused(error);
-      if (isOvertaken(error) || isUncertain(error)) void reread().then(take, () => undefined);
+      if (isConflict(error) || isUncertain(error)) void reread().then(take, () => undefined);
     },
   );
   return { ...action, failure, forget };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authName, matching, scopeCount, typeCounts, versionName } from "./provider-format.ts";
+import { authMethodName, filterProviders, scopeCount, typeCounts, versionName } from "./provider-format.ts";
 
 test("counts scopes, and providers by type in the types' order", () => {
   expect(["", " ", "patient/*.read", " a/b.read\n c/d.rs  e/f.read "].map(scopeCount)).toEqual([0, 0, 1, 3]);
@@ -14,11 +14,11 @@ test("finds providers by name, type, address and owner, whatever the case", () =
   const named = (name: string, ownerTenantName: string | null = null) =>
     ({ name, providerType: "cerner", baseUrl: `https://${name}.example/r4`, ownerTenantName }) as const;
   const all = [named("north"), named("south", "Riverside")];
-  expect(["", "NORTH", "oracle", "south.example", " river "].map((text) => matching(all, text).length)).toEqual([2, 1, 2, 1, 1]);
+  expect(["", "NORTH", "oracle", "south.example", " river "].map((text) => filterProviders(all, text).length)).toEqual([2, 1, 2, 1, 1]);
 });
 
 test("only oauth2 reads OAuth 2.0, and a version that is missing is R4", () => {
-  expect([authName("oauth2"), authName("certificate"), versionName(""), versionName(undefined), versionName("STU3")]).toEqual([
+  expect([authMethodName("oauth2"), authMethodName("certificate"), versionName(""), versionName(undefined), versionName("STU3")]).toEqual([
     "OAuth 2.0",
     "Certificate",
     "R4",

@@ -50,7 +50,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
         {(lead) => (
           <Stack gap="6">
             <LeadFacts lead={lead} offices={offices} />
-            <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
+            <HandledButton lead={lead} onChanged={showChanged} onReload={reload} />
             <Text textStyle="sm" color="fg.muted">
               Reading this lead is recorded in the audit log.
             </Text>
@@ -92,13 +92,13 @@ const Mail = ({ address }: { address: string }) => (
 
 const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
 
-type LeadStateProps = {
+type HandledButtonProps = {
   lead: Lead;
   /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
   onReload: () => void;
 };
 
-const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
+const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
   const [said, setSaid] = useState("");
   const isHandled = lead.handledAt !== null;
   const mark = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { handledFlag, leadStatus, readShownLeads } from "./lead-format.tsx";
+import { handledFlag, leadStatus, readLeadFilter } from "./lead-format.tsx";
 
 test("which leads are shown is read from the address; what makes no sense there is all of them", () => {
-  expect(["open", "handled", "all", "toString", undefined].map(readShownLeads)).toEqual(["open", "handled", "all", "all", "all"]);
+  expect(["open", "handled", "all", "toString", undefined].map(readLeadFilter)).toEqual(["open", "handled", "all", "all", "all"]);
   expect((["all", "open", "handled"] as const).map(handledFlag)).toEqual([undefined, "false", "true"]);
 });
 

@@ -84,7 +84,7 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
     </SimpleGrid>
     <TextField
       label="API key"
-      hint={provider ? keptHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
+      hint={provider ? storedKeyHint(provider.config.apiKeyLast4) : "The platform's own key. It is kept encrypted and never shown again."}
       isOptional={provider !== undefined}
       {...accountFieldsSecret}
       {...field("config.apiKey")}
@@ -92,7 +92,7 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
   </>
 );
 
-const keptHint = (last4: string | null): string =>
+const storedKeyHint = (last4: string | null): string =>
   `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
 
 const AddressFields = ({ field }: AccountFieldsProps) => (

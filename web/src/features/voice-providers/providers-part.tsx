@@ -19,7 +19,7 @@ import { ProviderRow } from "./provider-row.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { ProviderForm, type ProviderFormProps, tellRefusal } from "./provider-form.tsx";
+import { ProviderForm, type ProviderFormProps, announceRefusal } from "./provider-form.tsx";
 import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
@@ -80,7 +80,7 @@ const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
       announce({ type: "success", title: done, description: body.providerName });
       await onSaved(done);
     },
-    refuse: tellRefusal("create"),
+    refuse: announceRefusal("create"),
   });
   return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
 };

@@ -15,7 +15,7 @@ export const stateNames: Record<AuditExport["state"], string> = {
   failed: "Failed",
 };
 
-export const isUnderWay = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
+export const isInProgress = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
 
 const units = ["bytes", "KB", "MB", "GB"];
 
@@ -33,7 +33,7 @@ const dateIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 
 /** The whole days that cover a time range ending now. */
-export const periodOf = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
+export const exportPeriod = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
   start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs),
   end: dateIn(timeZone, now.getTime()),
 });
@@ -70,7 +70,7 @@ const isDateDateIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
 
 /** The last 30 days, today included. */
-export const usualPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
+export const defaultPeriod = (timeZone: string, now: Date): { start: string; end: string } => {
   const end = isDateDateIn(timeZone, now);
   return { start: new Date(Date.parse(end) - 29 * 86_400_000).toISOString().slice(0, 10), end };
 };

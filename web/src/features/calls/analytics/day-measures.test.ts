@@ -1,7 +1,7 @@
 import { type ChartDay, Range } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { chartRangeOf } from "./analytics-filter.ts";
-import { sayDays, isWithoutCalls, longDay, measures, shortDay } from "./day-measures.ts";
+import { toChartRange } from "./analytics-filter.ts";
+import { describeDays, hasNoCalls, longDay, measures, shortDay } from "./day-measures.ts";
 
 const day = (date: string, numbers: Partial<ChartDay> = {}): ChartDay => ({
   ...{ date, calls: 0, resolved: 0, forwarded: 0, minutes: 0, revenueEvents: 0 },
@@ -15,7 +15,7 @@ describe("days", () => {
 
   test("are told in words: from when to when, how many, and when most", () => {
     const days = [day("2026-11-20", { calls: 3, resolved: 2 }), day("2026-11-21", { calls: 12, resolved: 2, minutes: 30.25 })];
-    const [calls, minutes, booked] = measures.map((measure) => sayDays(measure, days));
+    const [calls, minutes, booked] = measures.map((measure) => describeDays(measure, days));
     expect(calls).toBe(
       "Calls by day, Nov 20 to Nov 21 (UTC). All calls: 15 in total, most on Nov 21 with 12. Resolved: 4 in total, most on Nov 20 with 2. Put through to staff: 0 in total.",
     );
@@ -24,12 +24,12 @@ describe("days", () => {
   });
 
   test("are without calls only if nothing was booked either", () => {
-    expect(isWithoutCalls([day("2026-11-20"), day("2026-11-21")])).toBe(true);
-    expect(isWithoutCalls([day("2026-11-20", { calls: 1 })])).toBe(false);
-    expect(isWithoutCalls([day("2026-11-20", { revenueEvents: 1 })])).toBe(false);
+    expect(hasNoCalls([day("2026-11-20"), day("2026-11-21")])).toBe(true);
+    expect(hasNoCalls([day("2026-11-20", { calls: 1 })])).toBe(false);
+    expect(hasNoCalls([day("2026-11-20", { revenueEvents: 1 })])).toBe(false);
   });
 
   test("of all time are the last 90, as a chart has a first one", () => {
-    expect(Range.options.map(chartRangeOf)).toEqual(["24hours", "7days", "30days", "90days", "90days"]);
+    expect(Range.options.map(toChartRange)).toEqual(["24hours", "7days", "30days", "90days", "90days"]);
   });
 });

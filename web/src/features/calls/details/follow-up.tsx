@@ -24,7 +24,7 @@ type Props = {
   /** Resolves once the change is visible */ onChanged: (call: ListedCall) => Promise<void>;
 };
 
-const changedMeanwhile = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
+const conflictMessage = "Another user has changed this call in the meantime. The current version is shown; check it and try again.";
 
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +45,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const refusal = (error: unknown): string => {
     if (!isStale(error)) return explain(error);
     onReload();
-    return changedMeanwhile;
+    return conflictMessage;
   };
   const reopening = useToldAction(() => change({ done: false }), refusal);
 

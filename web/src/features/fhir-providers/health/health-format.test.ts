@@ -1,10 +1,10 @@
 import type { FhirHealth } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { certificateState, historyWords } from "./health-format.ts";
+import { certificateState, describeHistory } from "./health-format.ts";
 
 const went = (marks: string): FhirHealth["history"] =>
   [...marks].map((mark, index) => ({ at: `minute ${index}`, status: mark === "+" ? "healthy" : "unhealthy", ms: 1 }));
-const words = (marks: string) => historyWords(went(marks), (instant) => `at ${instant}`);
+const words = (marks: string) => describeHistory(went(marks), (instant) => `at ${instant}`);
 
 test("says how many checks were healthy, and when the last one failed", () => {
   expect(words("+-+-".padEnd(20, "+"))).toBe("18 of the last 20 checks were healthy; last failure at minute 3.");

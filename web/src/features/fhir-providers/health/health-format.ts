@@ -1,7 +1,7 @@
 import type { FhirHealth } from "@vitaline/contract";
 
 /** `formatInstant` formats an ISO instant. */
-export const historyWords = (history: FhirHealth["history"], sayWhen: (instant: string) => string): string => {
+export const describeHistory = (history: FhirHealth["history"], sayWhen: (instant: string) => string): string => {
   const failed = history.filter(({ status }) => status === "unhealthy");
   const last = failed.at(-1);
   if (history.length === 1) return last ? "The only check so far failed." : "The only check so far was healthy.";
