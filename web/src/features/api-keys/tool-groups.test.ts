@@ -13,7 +13,7 @@ const tool = (name: string): ListedTool => ({
   annotations: { title: name, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
-test("every tool that is listed stands in one group, whatever its name; no group is empty", () => {
+test("every tool is in exactly one group, and no group is empty", () => {
   const known = ["verifyPatientIdentity", "sendSMS", "getFhirProviders", "scheduleAppointment"];
   const names = fc.uniqueArray(fc.oneof(fc.constantFrom(...known), fc.string()));
   fc.assert(

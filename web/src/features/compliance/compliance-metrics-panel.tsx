@@ -47,7 +47,9 @@ const ComplianceMetricsPanel = () => {
 const formatNullablePercent = (percent: number | null | undefined): string =>
   typeof percent === "number" ? formatPercent(percent) : "N/A";
 
-const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
+type ComplianceCheck = ComplianceMetrics["checks"][number];
+
+const Check = ({ check }: { check: ComplianceCheck }) => {
   const { name, colorPalette } = checkStatus(check);
   const zone = useZone();
   return (
@@ -73,15 +75,13 @@ const Check = ({ check }: { check: ComplianceMetrics["checks"][number] }) => {
   );
 };
 
-type ComplianceCheck = ComplianceMetrics["checks"][number];
-
 export const checkStatus = ({ ok }: Pick<ComplianceCheck, "ok">): { name: string; colorPalette: string } => {
   if (ok === null) return { name: "Not known yet", colorPalette: "gray" };
   return ok ? { name: "Passed", colorPalette: "green" } : { name: "Needs attention", colorPalette: "orange" };
 };
 
 /** Replaces each ISO instant in a sentence with `format(instant)`. */
-export const formatInstants = (sentence: string, tell: (instant: string) => string): string =>
-  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, tell);
+export const formatInstants = (sentence: string, format: (instant: string) => string): string =>
+  sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, format);
 
 export default ComplianceMetricsPanel;

@@ -18,40 +18,40 @@ const actions = {
 };
 type Action = keyof typeof actions;
 
-export const ErasureActions = ({ onMoved, ...part }: SectionProps) => {
+export const ErasureActions = ({ moveFocus, ...part }: SectionProps) => {
   const { erasure } = part;
   const { user } = useAuth();
-  const [asked, setAsked] = useState<Action>();
-  const leave = () => setAsked(undefined);
+  const [pending, setPending] = useState<Action>();
+  const close = () => setPending(undefined);
   const { run, isBusy, failure, forget } = useErasureAction(
     async (act: Action) => {
-      part.take(await call(actions[act].route, { params: { erasureId: erasure.id } }));
-      leave();
-      onMoved();
+      part.update(await call(actions[act].route, { params: { erasureId: erasure.id } }));
+      close();
+      moveFocus();
       announce({ type: "success", title: actions[act].done });
     },
     part,
     // Another administrator was faster; the dialog reloads and shows the new state.
     (error) => {
       if (!isConflict(error)) return;
-      leave();
-      onMoved();
+      close();
+      moveFocus();
     },
   );
   const ask = (act: Action) => {
     forget();
-    setAsked(act);
+    setPending(act);
   };
-  const told = asked === undefined ? <Failure text={failure} /> : null;
-  if (!isWaiting(erasure) || isDue(erasure, part.now)) return told;
+  const failureNotice = pending === undefined ? <Failure text={failure} /> : null;
+  if (!isWaiting(erasure) || isDue(erasure, part.now)) return failureNotice;
   const isOwn = erasure.requestedBy === user?.id;
   return (
     <>
-      {told}
+      {failureNotice}
       <DialogFooter>
         {isOwn ? (
           <chakra.p textStyle="sm" color="fg.muted" flexBasis="full">
-            You asked for this erasure, so a second administrator has to approve it.
+            You requested this erasure, so a second administrator has to approve it.
           </chakra.p>
         ) : null}
         {isOwn ? null : (
@@ -63,8 +63,15 @@ export const ErasureActions = ({ onMoved, ...part }: SectionProps) => {
           Cancel erasure
         </Button>
       </DialogFooter>
-      {asked === undefined ? null : (
-        <ActionConfirmation act={asked} erasure={erasure} isBusy={isBusy} failure={failure} onConfirm={() => run(asked)} onCancel={leave} />
+      {pending === undefined ? null : (
+        <ActionConfirmation
+          act={pending}
+          erasure={erasure}
+          isBusy={isBusy}
+          failure={failure}
+          onConfirm={() => run(pending)}
+          onCancel={close}
+        />
       )}
     </>
   );

@@ -43,19 +43,19 @@ const describeMissingCopy = ({ status, copy }: Erasure): string => {
   return "The copy was deleted.";
 };
 
-const Download = ({ erasure, take, reread, onMoved, files }: SectionProps & { files: number }) => {
+const Download = ({ erasure, update, reload, moveFocus, files }: SectionProps & { files: number }) => {
   const { run, isBusy, failure } = useErasureAction(
     async (at: number) => {
       const found = await call(erasures.getErasure, { params: { erasureId: erasure.id }, query: { withCopy: "true" } });
       const url = found.copyUrls?.[at];
       if (url !== undefined) {
         saveFrom(url);
-        return take(found);
+        return update(found);
       }
-      take({ ...found, copy: null });
-      onMoved();
+      update({ ...found, copy: null });
+      moveFocus();
     },
-    { take, reread },
+    { update, reload },
   );
   return (
     <>

@@ -26,7 +26,7 @@ const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
     >
       <Loadable loaded={loaded} what="the erasure" skeleton={<RowSkeletons />}>
         {(erasure) => {
-          const part = { erasure, ...state, onMoved: focusLater };
+          const part = { erasure, ...state, moveFocus: focusLater };
           return (
             <Stack gap="6">
               <ErasureProgress {...part} place={progress} />

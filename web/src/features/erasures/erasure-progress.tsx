@@ -12,9 +12,9 @@ import { formatCount } from "../../lib/format/numbers.ts";
 
 const tooLong = "This is taking long. It continues even if you close this dialog.";
 
-type Props = Omit<SectionProps, "onMoved"> & { place: RefObject<HTMLElement | null> };
+type Props = Omit<SectionProps, "moveFocus"> & { place: RefObject<HTMLElement | null> };
 
-export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) => {
+export const ErasureProgress = ({ erasure, now, update, reload, place }: Props) => {
   const { status } = erasure;
   /** Why polling stopped, and the status at that time */
   const [lost, setLost] = useState<{ at: ErasureStatus; why: string }>();
@@ -36,10 +36,10 @@ export const ErasureProgress = ({ erasure, now, take, reread, place }: Props) =>
         {moves && !isLost ? (
           <Watch
             key={status}
-            ask={reread}
+            ask={reload}
             isUnderWay={(found) => found.status === status && isInProgress(found, Date.now())}
-            onSeen={take}
-            onEnded={take}
+            onSeen={update}
+            onEnded={update}
             onLost={(refusal) => setLost({ at: status, why: refusal === undefined ? tooLong : explain(refusal) })}
           />
         ) : null}

@@ -9,7 +9,7 @@ const row: TenantAssignments = {
 };
 const ehr = { id: "p", name: "EHR" };
 
-test("a change stands in the row of whom it concerns, with the version that came of it", () => {
+test("a change updates the tenant's or the office's assignment and its version", () => {
   expect(withAssignment(row, { tenantId: "t" }, ehr, { version: 8 })).toEqual({ ...row, defaultFhirProvider: ehr, version: 8 });
   const changed = withAssignment(row, { tenantId: "t", officeId: "b" }, ehr, { version: 4 });
   expect(changed.offices).toEqual([office("a"), { ...office("b"), fhirProvider: ehr, version: 4 }]);

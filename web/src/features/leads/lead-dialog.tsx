@@ -99,13 +99,13 @@ type HandledButtonProps = {
 };
 
 const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const isHandled = lead.handledAt !== null;
   const mark = async (): Promise<void> => {
     const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
     const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
     await onChanged(changed);
-    setSaid(`Status: ${leadStatus(changed).name}`);
+    setMessage(`Status: ${leadStatus(changed).name}`);
   };
   const { run, isBusy, failure } = useToldAction(mark, (error) => {
     // A colleague may have changed the lead; show its current state beside the error.
@@ -119,7 +119,7 @@ const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
       <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
         {isBusy ? "Saving..." : action}
       </Button>
-      <Announcement text={said} />
+      <Announcement text={message} />
     </Stack>
   );
 };

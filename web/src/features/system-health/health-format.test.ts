@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HealthStatus } from "@vitaline/contract";
 import { formatUptime, healthLabel, uptimePeriod } from "./health-format.ts";
 
-test("each status has its colour and its word", () => {
+test("each status has a color and a label", () => {
   const lookOf = (status: string) => Object.values(healthLabel(status)).join(" ");
   expect(["healthy", "operational"].map(lookOf)).toEqual(["Healthy green", "Healthy green"]);
   expect(lookOf("warning")).toBe("Warning yellow");
@@ -10,11 +10,11 @@ test("each status has its colour and its word", () => {
   expect(["unknown", "", "Healthy", "toString"].map(lookOf)).toEqual(Array.from({ length: 4 }, () => "Unknown gray"));
 });
 
-test("of what the platform says, only unknown is unknown", () => {
+test("of the known statuses, only unknown is shown as Unknown", () => {
   expect(HealthStatus.options.filter((status) => healthLabel(status).label === "Unknown")).toEqual(["unknown"]);
 });
 
-test("an uptime says since when it is measured, until that is thirty days ago", () => {
+test("an uptime names its first day if it covers less than thirty days", () => {
   const now = "2026-11-30T12:00:00Z";
   expect(uptimePeriod("2026-11-30", now)).toBe("Measured since Nov 30, 2026 (UTC)");
   expect(uptimePeriod("2026-11-02", now)).toBe("Measured since Nov 2, 2026 (UTC)");

@@ -37,25 +37,25 @@ const countsOf = (agents: readonly VoiceAgent[]) => [
 ];
 
 const newestLines = (newest: readonly OfTenant<VoiceAgent>[]) => {
-  const isOneOfSeveral = findDuplicateNames(newest.map(({ row }) => row));
+  const isDuplicate = findDuplicateNames(newest.map(({ row }) => row));
   return newest.map(({ tenant, row }) => ({
     id: row.id,
     title: row.agentName,
-    details: [tenant.name, ...(isOneOfSeveral(row) ? [platformNames[row.providerType], ...idSuffix(row)] : [])],
+    details: [tenant.name, ...(isDuplicate(row) ? [platformNames[row.providerType], ...idSuffix(row)] : [])],
     isActive: row.isActive,
   }));
 };
 
 const TenantAgents = ({ tenant, agents }: { tenant: Tenant; agents: readonly VoiceAgent[] }) => {
   const placeOf = useOfficeNames(tenant.id, agents);
-  const isOneOfSeveral = findDuplicateNames(agents);
+  const isDuplicate = findDuplicateNames(agents);
   return (
     <SummaryRows
       label={tenant.name}
       lines={agents.map((agent) => ({
         id: agent.id,
         title: agent.agentName,
-        details: [platformNames[agent.providerType], placeOf(agent), ...(isOneOfSeveral(agent) ? idSuffix(agent) : [])],
+        details: [platformNames[agent.providerType], placeOf(agent), ...(isDuplicate(agent) ? idSuffix(agent) : [])],
         isActive: agent.isActive,
       }))}
     />

@@ -28,11 +28,11 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   const refresh = useRefresh();
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const [opened, setOpened] = useState<string>();
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const { button, focusLater } = useLaterFocus();
   const open = (what: string) => {
     setOpened(what);
-    setSaid(undefined);
+    setMessage(undefined);
   };
   const close = () => {
     setOpened(undefined);
@@ -44,7 +44,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
     onForm,
     onCancel: close,
     onSaved: async (sentence: string) => {
-      setSaid(sentence);
+      setMessage(sentence);
       close();
       await Promise.all([reread(), onChanged()]);
     },
@@ -61,7 +61,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
           Add Provider
         </Button>
       </Flex>
-      <Success text={said} />
+      <Success text={message} />
       <Loadable loaded={providers} what="voice providers" failed="Failed to fetch voice providers" skeleton={<RowSkeletons />}>
         {(list: VoiceProvider[]) => <ProviderList providers={list} onEdit={open} />}
       </Loadable>

@@ -163,8 +163,8 @@ const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
-      change your receiver.
+      A new signing secret is created and shown once. For one day, every request carries both signatures, so that nothing is lost while you
+      update your receiver.
     </Confirmation>
   );
 };

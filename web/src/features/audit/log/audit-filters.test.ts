@@ -9,7 +9,7 @@ const filters = fc.record({
   timeRange: fc.constantFrom(...AuditRange.options),
 });
 
-test("filters come back from the address as they went into it, and the rest of the address stays", () => {
+test("filters survive a round trip through the URL, and other parameters stay", () => {
   fc.assert(
     fc.property(filters, (chosen) => {
       const address = writeFilters(new URLSearchParams("tab=audit&search=before"), chosen);
@@ -19,7 +19,7 @@ test("filters come back from the address as they went into it, and the rest of t
   );
 });
 
-test("what is usual is not in the address, and what an address says wrongly is as usual", () => {
+test("defaults are left out of the URL, and invalid values become defaults", () => {
   expect(writeFilters(new URLSearchParams("tab=audit&range=30days&search=x"), defaultFilters).toString()).toBe("tab=audit");
   expect(readFilters(new URLSearchParams("range=all&actionType=login&search=%20"))).toEqual(defaultFilters);
   expect(readFilters(new URLSearchParams({ search: "x".repeat(101), range: "30days" }))).toEqual({
@@ -28,7 +28,7 @@ test("what is usual is not in the address, and what an address says wrongly is a
   });
 });
 
-test("a search of nothing but blanks is none", () => {
+test("a blank search counts as empty", () => {
   expect(toQuery(readFilters(new URLSearchParams("search=%20%20")))).toEqual({ actionType: "all", timeRange: "7days" });
   expect(areSameFilters(defaultFilters, { ...defaultFilters, search: "  " })).toBe(true);
   expect(areSameFilters(defaultFilters, { ...defaultFilters, timeRange: "24hours" })).toBe(false);

@@ -9,11 +9,11 @@ const day = (date: string, numbers: Partial<ChartDay> = {}): ChartDay => ({
 });
 
 describe("days", () => {
-  test("are named as they are in UTC, wherever the browser is", () => {
+  test("are formatted in UTC in any time zone", () => {
     expect([shortDay("2026-11-21"), longDay("2026-03-01")]).toEqual(["Nov 21", "Sun, Mar 1, 2026"]);
   });
 
-  test("are told in words: from when to when, how many, and when most", () => {
+  test("are described with first and last day, total and maximum", () => {
     const days = [day("2026-11-20", { calls: 3, resolved: 2 }), day("2026-11-21", { calls: 12, resolved: 2, minutes: 30.25 })];
     const [calls, minutes, booked] = measures.map((measure) => describeDays(measure, days));
     expect(calls).toBe(
@@ -23,13 +23,13 @@ describe("days", () => {
     expect(booked).toContain("Appointments: 0 in total.");
   });
 
-  test("are without calls only if nothing was booked either", () => {
+  test("count as having no calls only if nothing was booked either", () => {
     expect(hasNoCalls([day("2026-11-20"), day("2026-11-21")])).toBe(true);
     expect(hasNoCalls([day("2026-11-20", { calls: 1 })])).toBe(false);
     expect(hasNoCalls([day("2026-11-20", { revenueEvents: 1 })])).toBe(false);
   });
 
-  test("of all time are the last 90, as a chart has a first one", () => {
+  test("are the last 90 for all time", () => {
     expect(Range.options.map(toChartRange)).toEqual(["24hours", "7days", "30days", "90days", "90days"]);
   });
 });

@@ -13,7 +13,7 @@ describe("calls to staff", () => {
     { selector: ({ reason, outcome }) => `${reason} ${outcome}` },
   );
 
-  test("are summed up by reason: each once, none lost, most often first, however they arrive", () => {
+  test("are summed by reason, most frequent first, in any input order", () => {
     fc.assert(
       fc.property(counts, (given) => {
         const reasons = groupByReason(given);
@@ -26,7 +26,7 @@ describe("calls to staff", () => {
     );
   });
 
-  test("say what became of them, most often first", () => {
+  test("list their outcomes, most frequent first", () => {
     expect(
       groupByReason([
         { reason: "billing", outcome: "voicemail", count: 1 },

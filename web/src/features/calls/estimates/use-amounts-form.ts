@@ -28,10 +28,10 @@ const conflictMessage =
 const changedAmounts = (typed: TenantSettingsChange, settings: TenantSettings): TenantSettingsChange =>
   Object.fromEntries(names.filter((name) => typed[name] !== settings[name]).map((name) => [name, typed[name]]));
 
-type Given = { settings: TenantSettings; onOutdated: () => void; onSaved: () => void };
+type Options = { settings: TenantSettings; onOutdated: () => void; onSaved: () => void };
 
 /** After a conflict the settings are refetched, and untouched fields take the new values. */
-export const useAmountsForm = ({ settings, onOutdated, onSaved }: Given) => {
+export const useAmountsForm = ({ settings, onOutdated, onSaved }: Options) => {
   const refresh = useRefresh();
   const requestForm = useRequestForm({
     schema: Amounts,

@@ -110,7 +110,7 @@ const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
   return (
     <Flex as="span" gap="2" align="center" wrap="wrap">
       {`Certificate expires ${formatDay(expiry, zone)}`}
-      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
+      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.label}</Badge>}
     </Flex>
   );
 };
