@@ -21,7 +21,7 @@ import { LoadMore } from "../../components/table/load-more.tsx";
 import { Moment } from "../../components/data/text.tsx";
 
 /** The API counts unmailed messages up to this number. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
@@ -34,7 +34,7 @@ const ContactMessagesPanel = () => {
   };
   return (
     <Panel
-      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={mostCounted} what="not mailed" />}
+      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not mailed" />}
       title="Contact Messages"
       description="What visitors wrote by the contact form. Each look at them is written to the audit log."
       actions={month === undefined ? undefined : <Picker ref={picker} label="Month" value={month} options={months} onPick={setMonth} />}
@@ -52,11 +52,11 @@ const ContactMessagesPanel = () => {
   );
 };
 
-const shown = 12;
+const monthCount = 12;
 
 /** The last 12 months in UTC, newest first, as ["2026-05", "May 2026"]. */
 export const lastMonths = (now: Date): (readonly [month: string, name: string])[] =>
-  Array.from({ length: shown }, (_, ago) => {
+  Array.from({ length: monthCount }, (_, ago) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
     const name = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(first);
     return [first.toISOString().slice(0, 7), name] as const;

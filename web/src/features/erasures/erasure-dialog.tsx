@@ -7,7 +7,7 @@ import { ErasedCounts, ErasureCertificate, ErasureFacts } from "./erasure-facts.
 import { ErasureActions } from "./erasure-actions.tsx";
 import { ErasureCopy } from "./erasure-copy.tsx";
 import { ErasureProgress } from "./erasure-progress.tsx";
-import { kindsInText } from "./erasure-format.tsx";
+import { kindPhrases } from "./erasure-format.tsx";
 import { useErasure } from "./use-erasure.ts";
 
 type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose: () => void };
@@ -18,7 +18,7 @@ const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
   const { data } = loaded;
   return (
     <Dialog
-      title={data ? `Erasure of ${kindsInText[data.kind]}` : "Erasure"}
+      title={data ? `Erasure of ${kindPhrases[data.kind]}` : "Erasure"}
       size="lg"
       namesClose
       onClose={onClose}
@@ -26,7 +26,7 @@ const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
     >
       <Loadable loaded={loaded} what="the erasure" skeleton={<RowSkeletons />}>
         {(erasure) => {
-          const part = { erasure, ...state, onMoved: focusLater };
+          const part = { erasure, ...state, moveFocus: focusLater };
           return (
             <Stack gap="6">
               <ErasureProgress {...part} place={progress} />

@@ -14,7 +14,7 @@ import { useAuth } from "../../lib/session/auth.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
-import { ErasureBadge, hasNotBegun, kindNames, personInWords } from "./erasure-format.tsx";
+import { ErasureBadge, isWaiting, kindNames, personName } from "./erasure-format.tsx";
 
 const pageSize = 10;
 
@@ -71,7 +71,7 @@ const ErasureTable = ({ erasures, onOpen }: Props) => {
       title: "Requested",
       cell: ({ requestedBy, requestedByName, requestedAt }) => (
         <div>
-          <Text>{personInWords(requestedBy, requestedByName, user?.id)}</Text>
+          <Text>{personName(requestedBy, requestedByName, user?.id)}</Text>
           <Moment at={requestedAt} color="fg.muted" />
         </div>
       ),
@@ -92,7 +92,7 @@ const ErasureTable = ({ erasures, onOpen }: Props) => {
 
 const Times = ({ erasure }: { erasure: Erasure }) => {
   const { status, startsAt, finishedAt } = erasure;
-  if (hasNotBegun(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
+  if (isWaiting(erasure)) return <>Starts {<Moment at={startsAt} />}</>;
   if (finishedAt === null) return status === "cancelled" ? "N/A" : "Under way";
   return (
     <>

@@ -50,7 +50,7 @@ const OpenLead = ({ leadId, offices, onClose, onChanged, onOutdated }: Props) =>
         {(lead) => (
           <Stack gap="6">
             <LeadFacts lead={lead} offices={offices} />
-            <LeadState lead={lead} onChanged={showChanged} onReload={reload} />
+            <HandledButton lead={lead} onChanged={showChanged} onReload={reload} />
             <Text textStyle="sm" color="fg.muted">
               Reading this lead is recorded in the audit log.
             </Text>
@@ -92,20 +92,20 @@ const Mail = ({ address }: { address: string }) => (
 
 const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
 
-type LeadStateProps = {
+type HandledButtonProps = {
   lead: Lead;
   /** Resolves once the change is visible */ onChanged: (lead: Lead) => Promise<void>;
   onReload: () => void;
 };
 
-const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
-  const [said, setSaid] = useState("");
+const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
+  const [message, setMessage] = useState("");
   const isHandled = lead.handledAt !== null;
   const mark = async (): Promise<void> => {
     const marked = { params: { leadId: lead.id }, body: { handled: !isHandled } };
     const changed = await call(leads.handleLead, marked, { ifMatch: lead.version });
     await onChanged(changed);
-    setSaid(`Status: ${leadStatus(changed).name}`);
+    setMessage(`Status: ${leadStatus(changed).name}`);
   };
   const { run, isBusy, failure } = useToldAction(mark, (error) => {
     // A colleague may have changed the lead; show its current state beside the error.
@@ -119,7 +119,7 @@ const LeadState = ({ lead, onChanged, onReload }: LeadStateProps) => {
       <Button variant={isHandled ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
         {isBusy ? "Saving..." : action}
       </Button>
-      <Announcement text={said} />
+      <Announcement text={message} />
     </Stack>
   );
 };

@@ -9,7 +9,7 @@ import { useSearchValue } from "../../lib/routing/search-params.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Picker } from "../../components/form/inline-select.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
-import { handledFlag, leadReasonNames, LeadStatusBadge, readShownLeads, type ShownLeads, shownLeads } from "./lead-format.tsx";
+import { handledFlag, leadReasonNames, LeadStatusBadge, readLeadFilter, type LeadFilter, leadFilterNames } from "./lead-format.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
@@ -29,7 +29,7 @@ const LeadsPanel = () => {
   const [chosen, setChosen] = useSearchValue("leads");
   const [opened, setOpened] = useSearchValue("lead");
   const [isAdding, setIsAdding] = useState(false);
-  const shown = readShownLeads(chosen);
+  const shown = readLeadFilter(chosen);
   const offices = useOfficeNames();
   const pages = usePages(leads.listLeads, { query: { handled: handledFlag(shown) } });
   const picker = useRef<HTMLSelectElement>(null);
@@ -50,7 +50,7 @@ const LeadsPanel = () => {
             ref={picker}
             label="Which leads"
             value={shown}
-            options={Object.entries(shownLeads)}
+            options={Object.entries(leadFilterNames)}
             onPick={(value) => setChosen(value === "all" ? undefined : value)}
           />
           <LeadExport shown={shown} />
@@ -79,7 +79,7 @@ const LeadsPanel = () => {
   );
 };
 
-const LeadExport = ({ shown }: { shown: ShownLeads }) => (
+const LeadExport = ({ shown }: { shown: LeadFilter }) => (
   <>
     <ExportButton format="csv" shown={shown} />
     <ExportButton format="json" shown={shown} />
@@ -88,7 +88,7 @@ const LeadExport = ({ shown }: { shown: ShownLeads }) => (
 
 const formats = { csv: "Export CSV", json: "Export JSON" } as const;
 
-const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: ShownLeads }) => {
+const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: LeadFilter }) => {
   const { run, isBusy } = useAction(async () => {
     const file = await call(leads.exportLeads, { query: { format, handled: handledFlag(shown) } });
     download(file.fileName, file.contentType, file.text);
@@ -107,19 +107,19 @@ const ExportButton = ({ format, shown }: { format: keyof typeof formats; shown: 
   );
 };
 
-type Props = { pages: LoadedPages<Lead>; shown: ShownLeads; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
+type Props = { pages: LoadedPages<Lead>; shown: LeadFilter; offices: ReadonlyMap<string, string>; onOpen: (leadId: string) => void };
 
-const none = {
+const emptyTexts = {
   all: { title: "No leads yet", description: "Callers who ask for a callback appear here, along with leads that you add." },
   open: { title: "No leads to handle", description: "Every lead is handled. Choose All leads above to see them." },
   handled: { title: "No lead is handled yet", description: "Open a lead and mark it as handled once you have contacted the person." },
-} as const satisfies Record<ShownLeads, object>;
+} as const satisfies Record<LeadFilter, object>;
 
 const LeadList = ({ pages, shown, offices, onOpen }: Props) => (
   <Loadable loaded={pages} what="leads" skeleton={<RowSkeletons />}>
     {(list) =>
       list.length === 0 && !pages.hasMore ? (
-        <Empty icon={UserPlus} {...none[shown]} />
+        <Empty icon={UserPlus} {...emptyTexts[shown]} />
       ) : (
         <>
           <LeadTable leads={list} offices={offices} onOpen={onOpen} />

@@ -46,12 +46,12 @@ const Placeholder = () => (
 );
 
 /** Below this, an annual projection is not meaningful. */
-const enoughHours = 1;
+const minimumHours = 1;
 
 const SavingsFigures = ({ savings }: { savings: Savings }) => (
   <Stack gap="4">
-    <SixFigures savings={savings} />
-    {savings.hoursAutomated < enoughHours ? (
+    <SavingsTotals savings={savings} />
+    {savings.hoursAutomated < minimumHours ? (
       <Text textStyle="sm" color="fg.muted">
         Less than an hour of calls was resolved in these days: too little to project a year from.
       </Text>
@@ -59,7 +59,7 @@ const SavingsFigures = ({ savings }: { savings: Savings }) => (
   </Stack>
 );
 
-const SixFigures = ({ savings }: { savings: Savings }) => (
+const SavingsTotals = ({ savings }: { savings: Savings }) => (
   <Figures label="Cost savings">
     <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
       {`${hoursInWords(savings.hoursAutomated)} in the last 30 days`}

@@ -4,18 +4,18 @@ import { useApi } from "../../lib/api/use-api.ts";
 type Named = Pick<VoiceAgent, "agentName">;
 
 /** Returns whether another agent has the same name. */
-export const namesakes = (agents: readonly Named[]): ((agent: Named) => boolean) => {
+export const findDuplicateNames = (agents: readonly Named[]): ((agent: Named) => boolean) => {
   const counts = new Map<string, number>();
   for (const { agentName } of agents) counts.set(agentName, (counts.get(agentName) ?? 0) + 1);
   return ({ agentName }) => (counts.get(agentName) ?? 0) > 1;
 };
 
-const shownEnd = 8;
+const suffixLength = 8;
 
 /** "ID agent-2", or "ID ends in 41c7a90b" if it is long; empty if the name is the ID. */
-export const endOfId = ({ externalAgentId, agentName }: Pick<VoiceAgent, "externalAgentId" | "agentName">): string[] => {
+export const idSuffix = ({ externalAgentId, agentName }: Pick<VoiceAgent, "externalAgentId" | "agentName">): string[] => {
   if (externalAgentId === agentName) return [];
-  return [externalAgentId.length <= shownEnd * 2 ? `ID ${externalAgentId}` : `ID ends in ${externalAgentId.slice(-shownEnd)}`];
+  return [externalAgentId.length <= suffixLength * 2 ? `ID ${externalAgentId}` : `ID ends in ${externalAgentId.slice(-suffixLength)}`];
 };
 
 /** Loads the offices only if an agent is assigned to one. */

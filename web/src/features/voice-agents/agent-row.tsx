@@ -10,7 +10,7 @@ import { announce } from "../../lib/toast.ts";
 import { useToldAction } from "../../lib/api/use-action.ts";
 import { isStale } from "../../lib/api/api-error.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
-import { refusalOf } from "./announce-refusal.ts";
+import { announceRefusal } from "./announce-refusal.ts";
 import { useAll } from "../../lib/api/use-all.ts";
 import { useOfficeNames } from "./agent-labels.ts";
 
@@ -68,7 +68,7 @@ const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) =>
       announce({ type: "success", title: done, description: agent.agentName });
       await onRemoved(done);
     },
-    (error) => refusalOf("Error", failed, error),
+    (error) => announceRefusal("Error", failed, error),
   );
   return (
     <Confirmation
@@ -82,12 +82,12 @@ const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) =>
       onCancel={onClose}
     >
       <p>Are you sure you want to delete this voice agent assignment?</p>
-      <WhatFollows agent={agent} />
+      <DeleteConsequences agent={agent} />
     </Confirmation>
   );
 };
 
-const WhatFollows = ({ agent }: { agent: VoiceAgent }) => {
+const DeleteConsequences = ({ agent }: { agent: VoiceAgent }) => {
   const { tenantId, officeId, agentName, externalAgentId, providerType, isActive } = agent;
   const placeOf = useOfficeNames(tenantId, [agent]);
   const tenant = useAll(tenants.listTenants, {}).data?.find(({ id }) => id === tenantId);

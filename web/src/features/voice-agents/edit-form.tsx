@@ -12,7 +12,7 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import type { AgentFormProps } from "./assign-form.tsx";
-import { refusalOf } from "./announce-refusal.ts";
+import { announceRefusal } from "./announce-refusal.ts";
 
 type Props = AgentFormProps & {
   agent: VoiceAgent;
@@ -38,7 +38,7 @@ export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertake
       announce({ type: "success", title: done, description: agent.agentName });
       await onSaved(done);
     },
-    refuse: (error) => refusalOf("Error", failed, error),
+    refuse: (error) => announceRefusal("Error", failed, error),
   });
   useTellForm(form.formState.isDirty, onForm);
   useEffect(() => form.setFocus("isActive"), [form]);

@@ -26,7 +26,7 @@ type Props = Pick<ProviderFormProps, "onForm" | "onCancel"> & {
 };
 
 /** Shows a toast and the message in the form, as the dialog covers the toast. */
-export const tellRefusal =
+export const announceRefusal =
   (verb: "create" | "update"): typeof tell =>
   (error, form) => {
     const [title, failed] = [`Error ${verb === "create" ? "creating" : "updating"} voice provider`, `Failed to ${verb} voice provider`];

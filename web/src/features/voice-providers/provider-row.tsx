@@ -28,7 +28,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
         </Flex>
         <DetailList
           details={[
-            ["API key", keyInWords(config)],
+            ["API key", formatKey(config)],
             ["Base URL", config.baseUrl ?? undefined],
             ["Model", config.model ?? undefined],
             ["Default voice", config.voice ?? undefined],
@@ -58,7 +58,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
   );
 };
 
-const keyInWords = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
+const formatKey = ({ hasApiKey, apiKeyLast4 }: VoiceProvider["config"]): string => {
   if (!hasApiKey) return "None";
   return apiKeyLast4 === null ? "Stored, hidden" : `Stored, ends in ${apiKeyLast4}`;
 };

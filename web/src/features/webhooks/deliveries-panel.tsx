@@ -18,8 +18,11 @@ import { Moment } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
-const noneYet = { title: "No deliveries yet", description: "They appear here as soon as an event occurs that a webhook subscribes to." };
-const noneLeft = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
+const noDeliveries = {
+  title: "No deliveries yet",
+  description: "They appear here as soon as an event occurs that a webhook subscribes to.",
+};
+const noMatches = { title: "No deliveries match", description: "Choose another webhook or status to see more." };
 
 export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const { webhookId, setWebhookId, status, setStatus } = useFilters(webhooks);
@@ -59,7 +62,7 @@ export const DeliveriesPanel = ({ webhooks }: { webhooks: readonly Webhook[] }) 
       <Loadable loaded={pages} what="webhook deliveries" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 && !pages.hasMore ? (
-            <Empty icon={Send} {...(isFiltered ? noneLeft : noneYet)} />
+            <Empty icon={Send} {...(isFiltered ? noMatches : noDeliveries)} />
           ) : (
             <>
               <DeliveryTable deliveries={list} webhooks={webhooks} />

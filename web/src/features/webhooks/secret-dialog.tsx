@@ -28,7 +28,7 @@ export const SecretDialog = ({ secret, previousUntil, onClose }: Props) => {
         <CodeBlock label="Webhook signing secret" text={secret} onCopied={() => setIsCopied(true)} />
         {previousUntil === undefined ? null : (
           <Text>
-            Until <Moment at={previousUntil} /> every request bears both signatures, of this secret and of the one before. Change your
+            Until <Moment at={previousUntil} />, every request carries both signatures, of this secret and of the previous one. Update your
             receiver by then.
           </Text>
         )}

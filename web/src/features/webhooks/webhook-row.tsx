@@ -30,7 +30,7 @@ export const WebhookRow = ({ webhook, onDeleted }: { webhook: Webhook; onDeleted
         <ActiveBadge isActive={webhook.isActive} />
       </Flex>
       {webhook.description === null ? null : <Text overflowWrap="anywhere">{webhook.description}</Text>}
-      <WebhookTrouble webhook={webhook} />
+      <DeliveryProblem webhook={webhook} />
       <Flex gap="2" wrap="wrap">
         {webhook.events.map((event) => (
           <Badge key={event} colorPalette="blue">
@@ -52,7 +52,7 @@ const reasons = {
   failing: "Switched off automatically: nothing was delivered for five days. Once the receiver works again, switch the webhook on.",
 };
 
-const WebhookTrouble = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
+const DeliveryProblem = ({ webhook: { isActive, disabledReason, failingSince } }: { webhook: Webhook }) => {
   if (!isActive && disabledReason !== null)
     return (
       <Alert.Root status="error">
@@ -163,8 +163,8 @@ const RotateSecret = ({ webhook, onRotated, onClose }: RotateSecretProps) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      A new signing secret is made and shown once. For a day every request bears the signatures of both, so that nothing is lost while you
-      change your receiver.
+      A new signing secret is created and shown once. For one day, every request carries both signatures, so that nothing is lost while you
+      update your receiver.
     </Confirmation>
   );
 };

@@ -59,9 +59,9 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
   );
 };
 
-type EndKey = (keyId: string) => Promise<void>;
+type RevokeKey = (keyId: string) => Promise<void>;
 
-export const useEndOwnKey = (): EndKey => {
+export const useRevokeOwnKey = (): RevokeKey => {
   const refresh = useRefresh();
   return async (keyId) => {
     await call(apiKeys.revokeApiKey, { params: { keyId } });
@@ -69,7 +69,7 @@ export const useEndOwnKey = (): EndKey => {
   };
 };
 
-const useRevocation = (end: EndKey) => {
+const useRevocation = (end: RevokeKey) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, ask] = useState<ApiKey>();
   const [revoked, setRevoked] = useState<string>();
@@ -90,7 +90,7 @@ const timeLeftOf = ({ status, notAfter }: ApiKey, now: Date): string | undefined
   status === "retiring" && notAfter !== null ? timeLeft(notAfter, now) : undefined;
 
 /** Replaced keys that still work, and those that expired within the last 30 days. */
-export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: EndKey }) => {
+export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: RevokeKey }) => {
   const { heading, asked, ask, revoke } = useRevocation(end);
   const former = keys.filter(({ status }) => status !== "active");
   const now = useNow((at) => former.some((key) => timeLeftOf(key, at) !== undefined));

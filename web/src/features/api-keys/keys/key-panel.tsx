@@ -10,7 +10,7 @@ import { Panel } from "../../../components/layout/panel.tsx";
 import { currentOf, readKey } from "./regenerate.ts";
 import { announce } from "../../../lib/toast.ts";
 import { rememberKeyCopied } from "../../onboarding/progress.ts";
-import { FormerKeys, useEndOwnKey } from "./former-keys.tsx";
+import { FormerKeys, useRevokeOwnKey } from "./former-keys.tsx";
 import { CurrentKey, KeyLine } from "./key-line.tsx";
 import { Regeneration } from "./regeneration.tsx";
 import { useShown } from "./use-revealed-secret.ts";
@@ -26,7 +26,7 @@ export const KeyPanel = () => {
   return (
     <Panel title="API Key Management" description="The key that your voice platforms send with every request.">
       <Loadable loaded={info} what="API key information" skeleton={<KeySkeleton />}>
-        {(facts) => (user?.viewAs ? <UnseenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
+        {(facts) => (user?.viewAs ? <HiddenKey facts={facts} keys={keys} /> : <OwnKey facts={facts} keys={keys} />)}
       </Loadable>
     </Panel>
   );
@@ -40,7 +40,7 @@ const KeySkeleton = () => (
   </Stack>
 );
 
-const UnseenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
+const HiddenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => (
   <Stack gap="6">
     <Alert.Root status="info">
       <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
@@ -78,7 +78,7 @@ const newKeyNotices = {
 
 const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
   const { secret, isReading, show, hide, reveal } = useShown(readKey);
-  const end = useEndOwnKey();
+  const end = useRevokeOwnKey();
   const [isNew, setIsNew] = useState<"shown" | "unread">();
   const receive = (apiKey: string | null) => {
     if (apiKey === null) hide();

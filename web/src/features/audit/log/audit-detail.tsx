@@ -7,7 +7,7 @@ import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { inWords } from "../../../lib/format/text.ts";
-import { actionTypeNames, actorKindNames, detailText } from "./audit-format.ts";
+import { actionTypeNames, actorKindNames, formatDetail } from "./audit-format.ts";
 import { SuccessBadge } from "./audit-log-list.tsx";
 
 type Props = {
@@ -54,7 +54,7 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
             <Heading as="h3" size="md" mb="3">
               Details
             </Heading>
-            <DetailList details={details.map(([name, value]) => [inWords(name), detailText(value)])} />
+            <DetailList details={details.map(([name, value]) => [inWords(name), formatDetail(value)])} />
           </section>
         )}
       </Flex>

@@ -6,12 +6,12 @@ import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { Badge } from "@chakra-ui/react/badge";
 import { Moment } from "../../../components/data/text.tsx";
-import { connectionLooks } from "../provider-format.ts";
+import { connectionStatuses } from "../provider-format.ts";
 import { StatusDot } from "./connection-badge.tsx";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { useCheck, useIsChecking } from "./connection-checks.ts";
 import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { certificateState, historyWords } from "./health-format.ts";
+import { certificateState, describeHistory } from "./health-format.ts";
 
 /** Pixels per mark, with its gap. */
 const step = 9;
@@ -32,7 +32,7 @@ export const HealthRow = ({ health, now }: Props) => (
   >
     <chakra.div flex={{ sm: "1" }} minW="0" maxW="100%">
       <Name {...health} />
-      <Found health={health} now={now} />
+      <HealthDetails health={health} now={now} />
     </chakra.div>
     <chakra.div flexShrink="0" ps={{ base: "4.5", sm: "0" }}>
       <CheckNow {...health} />
@@ -49,12 +49,12 @@ const Name = ({ status, name }: Pick<FhirHealth, "status" | "name">) => (
   </Flex>
 );
 
-const Found = ({ health, now }: Props) => {
+const HealthDetails = ({ health, now }: Props) => {
   const { status, endpoint, lastChecked, history, software, fhirVersion, certificateExpiry, message } = health;
   const server = [software, fhirVersion && `FHIR ${fhirVersion}`].filter(Boolean).join(", ");
   return (
     <chakra.div display="grid" gap="0.5" ps="4.5" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-      <span>{connectionLooks[status].name}</span>
+      <span>{connectionStatuses[status].name}</span>
       <span>{endpoint}</span>
       <span>{lastChecked === null ? "Never checked" : <>Last checked {<Moment at={lastChecked} />}</>}</span>
       <HealthHistory history={history} />
@@ -68,7 +68,7 @@ const Found = ({ health, now }: Props) => {
 const HealthHistory = ({ history }: Pick<FhirHealth, "history">) => {
   const zone = useZone();
   if (history.length === 0) return null;
-  const words = historyWords(history, (instant) => formatMoment(instant, zone));
+  const words = describeHistory(history, (instant) => formatMoment(instant, zone));
   return (
     <chakra.span title={words} display="block" w="fit-content" maxW="100%" py="0.5">
       <svg
@@ -110,7 +110,7 @@ const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
   return (
     <Flex as="span" gap="2" align="center" wrap="wrap">
       {`Certificate expires ${formatDay(expiry, zone)}`}
-      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.words}</Badge>}
+      {state === undefined ? null : <Badge colorPalette={state.colorPalette}>{state.label}</Badge>}
     </Flex>
   );
 };

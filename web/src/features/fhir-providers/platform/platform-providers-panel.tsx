@@ -17,7 +17,7 @@ import { SearchField } from "../../../components/form/search-field.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { searchedFrom } from "../../../lib/format/text.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
-import { matching, typeCounts } from "../provider-format.ts";
+import { filterProviders, typeCounts } from "../provider-format.ts";
 
 const PlatformProviderDialog = lazy(() => import("./platform-provider-dialog.tsx"));
 const PlatformTestDialog = lazy(() => import("./platform-test-dialog.tsx"));
@@ -76,14 +76,14 @@ const PlatformProvidersPanel = () => {
   );
 };
 
-const atOnce = 25;
+const pageSize = 25;
 
 type Props = { providers: readonly FhirProvider[]; onEdit: (id: string) => void; onTest: (id: string) => void };
 
 const PlatformProviderList = ({ providers, ...acts }: Props) => {
   const [text, setText] = useState("");
-  const found = matching(providers, text);
-  const shown = useSteps(found, undefined, atOnce);
+  const found = filterProviders(providers, text);
+  const shown = useSteps(found, undefined, pageSize);
   return (
     <Stack gap="5">
       <Counts
