@@ -93,14 +93,14 @@ describe("staff routing", () => {
   const labels = (reason: string | undefined, at: Date, change: object = {}) =>
     destinationsFor(tenant, { ...office, ...change }, reason, at).map(({ label }) => label);
 
-  test("gives who takes the reason and is on duty, in the office's order", () => {
+  test("returns the staff on duty for the reason, in the office's order", () => {
     expect(labels("prescription", noon)).toEqual(["Nurse", "Desk"]);
     expect(labels("billing", noon)).toEqual(["Desk"]);
     expect(labels(undefined, noon)).toEqual(["Desk"]);
     expect(labels("prescription", evening)).toEqual(["Night"]);
   });
 
-  test("goes by the office's hours where a destination has none, and gives nobody for an inactive office or one without", () => {
+  test("uses the office's hours for a destination without its own, and is empty for an inactive office or one without destinations", () => {
     expect(labels("billing", evening, { businessHours: { ...nineToFive, end: "20:00" } })).toEqual(["Night", "Desk"]);
     expect(labels("prescription", noon, { isActive: false })).toEqual([]);
     expect(labels("prescription", noon, { staffRouting: undefined })).toEqual([]);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 beforeEach(() => it.fault());
 
-test("a sign-in gives a token that names its user, and the tenant where there is one", async () => {
+test("a sign-in returns a token for its user and, if any, tenant", async () => {
   for (const [index, email] of emails.entries()) {
     const { token, user } = await login(caller(), { email, password });
     expect(user).toMatchObject({ email, role: "tenant_admin", tenantId: tenantIds[index] });
@@ -105,7 +105,7 @@ test("an unknown address, a wrong password and an inactive user get one and the 
   expect(refusals[0]).toMatchObject({ code: "invalid_credentials" });
 });
 
-test("a refused sign-in is written into the log of the tenant that the account belongs to", async () => {
+test("a refused sign-in is audited in the log of the account's tenant", async () => {
   await expect(login(caller(), { email: emails[1], password: "wrong horse battery staple" })).rejects.toThrow();
   const month = new Date().toISOString().slice(0, 7);
   const { rows } = await it
@@ -117,7 +117,7 @@ test("a refused sign-in is written into the log of the tenant that the account b
   expect(rows).toMatchObject([{ action: "session.login", success: false, actorId: "anonymous" }]);
 });
 
-test("a token ends by signing out, by idling fifteen minutes and after twelve hours of use", async () => {
+test("a token ends with sign-out, after fifteen idle minutes, and after twelve hours", async () => {
   const fresh = async () => (await login(caller(), { email: root, password })).token;
   const out = await fresh();
   const ctx = await signedIn(out);
@@ -154,7 +154,7 @@ test("deactivating a user or raising an epoch ends their sessions on the next re
 const partsOf = (token: string): [string, string, string] => token.split(".") as [string, string, string];
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("a token that was touched, unsigned or made by somebody else is refused", async () => {
+test("an altered, unsigned or forged token is refused", async () => {
   const { token } = await login(caller(), { email: emails[0], password });
   const other = (await login(caller(), { email: emails[1], password })).token;
   const [header, payload, signature] = partsOf(token);
@@ -178,7 +178,7 @@ test("a token that was touched, unsigned or made by somebody else is refused", a
 /** Aligned to the window, so that no free attempt comes by while the test runs. */
 const windowStart = () => Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
 
-test("guessing is slowed down where it comes from, and keeps nobody else out; a success clears the way", async () => {
+test("guessing is slowed down per source address without affecting others; a success resets it", async () => {
   const email = "slow@one.example";
   await createUser(it.platform(), person(email, tenantIds[0]));
   const start = windowStart();
@@ -191,7 +191,7 @@ test("guessing is slowed down where it comes from, and keeps nobody else out; a 
   for (let i = 0; i < 5; i++) expect(await guess(17, "wrong horse battery staple")).toBe("invalid_credentials");
 });
 
-test("a guesser with many addresses comes to an end at the account's own limit", async () => {
+test("guessing from many addresses is stopped by the account's limit", async () => {
   const email = "many@one.example";
   await createUser(it.platform(), person(email, tenantIds[0]));
   const start = windowStart();
@@ -203,7 +203,7 @@ test("a guesser with many addresses comes to an end at the account's own limit",
   await expect(login(ctx, { email, password })).rejects.toMatchObject({ code: "too_many_requests" });
 });
 
-test("a token that nobody signed costs no read of the table", async () => {
+test("an unsigned token costs no read of the table", async () => {
   const { token } = await login(caller(), { email: root, password });
   await checkSession(caller(), token, true);
   it.resetUsage();
@@ -212,7 +212,7 @@ test("a token that nobody signed costs no read of the table", async () => {
   expect(it.usage()).toEqual([]);
 });
 
-test("an address that nobody has costs the same reads and writes as one with a wrong password", async () => {
+test("an unknown email costs the same reads and writes as a wrong password", async () => {
   const spent = async (email: string) => {
     it.resetUsage();
     await expect(login(caller({ address: "192.0.2.9" }), { email, password: "wrong horse battery staple" })).rejects.toThrow();

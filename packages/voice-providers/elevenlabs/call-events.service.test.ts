@@ -41,7 +41,7 @@ const shown = async (id: string) => {
   return rest;
 };
 
-it("what is told of a conversation gives the same record in every order, also doubled", async () => {
+it("reports of a conversation give the same record in every order, also repeated", async () => {
   const expected = "conv-in-order";
   await record(life(expected));
   const wanted = await shown(expected);
@@ -112,7 +112,7 @@ const data = fc.record(
   { requiredKeys: [] },
 );
 
-it("an end is recorded or refused as the sender's fault, and ends the identity, whatever stands in its other fields", async () => {
+it("an end is recorded or refused as invalid_request, and ends the verified identity, with any values in the other fields", async () => {
   let recorded = 0;
   let ends = 0;
   await fc.assert(

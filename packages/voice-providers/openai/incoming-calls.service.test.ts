@@ -58,7 +58,7 @@ const factsOf = async (row: CallRow | undefined) => {
   return { status, rank, endedReason, durationSeconds, office, agentId, agentName, direction, success, forwarded, toolsUsed, ...told };
 };
 
-it("a call is the same record in whatever order it is told of, however often, and in its own tenant alone", async () => {
+it("a call gives the same record for events in any order and with repetitions, in its own tenant only", async () => {
   const whole = [0, 1, 2, 3];
   const orders = fc.tuple(fc.shuffledSubarray(whole, { minLength: 4 }), fc.array(fc.constantFrom(...whole), { maxLength: 3 }));
   const taken = async (order: readonly number[]) => {

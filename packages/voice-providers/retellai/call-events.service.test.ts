@@ -98,7 +98,7 @@ describe("the record of a call", () => {
     );
   });
 
-  it("holds all that Retell told of it, under lock what may tell of a patient", async () => {
+  it("contains every reported field, patient data sealed", async () => {
     const callId = newCall();
     for (const webhook of lives["that was put through to a person at the second try"]!) await record(two, callId, webhook);
     expect(await readCall(two, keyOf(callId))).toMatchObject({
@@ -128,7 +128,7 @@ describe("the record of a call", () => {
       expect(row).not.toContain(told);
   });
 
-  it("ends the identity and is kept or refused as the sender's fault, whatever stands in the other fields of its end", async () => {
+  it("ends the verified identity and is recorded or refused as invalid_request, with any values in the other fields", async () => {
     const odd = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom<unknown>(-1, 1e300, 5e-324, 8.64e15, Date.UTC(2026, 4), "", "\ud800", "\u0000", "x".repeat(20_000), "__proto__"),

@@ -56,7 +56,7 @@ const eventsIn = (text: string): Record<string, string>[] =>
     );
 const compact = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-test("an office's calendar holds its appointments from a month ago on as they are now, with their place and nothing of whom they are with", async () => {
+test("an office's calendar shows its current appointments of the last month and the future, without any patient", async () => {
   const [office, other] = [await addOffice(0, "Harbor"), await addOffice(0, "Hill")];
   const [past, old, next, later] = [inDays(-29), inDays(-31), inDays(2), inDays(3)];
   await note(
@@ -91,7 +91,7 @@ test("an office's calendar holds its appointments from a month ago on as they ar
   expect((await calendar(url)).etag).not.toBe(etag);
 });
 
-test("D11: a call that is of no office makes its appointments in the only one there is, and in none of several", async () => {
+test("D11: an appointment of a call without an office goes to the tenant's only office, and to none of several", async () => {
   const tenantId = newId();
   const ctx = it.inTenant(tenantId);
   await addTenantRow(it.platform(), tenantId, "Small");
@@ -117,7 +117,7 @@ test("D11: a call that is of no office makes its appointments in the only one th
   expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
 });
 
-test("whatever is heard of an appointment first, and however often, what was given up stays given up", async () => {
+test("a cancelled appointment stays cancelled, in any order and with any repetition of its events", async () => {
   const office = await addOffice(0, "Order");
   const { url } = await renewFeed(one(), office.id);
   let runs = 0;
@@ -139,7 +139,7 @@ test("whatever is heard of an appointment first, and however often, what was giv
   );
 });
 
-test("where there is more than fits, a calendar holds what is to come before what was, the nearer first", async () => {
+test("a full calendar prefers upcoming entries to past ones, the nearest first", async () => {
   const office = await addOffice(0, "Full");
   const days = [-3, -2, -1, 1, 2, 3];
   await note(...days.map((day) => made(office.id, `full-${day}`, inDays(day))));
@@ -154,7 +154,7 @@ test("where there is more than fits, a calendar holds what is to come before wha
   expect(await shown(9)).toEqual(days);
 });
 
-test("an address is shown once and kept nowhere; a new one ends the one before it, and it can be ended", async () => {
+test("a feed address is shown once and not stored; a new one replaces it, and it can be deleted", async () => {
   const office = await addOffice(0, "Secret");
   expect(await showFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
   const first = await renewFeed(one(), office.id);
@@ -171,13 +171,13 @@ test("an address is shown once and kept nowhere; a new one ends the one before i
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
 });
 
-test("another tenant's office has no calendar to make, to show or to end", async () => {
+test("another tenant's office is not found", async () => {
   const theirs = await addOffice(1, "Theirs");
   for (const officeId of [theirs.id, newId()])
     for (const verb of [showFeed, renewFeed, endFeed]) await expect(verb(one(), officeId)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is no address, and one of an office or a tenant that is inactive, is not there", async () => {
+test("an unknown address and one of an inactive office or tenant are not found", async () => {
   const office = await addOffice(0, "Closing");
   const { url } = await renewFeed(one(), office.id);
   await calendar(url);
