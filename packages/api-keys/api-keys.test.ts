@@ -234,7 +234,7 @@ describe("keys of an inactive tenant", () => {
         () => "",
         (error: { code: string }) => error.code,
       );
-    // Only who holds a key that would be right hears that it is the tenant.
+    // Only the holder of a valid key learns that the tenant is inactive.
     expect([await codeOf(k1), await codeOf(k2)]).toEqual(["tenant_inactive", "tenant_inactive"]);
     const wrong = [apiKey, newApiKey(), "vtl_live_x", ""];
     expect(await Promise.all(wrong.map((key) => codeOf(key)))).toEqual(wrong.map(() => "unauthenticated"));

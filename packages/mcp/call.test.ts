@@ -43,7 +43,7 @@ test("the platform's own word for the call counts first, then a handle of ours, 
   const known = asked({}, undefined, handle);
   expect(known.own).toBe(readHandle("tenant-1/key-1", handle, now));
   expect(asked({}, { "vitaline/call-handle": handle })).toEqual(known);
-  // One session of a client may serve many calls
+  // One session of a client may serve many calls.
   for (const name of ["mcp-session-id", "x-session-id"]) expect(asked({ [name]: handle }).callKey).not.toBe(known.callKey);
   expect(asked({}, undefined, "made-up").callKey).not.toBe(asked({}, undefined, "made-up").callKey);
 });

@@ -48,9 +48,9 @@ test("names that look the same are the same name, and are kept as they were mean
 });
 
 test("a tenant that does not exist gets no office: the answer is 'not found' and nothing is written", async () => {
-  const nobody = it.inTenant("0".repeat(26));
-  await expect(createOffice(nobody, office("Ghost"))).rejects.toMatchObject({ code: "not_found" });
-  expect((await nobody.store.query(keys.tenantPartitions.config(nobody.tenantId))).rows).toEqual([]);
+  const unknownTenant = it.inTenant("0".repeat(26));
+  await expect(createOffice(unknownTenant, office("Ghost"))).rejects.toMatchObject({ code: "not_found" });
+  expect((await unknownTenant.store.query(keys.tenantPartitions.config(unknownTenant.tenantId))).rows).toEqual([]);
 });
 
 const form = (name: string, change: Partial<OfficeChange> = {}): OfficeChange => ({

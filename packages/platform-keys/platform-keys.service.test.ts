@@ -14,7 +14,7 @@ let signWithPlatformKey: PlatformKeys["signWithPlatformKey"];
 let it: TestAws;
 beforeEach(async () => {
   it = await startTestAws();
-  // Signers keep the active key for a while: in each test, and behind this file, they start without one
+  // The active key is cached per module.
   vi.resetModules();
   ({ generatePlatformKey, keySet, listPlatformKeys, retirePlatformKey, signWithPlatformKey } = await import("./index.ts"));
 });

@@ -210,7 +210,7 @@ test("C08: an IPv6 network has the attempts of one address, and spending an acco
   expect(await tryFrom("203.0.113.20", password)).toBe("in");
 });
 
-/** Attempts are counted in windows of fifteen minutes: one must not end under a test. */
+/** Attempts are counted per 15-minute window, which must not end during a test. */
 const earlyInWindow = (): number => Math.floor(Date.now() / 900_000) * 900_000 + 30_000;
 
 test("a list of users shows lockouts and their end, for two Queries and the tenant names", async () => {
@@ -235,7 +235,7 @@ test("a list of users shows lockouts and their end, for two Queries and the tena
   const seconds = (Date.parse(until ?? "") - atMs) / 1000;
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(900);
-  // Until then and no longer is what the door itself says.
+  // The lock shown in lists must match the refusal.
   expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000 - 1000, address: "192.0.2.50" })).toBe("too_many_requests");
   expect(await fail({ email: guessed.email, atMs: atMs + seconds * 1000, address: "192.0.2.50" })).toBe("invalid_credentials");
   expect((await shown(900))[0]).toBeNull();
@@ -295,7 +295,6 @@ test("a system administrator views a tenant as its administrator for fifteen min
   expect(await auditsOf("session.viewAs", one)).toMatchObject([{ detail: { viewAs: one, viewAsBy: "Ada Byron" } }]);
   expect(await auditsOf("session.viewAs", two)).toEqual([]);
 
-  // Kept alive by looking about, it still ends.
   await checkSession(it.caller({ inSeconds: 600 }), token, true);
   await expect(checkSession(it.caller({ inSeconds: 901 }), token, true)).rejects.toMatchObject({ code: "session_expired" });
   expect((await listSessions(ctx)).map((session) => session.viewAs)).toEqual([one, null]);
@@ -326,7 +325,6 @@ test("signing out ends exactly the views opened in that session", async () => {
   expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["TransactWriteItems"]);
   expect(await alive()).toEqual([false, false, false, true, true, true, true, true]);
   expect((await listSessions(there.ctx)).map(({ viewAs: of }) => of)).toEqual([one, null]);
-  // One that ends from the account's list, of another session, is no different.
   const fresh = await open(ada.email, two);
   await endSession(there.ctx, fresh.ctx.session.sid);
   expect(await heldBy(fresh)).toEqual([false, false]);

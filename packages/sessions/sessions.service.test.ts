@@ -14,7 +14,6 @@ const password = "correct horse battery staple";
 const emails = ["admin@one.example", "admin@two.example"] as const;
 const root = "root@platform.example";
 
-/** A caller some seconds from now, from an address of their own. */
 const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContext => {
   const ctx = {
     ...it.platform({ kind: "nobody", id: "anonymous" }),
@@ -23,7 +22,6 @@ const caller = ({ inSeconds = 0, address = "203.0.113.7" } = {}): PlatformContex
   };
   return { ...ctx, platform: platformStore(ctx) };
 };
-/** A caller as people.ts makes them, whom a token belongs to. */
 const signedIn = async (token: string, from: Parameters<typeof caller>[0] = {}): Promise<SignedInContext> => {
   const ctx = caller(from);
   const session = await checkSession(ctx, token, true);
@@ -65,7 +63,7 @@ test("a sign-in costs at most ten write units in three round trips, a check one 
   const { token } = await login(caller(), { email: emails[0], password });
   const spent = it.usage();
   expect(spent.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(10);
-  // Four at once, then one read, then one transaction.
+  // Four in parallel, then one read, then one transaction.
   expect(spent.map(({ operation }) => operation).sort()).toEqual([
     "BatchGetItem",
     "GetItem",
@@ -175,7 +173,7 @@ test("an altered, unsigned or forged token is refused", async () => {
     });
 });
 
-/** Aligned to the window, so that no free attempt comes by while the test runs. */
+/** The start of a window, so that no attempt becomes free during the test. */
 const windowStart = () => Math.ceil(Date.now() / 900_000) * 900 - Date.now() / 1000 + 900;
 
 test("guessing is slowed down per source address without affecting others; a success resets it", async () => {

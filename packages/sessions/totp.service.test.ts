@@ -13,14 +13,12 @@ afterEach(() => it.aws.fault());
 afterAll(() => it.close());
 
 const stepSeconds = 30;
-/** The middle of a time step, at which time stands still here. */
+/** The clock is stopped in the middle of a time step. */
 const atMs = (Math.floor(Date.now() / 1000 / stepSeconds) + 0.5) * stepSeconds * 1000;
-/** What an authenticator shows some steps from then. */
 const shown = (secret: string, steps = 0): string => shownAt(secret, atMs + steps * stepSeconds * 1000);
 const enter = (email: string, more: Parameters<People["enter"]>[1] = {}) => it.enter(email, { atMs, ...more });
 const now = () => it.caller({ atMs });
 
-/** Somebody with a second factor, whose last step lies in the past. */
 const withTotp = async (tenantId?: string) => {
   const person = await it.add(tenantId);
   const { secret } = await enrollTotp(now(), person.id);
@@ -51,7 +49,7 @@ test("with a second factor a correct password is not enough, and a code works on
 test("a sign-in with either second factor costs ten write units", async () => {
   const { email, secret, recoveryCodes } = await withTotp(it.tenantIds[0]);
   await enter(email, { totpCode: shown(secret, -1) });
-  // A recovery code does not give its attempts back, so that it may have been the last is looked at.
+  // A recovery code does not reset the attempts, so the lock is checked.
   for (const [totpCode, looks] of [
     [shown(secret), []],
     [recoveryCodes[0], ["GetItem"]],
@@ -187,7 +185,7 @@ test("a secret is active only after a code was confirmed, and cannot be replaced
   await expect(confirmTotp(now(), id, shown(first.secret))).rejects.toMatchObject({ fields: { code: "Is not right" } });
   await confirmTotp(now(), id, shown(secret));
   await expect(enrollTotp(now(), id)).rejects.toMatchObject({ code: "not_doable" });
-  // The code that confirmed is used up.
+  // The code used for confirmation cannot be used again.
   await expect(enter(email, { totpCode: shown(secret) })).rejects.toMatchObject({ code: "invalid_credentials" });
 });
 

@@ -58,7 +58,6 @@ test("a provider without a hook does not keep its tenant from being switched, an
   expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: two.tenantId });
 });
 
-/** A context in which something happens before the first commit, or a query is behind. */
 const having = (ctx: TenantContext, change: Partial<TenantContext["store"]>): TenantContext => ({
   ...ctx,
   store: { ...ctx.store, ...change },

@@ -244,10 +244,10 @@ describe("a change of a tenant", () => {
   });
 
   test("of an unknown tenant finds nothing and writes nothing", async () => {
-    const nobody = "0".repeat(26);
-    await expect(updateTenant(it.platform(), nobody, form())).rejects.toMatchObject({ code: "not_found" });
-    await expect(tenantDetail(it.platform(), nobody)).rejects.toMatchObject({ code: "not_found" });
-    expect((await it.inTenant(nobody).store.query(keys.tenantPartitions.config(nobody))).rows).toEqual([]);
+    const unknownTenant = "0".repeat(26);
+    await expect(updateTenant(it.platform(), unknownTenant, form())).rejects.toMatchObject({ code: "not_found" });
+    await expect(tenantDetail(it.platform(), unknownTenant)).rejects.toMatchObject({ code: "not_found" });
+    expect((await it.inTenant(unknownTenant).store.query(keys.tenantPartitions.config(unknownTenant))).rows).toEqual([]);
   });
 
   test("of its name reads and writes nothing of its users", async () => {

@@ -21,7 +21,7 @@ type Tenant = { ctx: TenantContext; officeId: string; vapi: string; retell: stri
 let one: Tenant;
 let two: Tenant;
 let counter = 0;
-/** An agent of a platform that no test has assigned yet. */
+/** Unassigned at the start of each test. */
 let agent = "";
 
 const addTenant = async (id: string, name: string): Promise<Tenant> => {
@@ -195,7 +195,7 @@ test("a tenant's own agent answers for no office; resolving takes two reads, one
   expect(await resolveAgent(one.ctx, "vapi", agent)).toMatchObject({ officeId: undefined, voiceProviderId: one.vapi });
   expect(it.usage()).toHaveLength(2);
   it.resetUsage();
-  await resolveAgent(one.ctx, "vapi", "nobody's");
+  await resolveAgent(one.ctx, "vapi", "unassigned");
   expect(it.usage()).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ const full = Boolean(process.env["FULL"]);
 let conversations = 0;
 const rowOf = (ctx: TenantContext, id: string) => ctx.store.get<CallRow>(keys.call(keys.callKeyOf("elevenlabs", id)));
 
-/** What is told of one conversation, by webhooks and by the API, as it goes on. */
+/** All messages about one conversation, from webhooks and the API. */
 const life = (id: string): unknown[] => {
   const { metadata } = told(id);
   const begun = { ...metadata, call_duration_secs: 0, cost_fiat: null, termination_reason: null };
@@ -35,7 +35,6 @@ const life = (id: string): unknown[] => {
 const record = async (bodies: readonly unknown[]): Promise<void> => {
   for (const body of bodies) await recordCallEvent(one, elevenLabs.decodeCallEvent(body)!);
 };
-/** All that is shown of the call, but for its name. */
 const shown = async (id: string) => {
   const { id: _id, platformCallId: _platformCallId, ...rest } = await readCall(one, keys.callKeyOf("elevenlabs", id));
   return rest;
@@ -134,6 +133,6 @@ it("an end is recorded or refused as invalid_request, and ends the verified iden
     }),
     { numRuns: full ? 5000 : 60 },
   );
-  // Nothing that the adapter hands over is refused: what is odd was left out before.
+  // The adapter leaves out invalid values, so none of its events is refused.
   expect(recorded).toBe(ends);
 });

@@ -152,7 +152,7 @@ describe("ElevenLabs' report of a conversation", () => {
     expect(of([{ role: "agent", message: "Yes.", time_in_call_secs: 1 }])).toEqual([undefined, undefined]);
     const parts = { convai_llm_service_ttf_sentence: { elapsed_time: 0.5 }, convai_tts_service_ttfb: { elapsed_time: 0.25 } };
     expect(of([{ ...turn(1), conversation_turn_metrics: { metrics: parts } }])).toEqual([750, 750]);
-    // As conversations had them before there was a layer `metrics`.
+    // Older conversations lack the `metrics` level.
     expect(decode(webhook({ ...told(), transcript: [{ ...turn(1), conversation_turn_metrics: parts }] }))?.latencyP50Ms).toBe(750);
   });
 

@@ -20,7 +20,7 @@ let calls = 0;
 const officeId = "0".repeat(26);
 const createdAt = "2026-03-02T10:00:00.000Z";
 
-/** All that is told of one call, by OpenAI, by its tools and by whoever runs it. */
+/** All events of one call. */
 const life = (callId: string) => {
   const answering = {
     agent: { id: "a1", voiceProviderId: "v1", providerType: "openai", externalAgentId: "gpt-realtime", agentName: "Desk" },

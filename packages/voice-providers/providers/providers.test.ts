@@ -181,7 +181,7 @@ test("a tenant has no more providers than are switched off together with it, als
   await addTenantRow(it.platform(), many.tenantId, "Many");
   const { id } = await createVoiceProvider(many, input());
   const row = (await many.store.get(keys.voiceProvider(id)))!;
-  // As from before they were counted
+  // A tenant row without the count of providers.
   await many.store.commit(
     [
       ...Array.from({ length: mostVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
@@ -235,7 +235,7 @@ test("a stored key is not sent to an address that is typed later: the key must b
   expect(moved.config).toMatchObject(elsewhere);
 });
 
-/** A context whose commits wait for one another: all have read before the first one writes. */
+/** A context whose commits wait until all requests have read. */
 const atOnce = (ctx: TenantContext, count: number): TenantContext => {
   const { promise: allThere, resolve } = Promise.withResolvers<void>();
   let there = 0;
@@ -353,7 +353,7 @@ test("a tenant's own list comes in pages when it is long, and costs one trip", a
 test("settings of any JSON are returned unchanged", async () => {
   const { id } = await createVoiceProvider(two, input());
   await fc.assert(
-    // A field of that name would be an object's prototype: it is left out
+    // "__proto__" would set the object's prototype and is left out.
     fc.asyncProperty(
       fc.dictionary(
         fc.string().filter((name) => name !== "__proto__"),

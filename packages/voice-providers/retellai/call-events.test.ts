@@ -106,7 +106,7 @@ describe("Retell's report of a call", () => {
       inactivity: ["completed"],
       max_duration_reached: ["completed"],
       concurrency_limit_reached: ["failed"],
-      // No agent was free, and the caller was put through to the number's fallback
+      // No agent was free; the call was forwarded to the number's fallback.
       no_concurrency_fallback: ["completed", "forwarded"],
       no_valid_payment: ["failed"],
       scam_detected: ["failed"],
@@ -224,7 +224,7 @@ describe("Retell's report of a call", () => {
       fc.jsonValue(),
       fc.constantFrom(-1, 0, 1e300, 5e-324, Date.UTC(2026, 2, 1), "", " ", "\ud800", "x".repeat(20_000), "user_hangup", "ended", "inbound"),
     );
-    /** Of the shape of a true value, or in any part anything else. */
+    /** Like `value`, with any part replaced by any JSON. */
     const like = (value: unknown): fc.Arbitrary<unknown> => {
       if (Array.isArray(value)) return fc.oneof(odd, fc.array(fc.oneof(odd, like(value[0])), { maxLength: 3 }));
       if (typeof value !== "object" || value === null) return odd;

@@ -71,7 +71,7 @@ describe("an incoming call at Retell", () => {
     expect(told({ model: "gpt-4.1" }).call_inbound.agent_override).toEqual({ retell_llm: override.retell_llm });
   });
 
-  it("keeps the agent's model where the provider's is none of Retell's, all of which are known", () => {
+  it("keeps the agent's model if the provider's is not in Retell's complete list", () => {
     const all: Record<NonNullable<Retell.CallCreatePhoneCallParams.AgentOverride.RetellLlm["model"]>, true> = {
       "gpt-4.1": true,
       "gpt-4.1-mini": true,

@@ -161,11 +161,11 @@ describe("Retell's custom functions", () => {
       [{ call_id: null }, undefined],
       [7, undefined],
       [null, ""],
-      // What Retell sends where it knows no such variable is the same for every caller
+      // An unfilled template variable is the same for every caller.
       [undefined, "{{call_id}}"],
       [undefined, "null"],
       [undefined, "x".repeat(1001)],
-      // Two calls at once
+      // Contradicting ids.
       [{ call_id: "call-a" }, "call-b"],
     ] as const) {
       const request = decoded(

@@ -88,7 +88,7 @@ test("all thirteen tools stand in every list of tools, with names and descriptio
   expect(openAi.openAiSession(place).session.tools[0]?.allowed_tools).toEqual(names);
 });
 
-/** Strict at every depth: a keyword that one of the platforms does not know fails. */
+/** Strict at every depth: an unsupported keyword fails. */
 const Plain = z.strictObject({
   type: z.enum(["string", "number", "boolean"]),
   description: z.string().check(z.minLength(1)),
@@ -163,7 +163,6 @@ test("every snippet has an id of its own and says where it is pasted; the key an
   }
 });
 
-/** What a shell hands over to curl. */
 const argumentsOf = (command: string): string[] =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: "utf8" })
     .split("\0")

@@ -122,12 +122,12 @@ describe("the end of a call with an id", () => {
       }),
       { numRuns: full ? 5000 : 100 },
     );
-    // Nothing that Vapi's adapter hands over is refused: what is odd was left out before.
+    // The adapter leaves out invalid values, so none of its events is refused.
     expect(recorded).toBe(sent);
   });
 });
 
-/** Of one call whatever Vapi sends of its life, with the number that it was put through to. */
+/** All messages about one forwarded call. */
 const life = (callId: string): object[] => {
   const about = {
     call: { id: callId, type: "inboundPhoneCall", assistantId: "assistant-1" },

@@ -45,7 +45,7 @@ const givenUp = (appointmentId: string, start?: string): CalendarChange => ({
   at: inDays(0),
 });
 const note = (...changes: CalendarChange[]) => noteCalendar(it.platform({ kind: "system", id: "project" }), changes);
-/** Each event of a calendar as name and value; RFC 5545 folds long lines. */
+/** Unfolds lines (RFC 5545). */
 const eventsIn = (text: string): Record<string, string>[] =>
   text
     .replaceAll(/\r?\n /g, "")
@@ -81,7 +81,7 @@ test("an office's calendar shows its current appointments of the last month and 
   expect(events.map(({ DTSTART, STATUS }) => `${DTSTART} ${STATUS}`).toSorted()).toEqual(wanted.toSorted());
   for (const event of events) expect(event).toMatchObject({ SUMMARY: "Appointment" });
   expect(new Set(events.map(({ UID }) => UID)).size).toBe(4);
-  // An end that nobody has said is half an hour later
+  // A missing end is half an hour after the start.
   const { DTSTART = "", DTEND = "" } = events[0] ?? {};
   const parse = (word: string) => Date.parse(word.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/, "$1-$2-$3T$4:$5:$6"));
   expect(parse(DTEND) - parse(DTSTART)).toBe(30 * 60_000);
@@ -131,7 +131,6 @@ test("a cancelled appointment stays cancelled, in any order and with any repetit
           await note(kind === "made" ? made(office.id, id, start) : givenUp(id, kind === "givenUp" ? start : undefined));
         const shown = eventsIn((await calendar(url)).text).filter(({ DTSTART }) => DTSTART === compact(start));
         const status = heard.some((kind) => kind !== "made") ? "CANCELLED" : "CONFIRMED";
-        // What we did not make is in no calendar of ours
         expect(shown.map(({ STATUS }) => STATUS)).toEqual(heard.includes("made") ? [status] : []);
       },
     ),

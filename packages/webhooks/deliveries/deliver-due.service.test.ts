@@ -193,7 +193,7 @@ describe("the payload", () => {
     await it.run(0);
     const row = await only(0, id);
     expect(row).toMatchObject({ status: "pending", hasContact: true });
-    // A retry is of the same account, a replay of its own
+    // A retry is not audited again, a replay is.
     await replayDelivery(ctx, row.id);
     await it.run(0);
     expect(await told()).toMatchObject([{ resourceId: lead.id }, { resourceId: lead.id }]);
@@ -297,7 +297,6 @@ describe("a failed delivery", () => {
     expect(new Set(got.map((one) => `${one.id} ${one.body}`)).size).toBe(1);
     for (const one of got) verified(secret, one);
 
-    // Replayed once the receiver is well: the same again, and from the beginning
     it.receiver.answers(path, 200);
     expect(await replayDelivery(it.inTenant(0), row.id)).toMatchObject({ status: "pending", code: null });
     await it.run(0);
@@ -319,7 +318,7 @@ describe("a failed delivery", () => {
     if (elsewhere) {
       const ctx = it.inTenant(0);
       const row = (await ctx.store.get(keys.webhook(id)))!;
-      // As if its name led there only now
+      // As if its name resolved to another address now.
       await ctx.store.commit([put(keys.webhook(id), { ...row, url: elsewhere === "down" ? it.receiver.downOrigin : elsewhere })], {
         category: "api_call",
         action: "test",
@@ -359,7 +358,6 @@ describe("a failed delivery", () => {
     });
     const row = await only(0, id);
     expect(row).toMatchObject({ status: "failed", tries: 1 });
-    // Off: nothing is put down for it, and nothing replayed
     await it.note(await it.told(0, "appointment.booked", booked()));
     expect(await byWebhook(0, id)).toHaveLength(1);
     await expect(replayDelivery(it.inTenant(0), row.id)).rejects.toMatchObject({ code: "not_doable" });
@@ -402,19 +400,19 @@ describe("a failed delivery", () => {
     for (let made = 0; made < 20; made++) await it.note(await it.told(0, "appointment.booked", booked()));
     await it.run(0);
     expect(it.receiver.at(well)).toHaveLength(20);
-    // Those that were under way with the third are tried, too
+    // Includes attempts that were in flight during the third failure.
     expect(it.receiver.at(dead).length).toBeGreaterThanOrEqual(3);
     const tried = it.receiver.at(dead).length;
     expect(tried).toBeLessThan(5);
     const rows = await byWebhook(0, id);
     expect(rows.filter(({ tries, version }) => tries === 0 && version === 1)).toHaveLength(20 - tried);
     expect(rows.every(({ status }) => status === "pending")).toBe(true);
-    // Until its time has come a run reads what waits, and does nothing with it
+    // Before the next attempt a run only reads.
     it.aws.resetUsage();
     await it.run(0);
     expect(it.aws.usage().map(({ operation }) => operation)).toEqual(["Query", "BatchGetItem"]);
     expect(await byWebhook(0, id)).toEqual(rows);
-    // What is new for the other goes past it
+    // New deliveries of the other webhook are sent.
     await it.note(await it.told(0, "appointment.booked", booked()));
     await it.run(0);
     expect([it.receiver.at(well).length, it.receiver.at(dead).length]).toEqual([21, tried]);
@@ -443,7 +441,7 @@ describe("a failed delivery", () => {
       expect(Date.parse(nextTryAt) - startedAtMs).toBeGreaterThanOrEqual(waitMs(failures) ?? Infinity);
     }
     it.receiver.answers(path, 200);
-    // Whoever asks for a try need not wait for that time
+    // A test event is attempted at once.
     await testWebhook(ctx, id);
     await it.run(0);
     const rows = await byWebhook(0, id);
@@ -568,7 +566,7 @@ test("if AWS fails or the process dies at any step, no delivery is lost or repea
   };
   for (let round = 0; round < 400 && (await byWebhook(0, id)).some(({ status }) => status === "pending"); round++) {
     const { ctx, death } = dying();
-    // Of a process that was killed nothing more is heard
+    // A killed process stops here.
     await Promise.race([it.run(0, ctx).catch(() => undefined), death]);
     await it.inTenant(0).store.note(update(keys.webhookTenant(), { set: { leaseUntilMs: 0 } }));
     for (const row of await byWebhook(0, id)) if (row.status === "pending") await it.makeDue(0, row.id);
@@ -579,7 +577,6 @@ test("if AWS fails or the process dies at any step, no delivery is lost or repea
   const got = it.receiver.at(path);
   expect(new Set(got.map((one) => one.id))).toEqual(new Set(rows.map((row) => row.id)));
   for (const one of got) verified(secret, one);
-  // The same bytes each time
   expect(new Set(got.map((one) => `${one.id} ${one.body}`)).size).toBe(count);
   const failures = rows.reduce((sum, { attempts }) => sum + attempts.filter(({ code }) => code).length, 0);
   expect(got.length - count - failures).toBeLessThanOrEqual(crashes * 4);
@@ -629,6 +626,6 @@ test("a payload that cannot be built blocks nothing and is retried; an event who
     "call.completed false": ["failed", "source_gone"],
     "appointment.booked false": ["delivered", undefined],
   });
-  // Nobody's receiver is to blame
+  // The receiver is not at fault.
   expect((await listWebhooks(ctx))[0]).toMatchObject({ failingSince: null });
 });

@@ -168,7 +168,7 @@ test("an event costs one read per tenant and one write per delivery", async () =
   const next = await it.told(0, "appointment.booked", bookingAudit({ action: "book", booked: true, appointmentId: "a2" }));
   it.aws.resetUsage();
   await it.note(next);
-  // Each lies in the index by its time, too
+  // Each has an index entry, too.
   expect(it.aws.usage().map(({ operation, writeUnits }) => [operation, writeUnits])).toEqual([
     ["Query", 0],
     ["PutItem", 2],
