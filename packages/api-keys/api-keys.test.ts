@@ -1,10 +1,10 @@
+import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
+import { createTenant, updateTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { keys, remove, tenantStore, type TenantContext } from "@vitaline/store";
-import { createTenant, updateTenant } from "@vitaline/tenants";
-import { isWellFormed, newApiKey } from "./key-format.ts";
 import { listApiKeys, noteApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
+import { isWellFormed, newApiKey } from "./key-format.ts";
 
 let it: TestAws;
 let one: { id: string; apiKey: string };

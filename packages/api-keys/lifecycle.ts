@@ -1,4 +1,5 @@
 import { seal } from "@vitaline/aws";
+import type { ApiKey } from "@vitaline/contract";
 import { AppError, type Context, newId, notFound } from "@vitaline/core";
 import {
   type ApiKeyRow,
@@ -11,7 +12,6 @@ import {
   update,
   type Write,
 } from "@vitaline/store";
-import type { ApiKey } from "@vitaline/contract";
 import { lookupOf, newApiKey } from "./key-format.ts";
 import { asApiKey } from "./read.ts";
 

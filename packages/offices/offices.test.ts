@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { contract, type OfficeChange } from "@vitaline/contract";
 import { create, keys, update, type FhirProviderRow, type OfficeRow, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import { createTenant, updateContactPreferences } from "@vitaline/tenants";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createOffice, listOffices, officeCards, officeDetail, updateOffice } from "./index.ts";
 
 let it: TestAws;

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { KeySet } from "@vitaline/contract";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { jwksMaxAgeSeconds } from "./index.ts";
 
 type PlatformKeys = typeof import("./index.ts");

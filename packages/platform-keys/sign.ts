@@ -1,8 +1,8 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
 import { allDone, AppError, errorFields } from "@vitaline/core";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { keys, type KeyUseRow, update } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { type PlatformKeys, readPlatformKeys } from "./read.ts";
 
 const cacheMs = 60_000;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
 import { listUsers, resetPassword, updateUser } from "@vitaline/users";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   changePassword,
   checkSession,

@@ -1,6 +1,6 @@
+import { confirmTotp, enrollTotp } from "@vitaline/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
-import { confirmTotp, enrollTotp } from "@vitaline/users";
 import { changePassword, checkSession, removeTotp } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";
 

@@ -1,7 +1,7 @@
-import { createTenant } from "@vitaline/tenants";
 import type { NewUser, SignedIn } from "@vitaline/contract";
 import { keys, type AuditRow, type UserRow } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
+import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { checkSession, login, type SignedInContext } from "./index.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import type { NewUser } from "@vitaline/contract";
 import { keys, update } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { checkSession, endSession, login, type SignedInContext } from "./index.ts";
 
 let it: TestAws;

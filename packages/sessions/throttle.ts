@@ -1,8 +1,8 @@
+import type { User } from "@vitaline/contract";
 import { allDone, AppError, networkOf } from "@vitaline/core";
 import { type CountRow, countWithin, keys, remove, update, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asUser, locked, readUser, tenantNameOf, unlocked } from "@vitaline/users";
-import type { User } from "@vitaline/contract";
 
 const windowSeconds = 15 * 60;
 const firstDelaySeconds = 15;

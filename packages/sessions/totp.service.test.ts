@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { keys, update } from "@vitaline/store";
 import { confirmTotp, enrollTotp } from "@vitaline/users";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
 import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";

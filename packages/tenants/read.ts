@@ -1,4 +1,6 @@
+import { revealApiKey } from "@vitaline/api-keys";
 import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
+import { allDone, inHundreds, notFound } from "@vitaline/core";
 import {
   type FhirProviderRow,
   keys,
@@ -12,8 +14,6 @@ import {
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { revealApiKey } from "@vitaline/api-keys";
-import { allDone, inHundreds, notFound } from "@vitaline/core";
 import { asTenant } from "./create.ts";
 import { settingsOf } from "./settings.ts";
 

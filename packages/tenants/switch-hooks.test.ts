@@ -1,6 +1,6 @@
-import { createVoiceProvider } from "@vitaline/voice-providers";
 import { NewVoiceProvider } from "@vitaline/contract";
 import { keys, remove, type TenantContext } from "@vitaline/store";
+import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createTenant, mostVoiceProviders, updateTenant } from "./index.ts";

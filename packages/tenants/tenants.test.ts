@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { verifyApiKey } from "@vitaline/api-keys";
 import { contract, type TenantChange } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
 import { keys } from "@vitaline/store";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import {
   createTenant,
   listTenants,

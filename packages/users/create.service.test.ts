@@ -1,9 +1,9 @@
-import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { NewUser } from "@vitaline/contract";
 import { keys } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createUser, listUsers, passwordMatches } from "./index.ts";
 import { hashPassword, refuseCommonPassword } from "./password.ts";
 

@@ -1,7 +1,7 @@
 import type { User } from "@vitaline/contract";
+import { allDone } from "@vitaline/core";
 import { keys, type Page, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
-import { allDone } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { readLocks } from "./account.ts";

@@ -1,11 +1,11 @@
-import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { NewUser } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { keys, update, type AuditRow, type UserRow } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createUser, listUsers, passwordMatches, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
 
 let it: TestAws;

@@ -4,8 +4,8 @@ import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { told, webhook } from "./conversation.fixture.ts";
 import { elevenLabs } from "./adapter.ts";
+import { told, webhook } from "./conversation.fixture.ts";
 
 let test: TestAws;
 let one: TenantContext;

@@ -3,8 +3,8 @@ import { CallEvent } from "@vitaline/calls";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startedAt, startSeconds, told, webhook, type RawConversation } from "./conversation.fixture.ts";
 import { elevenLabs } from "./adapter.ts";
+import { startedAt, startSeconds, told, webhook, type RawConversation } from "./conversation.fixture.ts";
 
 const decode = elevenLabs.decodeCallEvent;
 const decoded = (more: Partial<RawConversation> = {}) => decode(webhook(told("conv_a", more)));

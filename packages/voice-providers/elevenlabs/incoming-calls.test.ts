@@ -3,8 +3,8 @@ import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vit
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answering, IncomingCall } from "../port.ts";
-import { told, webhook } from "./conversation.fixture.ts";
 import { elevenLabs } from "./adapter.ts";
+import { told, webhook } from "./conversation.fixture.ts";
 
 const asked = { caller_id: "+16175550142", agent_id: "agent_1", called_number: "+16175550100", call_sid: "CA1" };
 const incoming = { platform: "elevenlabs", agentId: "agent_1", calledNumber: "+16175550100", callerNumber: "+16175550142" } as const;

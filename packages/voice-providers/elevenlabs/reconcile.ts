@@ -1,4 +1,6 @@
+import type { CallEvent } from "@vitaline/calls";
 import { allDone, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
   keys,
@@ -9,8 +11,6 @@ import {
   type VoiceProviderDirectoryRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { CallEvent } from "@vitaline/calls";
-import { outboundFetch } from "@vitaline/outbound";
 import { type Connection, connectionTo } from "../transport/request.ts";
 import { getConversation, listConversations, type ListedConversation } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";

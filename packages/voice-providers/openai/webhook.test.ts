@@ -1,10 +1,10 @@
-import fc from "fast-check";
-import type { Webhooks } from "openai/resources/webhooks/webhooks";
-import { isAppError } from "@vitaline/core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createHmac } from "node:crypto";
+import { isAppError } from "@vitaline/core";
+import fc from "fast-check";
 import OpenAI from "openai";
+import type { Webhooks } from "openai/resources/webhooks/webhooks";
 import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openAi } from "./adapter.ts";
 import { isSigned, sipNumber } from "./webhook.ts";
 

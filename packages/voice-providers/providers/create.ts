@@ -3,8 +3,8 @@ import type { NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import { create, type HookRow, keys, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
 import { mostVoiceProviders } from "@vitaline/tenants";
-import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
 import { countNewProvider } from "./default-provider.ts";
+import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 const tooMany = () =>

@@ -13,8 +13,8 @@ import {
   type VoiceProviderRow,
   type Write,
 } from "@vitaline/store";
-import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
 import { tenantStateUnchanged, defaultWrites } from "./default-provider.ts";
+import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 /**

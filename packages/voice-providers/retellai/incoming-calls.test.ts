@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
 import type { Answering } from "../port.ts";
-import { models } from "./incoming-calls.ts";
 import { retellAi } from "./adapter.ts";
+import { models } from "./incoming-calls.ts";
 
 const createdAt = "2026-03-01T10:00:00.000Z";
 const agent: VoiceAgentRow = {

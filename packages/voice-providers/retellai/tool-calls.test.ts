@@ -1,9 +1,9 @@
 import { isAppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
+import type { ToolAnswer } from "@vitaline/tools";
 import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
-import type { ToolAnswer } from "@vitaline/tools";
 import { retellAi } from "./adapter.ts";
 
 const request = retellAi.decodeToolCalls({ name: "getPatientInfo", call: { call_id: "call-a" }, args: {} }, { header: () => undefined })!;

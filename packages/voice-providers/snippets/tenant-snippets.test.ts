@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { PatchConvAiSettingsRequest } from "@elevenlabs/elevenlabs-js/serialization/resources/conversationalAi/resources/settings/client/requests/PatchConvAiSettingsRequest";
 import { McpServerRequestModel } from "@elevenlabs/elevenlabs-js/serialization/resources/conversationalAi/resources/mcpServers/client/requests/McpServerRequestModel";
+import { PatchConvAiSettingsRequest } from "@elevenlabs/elevenlabs-js/serialization/resources/conversationalAi/resources/settings/client/requests/PatchConvAiSettingsRequest";
 import { BodyCreateWorkspaceWebhookV1WorkspaceWebhooksPost as CreateWebhook } from "@elevenlabs/elevenlabs-js/serialization/resources/webhooks/client/requests/BodyCreateWorkspaceWebhookV1WorkspaceWebhooksPost";
 import { ToolRequestModel } from "@elevenlabs/elevenlabs-js/serialization/types/ToolRequestModel";
 import type { Vapi } from "@vapi-ai/server-sdk";
@@ -15,8 +15,8 @@ import * as z from "zod/mini";
 import * as eleven from "./elevenlabs.ts";
 import { mcpServers } from "./mcp.ts";
 import * as openAi from "./openai.ts";
-import type { SnippetContext } from "./snippet.ts";
 import * as retell from "./retellai.ts";
+import type { SnippetContext } from "./snippet.ts";
 import { snippets } from "./tenant-snippets.ts";
 import * as vapi from "./vapi.ts";
 

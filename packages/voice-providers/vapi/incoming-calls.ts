@@ -1,7 +1,7 @@
 import { PlatformCallId } from "@vitaline/contract";
 import { zoneOf } from "@vitaline/offices";
-import * as z from "zod/mini";
 import type { VoiceProviderRow } from "@vitaline/store";
+import * as z from "zod/mini";
 import type { Answering, IncomingCall } from "../port.ts";
 import { customerNumber, tenantNumber, readMessage } from "./webhook.ts";
 

@@ -1,10 +1,10 @@
 import type { Vapi } from "@vapi-ai/server-sdk";
+import { VapiToolResults } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
+import { keys } from "@vitaline/store";
+import type { ToolAnswer } from "@vitaline/tools";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keys } from "@vitaline/store";
-import { VapiToolResults } from "@vitaline/contract";
-import type { ToolAnswer } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { vapi } from "./adapter.ts";
 

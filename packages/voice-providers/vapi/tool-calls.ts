@@ -1,7 +1,7 @@
+import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { VapiToolResults } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
 import type { Refused, ToolRequest } from "../port.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
+import { Vapi } from "@vapi-ai/server-sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Vapi } from "@vapi-ai/server-sdk";
 import { vapi } from "./adapter.ts";
 
 const answerTo = (type: string) => vapi.acknowledge({ message: { type, call: { id: "call-a" } } });

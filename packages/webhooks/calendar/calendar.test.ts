@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
-import fc from "fast-check";
 import { create, keys, type OfficeRow, put, type TenantRow } from "@vitaline/store";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { retryDelayMs } from "./attempt.ts";
 import { waitMs } from "../subscriptions/health.ts";
+import { retryDelayMs } from "./attempt.ts";
 
 test("retries wait 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h plus up to a fifth of jitter, and end after the last", () => {
   const seconds = [5, 30, 120, 600, 3600, 21_600, 86_400];

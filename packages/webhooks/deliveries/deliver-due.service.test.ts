@@ -5,13 +5,13 @@ import { noteLead } from "@vitaline/leads";
 import { type AuditRow, type CallRow, create, type DeliveryRow, endAfter, keys, put, update, type WebhookHealthRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { waitMs } from "../subscriptions/health.ts";
+import { rotateWebhookSecret } from "../subscriptions/secret.ts";
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "../subscriptions/webhook.ts";
 import { newRun } from "./attempt.ts";
 import { drain } from "./deliver-due.ts";
-import { waitMs } from "../subscriptions/health.ts";
-import { verified } from "./receiver.fixture.ts";
 import { replayDelivery, testWebhook } from "./enqueue.ts";
-import { rotateWebhookSecret } from "../subscriptions/secret.ts";
+import { verified } from "./receiver.fixture.ts";
 import { bookingAudit, everything, startWebhooks, type Webhooks } from "./webhooks.fixture.ts";
 
 let it: Webhooks;

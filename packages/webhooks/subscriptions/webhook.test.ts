@@ -2,11 +2,11 @@ import { newId } from "@vitaline/core";
 import { type AuditRow, keys } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "./webhook.ts";
-import { deliveryIdOf, replayDelivery, testWebhook, type WebhookEvent } from "../deliveries/enqueue.ts";
 import { listDeliveries } from "../deliveries/delivery.ts";
-import { rotateWebhookSecret } from "./secret.ts";
+import { deliveryIdOf, replayDelivery, testWebhook, type WebhookEvent } from "../deliveries/enqueue.ts";
 import { bookingAudit, startWebhooks, type Webhooks } from "../deliveries/webhooks.fixture.ts";
+import { rotateWebhookSecret } from "./secret.ts";
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "./webhook.ts";
 
 let it: Webhooks;
 beforeAll(async () => {
