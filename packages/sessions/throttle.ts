@@ -91,9 +91,6 @@ export async function takeMail(ctx: PlatformContext, email: string): Promise<boo
 
 export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", networkOf(ctx.clientAddress), "requests");
 
-/** An unknown email costs the same reads and writes as a known one. */
-export const unknownUserId = "0".repeat(26);
-
 type AttemptedAccount = { id: string; email: string };
 
 const isSpent = (ctx: PlatformContext, kind: Throttled, row: CountRow | undefined): boolean =>

@@ -20,6 +20,9 @@ export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<User
   return named?.tenantName ?? "";
 }
 
+/** An unknown email costs the same reads and writes as a known one. */
+export const unknownUserId = "0".repeat(26);
+
 export type Account = { user: UserRow; tenant?: TenantRow };
 
 /** One read. */
