@@ -1,5 +1,5 @@
 import { AppError, errorFields } from "@vitaline/core";
-import { keys, type KeyUseRow, update } from "@vitaline/store";
+import { keys, update, type KeyUseRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isWellFormed, lookupOf } from "./key-format.ts";
 

@@ -1,7 +1,7 @@
 import { keys } from "@vitaline/store";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { callOfGrant, readHandle, resolveCall, createHandle, newCallId } from "./call.ts";
+import { callOfGrant, createHandle, newCallId, readHandle, resolveCall } from "./call.ts";
 
 beforeAll(() => void (process.env["EDGE_SECRET"] = "an-edge-secret-of-tests"));
 

@@ -5,15 +5,15 @@ import {
   create,
   keys,
   nextVersion,
-  type OfficeRow,
   onFreshRead,
   remove,
+  update,
+  type OfficeRow,
   type TenantContext,
   type TenantRow,
-  update,
   type Write,
 } from "@vitaline/store";
-import { applied, changeOf, differing, type Fields, hoursAfter, hoursUnder } from "@vitaline/tenants";
+import { applied, changeOf, differing, hoursAfter, hoursUnder, type Fields } from "@vitaline/tenants";
 import { hoursOf } from "./effective-settings.ts";
 import { asOffice } from "./read.ts";
 

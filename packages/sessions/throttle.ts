@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { allDone, AppError, networkOf } from "@vitaline/core";
-import { type CountRow, countWithin, keys, remove, update, type Write } from "@vitaline/store";
+import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asUser, locked, readUser, tenantNameOf, unlocked } from "@vitaline/users";
 

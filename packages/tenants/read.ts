@@ -2,15 +2,15 @@ import { revealApiKey } from "@vitaline/api-keys";
 import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
 import { allDone, inHundreds, notFound } from "@vitaline/core";
 import {
-  type FhirProviderRow,
   keys,
+  sealCursor,
+  tenantStore,
+  type FhirProviderRow,
   type OfficeRow,
   type Page,
-  sealCursor,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";

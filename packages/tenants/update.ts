@@ -15,11 +15,11 @@ import {
   onFreshRead,
   retentionOf,
   retentionRequest,
+  tenantStore,
+  update,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
-  update,
   type Write,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";

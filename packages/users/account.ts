@@ -1,5 +1,5 @@
 import { notFound } from "@vitaline/core";
-import { type AccountLockRow, keys, put, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { locks, partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";

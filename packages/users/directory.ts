@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { allDone } from "@vitaline/core";
-import { keys, type Page, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, put, remove, update, type Page, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";

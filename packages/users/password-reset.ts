@@ -6,7 +6,7 @@ import { isOpen, readAccount, readUser, tenantNameOf, unknownUserId } from "./ac
 import { asUser } from "./directory.ts";
 import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
 import { mailPasswordLink } from "./mails.ts";
-import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
+import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
 import { saveUser } from "./save.ts";
 
 /** Ends sessions and mailed links through the epoch. AppError `invalid_request` for a common password. */

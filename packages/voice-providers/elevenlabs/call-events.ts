@@ -3,7 +3,7 @@ import type { CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
 import { id, word } from "../decoding/fields.ts";
-import { type Conversation, conversationId, readConversation, type ConversationMessage, type Turn } from "./webhook.ts";
+import { conversationId, readConversation, type Conversation, type ConversationMessage, type Turn } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
 

@@ -5,7 +5,7 @@ import { BodyCreateWorkspaceWebhookV1WorkspaceWebhooksPost as CreateWebhook } fr
 import { ToolRequestModel } from "@elevenlabs/elevenlabs-js/serialization/types/ToolRequestModel";
 import type { Vapi } from "@vapi-ai/server-sdk";
 import { CallReport, Snippet, type VoiceProviderType } from "@vitaline/contract";
-import { toolSchemas, tools } from "@vitaline/tools";
+import { tools, toolSchemas } from "@vitaline/tools";
 import type { RealtimeSessionCreateRequest, SessionUpdateEvent } from "openai/resources/realtime/realtime";
 import type { AgentUpdateParams } from "retell-sdk/resources/agent";
 import type { LlmUpdateParams } from "retell-sdk/resources/llm";

@@ -1,7 +1,7 @@
 import type { CallEvent } from "@vitaline/calls";
 import type { CallStatus, FlatCallSummary } from "@vitaline/contract";
 import { turnLatency } from "../decoding/call-event.ts";
-import { conversationId, customerNumber, type Destination, type Message, tenantNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, readMessage, tenantNumber, type Destination, type Message } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
 

@@ -1,10 +1,10 @@
 import { newId } from "@vitaline/core";
-import { create, keys, type OfficeRow, put, type TenantRow } from "@vitaline/store";
+import { create, keys, put, type OfficeRow, type TenantRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { type CalendarChange, readEntries, noteCalendar } from "./entries.ts";
+import { noteCalendar, readEntries, type CalendarChange } from "./entries.ts";
 import { endFeed, renewFeed, showFeed } from "./feed.ts";
 import { readCalendar } from "./ical.ts";
 

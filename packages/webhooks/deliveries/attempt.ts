@@ -1,11 +1,11 @@
 import { seal, unseal } from "@vitaline/aws";
 import { allDone, errorFields, isAppError } from "@vitaline/core";
-import { type DeliveryRow, keys, type SealedWebhookRow, type TenantContext, update, type WebhookRow } from "@vitaline/store";
-import { type Health, hasFailedTooLong, recordFailure, recordSuccess, disableWebhook } from "../subscriptions/health.ts";
+import { keys, update, type DeliveryRow, type SealedWebhookRow, type TenantContext, type WebhookRow } from "@vitaline/store";
+import { disableWebhook, hasFailedTooLong, recordFailure, recordSuccess, type Health } from "../subscriptions/health.ts";
 import { secretPurpose } from "../subscriptions/secret.ts";
 import { dueAt, dueFields } from "./delivery.ts";
 import { payloadOf } from "./payload.ts";
-import { type Attempt, type Message, send } from "./send.ts";
+import { send, type Attempt, type Message } from "./send.ts";
 
 export type DeliveryRun = {
   /** Failing webhooks only: the next attempt in epoch milliseconds. */

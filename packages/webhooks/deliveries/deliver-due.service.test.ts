@@ -1,8 +1,8 @@
 import { seal } from "@vitaline/aws";
-import { type NewWebhook, WebhookPayload } from "@vitaline/contract";
+import { WebhookPayload, type NewWebhook } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { noteLead } from "@vitaline/leads";
-import { type AuditRow, type CallRow, create, type DeliveryRow, endAfter, keys, put, update, type WebhookHealthRow } from "@vitaline/store";
+import { create, endAfter, keys, put, update, type AuditRow, type CallRow, type DeliveryRow, type WebhookHealthRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { waitMs } from "../subscriptions/health.ts";

@@ -4,12 +4,12 @@ import {
   allRows,
   check,
   create,
-  type DeliveryRow,
-  type EventSource,
   keys,
   onFreshRead,
-  type TenantContext,
   update,
+  type DeliveryRow,
+  type EventSource,
+  type TenantContext,
   type WebhookRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Purpose, seal } from "@vitaline/aws";
+import { seal, type Purpose } from "@vitaline/aws";
 import type { RotatedWebhookSecret } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { check, keys, put, type SealedWebhookRow, type TenantContext } from "@vitaline/store";

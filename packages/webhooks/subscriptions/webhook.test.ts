@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { type AuditRow, keys } from "@vitaline/store";
+import { keys, type AuditRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listDeliveries } from "../deliveries/delivery.ts";
