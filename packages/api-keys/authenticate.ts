@@ -1,6 +1,6 @@
-import { keys, type KeyUseRow, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { AppError, errorFields } from "@vitaline/core";
+import { keys, update, type KeyUseRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { isWellFormed, lookupOf } from "./key-format.ts";
 
 /**

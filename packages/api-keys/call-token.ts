@@ -3,7 +3,7 @@ import type { Call } from "@vitaline/contract";
 import { keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { inactive, singleCredential, invalidCredential } from "./authenticate.ts";
+import { inactive, invalidCredential, singleCredential } from "./authenticate.ts";
 
 export type CallGrant = {
   tenantId: string;

@@ -1,7 +1,7 @@
-import type { ApiKey } from "@vitaline/contract";
-import { allDone, type Context, notFound } from "@vitaline/core";
-import { type ApiKeyRow, keys, type KeyUseRow, type SealedRow, type TenantContext, type TenantRow } from "@vitaline/store";
 import { unseal } from "@vitaline/aws";
+import type { ApiKey } from "@vitaline/contract";
+import { allDone, notFound, type Context } from "@vitaline/core";
+import { keys, type ApiKeyRow, type KeyUseRow, type SealedRow, type TenantContext, type TenantRow } from "@vitaline/store";
 
 /** Expired keys count as revoked. */
 export const asApiKey = (ctx: Context, row: ApiKeyRow, use: KeyUseRow | undefined): ApiKey => ({

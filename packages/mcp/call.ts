@@ -1,9 +1,9 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Call } from "@vitaline/contract";
 import { filledIn, keyedHash } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { randomBytes, timingSafeEqual } from "node:crypto";
 
 /** `own` is set if no platform named the call: the id for the client's next handle. */
 type McpCall = { platform: Call["platform"]; callId: string; callKey: string; own?: string } & Participants;

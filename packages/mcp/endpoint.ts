@@ -21,7 +21,7 @@ const acceptBoth = "application/json, text/event-stream";
 const maxDepth = 100;
 const forwardedHeaders = ["mcp-protocol-version", "mcp-method", "mcp-name", "last-event-id"];
 
-const requestOf = ({ authInfo }: McpRequestContext): McpRequest => authInfo?.extra?.["asked"] as McpRequest;
+const requestOf = ({ authInfo }: McpRequestContext): McpRequest => authInfo?.extra?.["request"] as McpRequest;
 /** A single JSON body, because no progress is reported. Source: Model Context Protocol 2026-07-28. */
 const modern = createMcpHandler((context) => serverFor(requestOf(context)), { legacy: "reject", keepAliveMs: 0 });
 
@@ -46,7 +46,7 @@ export async function answerMcp(place: McpPlace): Promise<Response> {
   // The body is passed as parsedBody.
   const request = new Request(url, { method: "POST", headers });
   if (await isLegacyRequest(request, body)) return legacy(place, request);
-  const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { asked: place } };
+  const authInfo = { token: "", clientId: tenantId, scopes: [], extra: { request: place } };
   return firstEvent(await modern.fetch(request, { authInfo, parsedBody: body }));
 }
 

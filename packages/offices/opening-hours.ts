@@ -1,4 +1,4 @@
-import { type BusinessHours, weekdays } from "@vitaline/contract";
+import { weekdays, type BusinessHours } from "@vitaline/contract";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -5,17 +5,17 @@ import {
   create,
   keys,
   nextVersion,
-  type OfficeRow,
   onFreshRead,
   remove,
+  update,
+  type OfficeRow,
   type TenantContext,
   type TenantRow,
-  update,
   type Write,
 } from "@vitaline/store";
-import { applied, changeOf, differing, type Fields, hoursAfter, hoursUnder } from "@vitaline/tenants";
-import { asOffice } from "./read.ts";
+import { applied, changeOf, differing, hoursAfter, hoursUnder, type Fields } from "@vitaline/tenants";
 import { hoursOf } from "./effective-settings.ts";
+import { asOffice } from "./read.ts";
 
 /** AppError `not_found` for an unknown tenant, `duplicate` for a taken name, `invalid_request` for hours that end before they start. */
 export async function createOffice(ctx: TenantContext, input: NewOffice): Promise<Office> {

@@ -1,9 +1,9 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
 import { allDone, AppError, errorFields } from "@vitaline/core";
+import { keys, update, type KeyUseRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { keys, type KeyUseRow, update } from "@vitaline/store";
-import { type PlatformKeys, readPlatformKeys } from "./read.ts";
+import { readPlatformKeys, type PlatformKeys } from "./read.ts";
 
 const cacheMs = 60_000;
 let cached: { keys: PlatformKeys; untilMs: number } | undefined;

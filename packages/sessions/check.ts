@@ -1,10 +1,10 @@
 import type { Me, Pending } from "@vitaline/contract";
-import { type Actor, AppError, envReader } from "@vitaline/core";
-import { keys, type SessionRow, type TenantRow, update, type UserRow } from "@vitaline/store";
+import { AppError, envReader, type Actor } from "@vitaline/core";
+import { keys, update, type SessionRow, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asUser, listed, readAccount } from "@vitaline/users";
 import * as z from "zod/mini";
-import { type Claims, verify } from "./token.ts";
+import { verify, type Claims } from "./token.ts";
 
 const idleSeconds = 15 * 60;
 const lastSeenStepSeconds = 60;

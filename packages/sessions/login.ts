@@ -1,11 +1,11 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
-import { allDone, AppError, type ErrorCode, errorFields, isAppError, networkOf } from "@vitaline/core";
+import { allDone, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { type Account, isOpen, mailCodesGuessed, passwordMatches, readAccount } from "@vitaline/users";
-import { storeAsUser, openAccountSession, shortUserAgent } from "./open.ts";
-import { codeRequired, verifySecondFactor, recoveryCodeWrite, type SecondFactor, signInWrite } from "./second-factor.ts";
-import { clearAttempts, recordFailure, lockIfSpent, countWrongCode, unknownUserId, refuseCodes, takeAttempts } from "./throttle.ts";
+import { isOpen, mailCodesGuessed, passwordMatches, readAccount, unknownUserId, type Account } from "@vitaline/users";
+import { openAccountSession, shortUserAgent, storeAsUser } from "./open.ts";
+import { codeRequired, recoveryCodeWrite, signInWrite, verifySecondFactor, type SecondFactor } from "./second-factor.ts";
+import { clearAttempts, countWrongCode, lockIfSpent, recordFailure, refuseCodes, takeAttempts } from "./throttle.ts";
 
 /** `userAgent` is the raw header. */
 export type PublicContext = PlatformContext & { userAgent?: string };

@@ -2,7 +2,7 @@ import type { SignedIn } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, type SessionRow, type TenantRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { type Account, asUser, listed } from "@vitaline/users";
+import { asUser, listed, type Account } from "@vitaline/users";
 import { pendingAtStart } from "./check.ts";
 import { issueToken } from "./token.ts";
 

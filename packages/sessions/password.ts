@@ -1,7 +1,7 @@
 import type { ForgottenPassword, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
 import { allDone, AppError } from "@vitaline/core";
-import { mailForgottenPassword, passwordMatches, saveUser, setPasswordByLink, withPassword } from "@vitaline/users";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { mailForgottenPassword, passwordMatches, saveUser, setPasswordByLink, withPassword } from "@vitaline/users";
 import { ownAccount, type SignedInContext } from "./check.ts";
 import { openAccountSession, shortUserAgent } from "./open.ts";
 import { clearAttempts, recordFailure, takeAttempts, takeLink, takeMail } from "./throttle.ts";

@@ -1,7 +1,7 @@
+import type { ProofOfPassword, TotpEnrolment } from "@vitaline/contract";
 import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { confirmTotp, enrollTotp, mailTotpIsOn, passwordMatches, saveUser, stepOf, withoutRecoveryCode, wrongCode } from "@vitaline/users";
-import type { ProofOfPassword, TotpEnrolment } from "@vitaline/contract";
 import { ownAccount, pendingAtStart, type SignedInContext } from "./check.ts";
 import { clearAttempts, recordFailure, takeAttempts } from "./throttle.ts";
 

@@ -1,8 +1,8 @@
+import type { User } from "@vitaline/contract";
 import { allDone, AppError, networkOf } from "@vitaline/core";
-import { type CountRow, countWithin, keys, remove, update, type Write } from "@vitaline/store";
+import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { asUser, locked, readUser, tenantNameOf, unlocked } from "@vitaline/users";
-import type { User } from "@vitaline/contract";
 
 const windowSeconds = 15 * 60;
 const firstDelaySeconds = 15;
@@ -90,9 +90,6 @@ export async function takeMail(ctx: PlatformContext, email: string): Promise<boo
 }
 
 export const takeLink = (ctx: PlatformContext): Promise<void> => take(ctx, "address", networkOf(ctx.clientAddress), "requests");
-
-/** An unknown email costs the same reads and writes as a known one. */
-export const unknownUserId = "0".repeat(26);
 
 type AttemptedAccount = { id: string; email: string };
 

@@ -1,19 +1,19 @@
+import { revealApiKey } from "@vitaline/api-keys";
 import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
+import { allDone, inHundreds, notFound } from "@vitaline/core";
 import {
-  type FhirProviderRow,
   keys,
+  sealCursor,
+  tenantStore,
+  type FhirProviderRow,
   type OfficeRow,
   type Page,
-  sealCursor,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { revealApiKey } from "@vitaline/api-keys";
-import { allDone, inHundreds, notFound } from "@vitaline/core";
 import { asTenant } from "./create.ts";
 import { settingsOf } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import type { BusinessHours, ContactPreferences, HoursChange, MessageTemplates, MessageTexts, TenantSettings } from "@vitaline/contract";
-import { retentionOf, type TenantRow } from "@vitaline/store";
 import { AppError } from "@vitaline/core";
+import { retentionOf, type TenantRow } from "@vitaline/store";
 import { applied } from "./partial-update.ts";
 
 /** Defaults to the tenant's time zone until preferences are saved. */

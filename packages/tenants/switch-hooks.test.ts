@@ -1,6 +1,6 @@
-import { createVoiceProvider } from "@vitaline/voice-providers";
 import { NewVoiceProvider } from "@vitaline/contract";
 import { keys, remove, type TenantContext } from "@vitaline/store";
+import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createTenant, mostVoiceProviders, updateTenant } from "./index.ts";
@@ -58,7 +58,6 @@ test("a provider without a hook does not keep its tenant from being switched, an
   expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: two.tenantId });
 });
 
-/** A context in which something happens before the first commit, or a query is behind. */
 const having = (ctx: TenantContext, change: Partial<TenantContext["store"]>): TenantContext => ({
   ...ctx,
   store: { ...ctx.store, ...change },

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { switchApiKeys } from "@vitaline/api-keys";
 import type {
   ContactPreferences,
   ContactPreferencesChange,
@@ -13,16 +15,14 @@ import {
   onFreshRead,
   retentionOf,
   retentionRequest,
+  tenantStore,
+  update,
   type TenantContext,
   type TenantDirectoryRow,
   type TenantRow,
-  tenantStore,
-  update,
   type Write,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { switchApiKeys } from "@vitaline/api-keys";
-import { isDeepStrictEqual } from "node:util";
 import { asTenant } from "./create.ts";
 import { applied, changeOf, differing, type Fields } from "./partial-update.ts";
 import { contactPreferencesOf, hoursAfter, settingsOf } from "./settings.ts";

@@ -1,8 +1,8 @@
 import { notFound } from "@vitaline/core";
-import { type AccountLockRow, keys, put, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { locks, partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
-import { locks, partitions } from "@vitaline/store/keys.ts";
 
 /** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`. */
 export async function readUser(
@@ -19,6 +19,9 @@ export async function tenantNameOf(ctx: PlatformContext, { tenantId }: Pick<User
   const [named] = await withTenantNames(ctx, [{ tenantId }]);
   return named?.tenantName ?? "";
 }
+
+/** An unknown email costs the same reads and writes as a known one. */
+export const unknownUserId = "0".repeat(26);
 
 export type Account = { user: UserRow; tenant?: TenantRow };
 

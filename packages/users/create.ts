@@ -2,12 +2,12 @@ import type { NewUser, User } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
 import { create, keys, onFreshRead, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { readUser, tenantNameOf } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
-import { asUser, listed, directoryCreateWrites } from "./directory.ts";
+import { asUser, directoryCreateWrites, listed } from "./directory.ts";
 import { newMailedToken } from "./mailed-token.ts";
 import { mailInvitation } from "./mails.ts";
-import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
-import { readUser, tenantNameOf } from "./account.ts";
+import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
 import { saveUser } from "./save.ts";
 
 export const unknownTenant = () =>

@@ -1,7 +1,7 @@
 import type { User } from "@vitaline/contract";
-import { keys, type Page, put, remove, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
 import { allDone } from "@vitaline/core";
+import { keys, put, remove, update, type Page, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { partitions, type PlatformKey } from "@vitaline/store/keys.ts";
 import { platformView, type PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { readLocks } from "./account.ts";

@@ -1,13 +1,13 @@
+import type { PasswordReset, User } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, onFreshRead, type TenantRow, type UserRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { PasswordReset, User } from "@vitaline/contract";
-import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
-import { passwordChangeRequired, hashPassword, personalWords, refuseCommonPassword } from "./password.ts";
-import { saveUser } from "./save.ts";
-import { mailPasswordLink } from "./mails.ts";
-import { isOpen, readAccount, readUser, tenantNameOf } from "./account.ts";
+import { isOpen, readAccount, readUser, tenantNameOf, unknownUserId } from "./account.ts";
 import { asUser } from "./directory.ts";
+import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
+import { mailPasswordLink } from "./mails.ts";
+import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
+import { saveUser } from "./save.ts";
 
 /** Ends sessions and mailed links through the epoch. AppError `invalid_request` for a common password. */
 export async function withPassword(user: UserRow, tenant: TenantRow | undefined, password: string, field?: string): Promise<UserRow> {
@@ -32,9 +32,6 @@ export async function setPasswordByLink(
     throw isAppError(error, "stale_version") ? invalidLink(error) : error;
   });
 }
-
-/** An unknown email costs the same reads as a known one. */
-const unknownUserId = "0".repeat(26);
 
 /** Mails a link if the account may sign in; otherwise only the audit records the request. */
 export async function mailForgottenPassword(ctx: PlatformContext, email: string): Promise<void> {

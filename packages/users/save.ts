@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { nextVersion, put, keys, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
+import { keys, nextVersion, put, type Audit, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { directoryUpdateWrites, listed } from "./directory.ts";
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@vitaline/aws";
+import type { TotpEnrolment } from "@vitaline/contract";
 import { AppError, digest } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
-import { Secret, TOTP } from "otpauth";
-import type { TotpEnrolment } from "@vitaline/contract";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { Secret, TOTP } from "otpauth";
 import { readUser } from "./account.ts";
 import { saveUser } from "./save.ts";
 

@@ -2,10 +2,10 @@ import type { User, UserChanges } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
 import { create, keys, onFreshRead, put, remove, type UserRow, type Write } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { readUser, tenantNameOf, unlocked } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
 import { emailTaken, unknownTenant } from "./create.ts";
 import { asUser } from "./directory.ts";
-import { readUser, tenantNameOf, unlocked } from "./account.ts";
 import { saveUser } from "./save.ts";
 
 const ownAccount = () =>

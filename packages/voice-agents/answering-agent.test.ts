@@ -33,7 +33,7 @@ const answers = async (asked: Partial<Parameters<typeof whoAnswers>[1]> = {}, of
   (await whoAnswers(of, { platform: "vapi", ...asked }))?.agent.externalAgentId;
 const switchProvider = (id: string, isActive: boolean) => updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse({ isActive }), undefined);
 
-test("the agent of the office whose number was called answers, with its provider, tenant and office; one query tells", async () => {
+test("the agent of the called office answers, with its provider, tenant and office, for one Query", async () => {
   const [main, north] = [await office("Main", "(617) 555-0142"), await office("North", "617-555-0143")];
   const vapi = await provider();
   await agent(vapi, "tenants-own");
@@ -51,7 +51,7 @@ test("the agent of the office whose number was called answers, with its provider
   expect(await answers({ calledNumber: number }, other)).toBeUndefined();
 });
 
-test("an agent that the platform names and that is assigned answers for itself, or nobody does", async () => {
+test("an assigned agent named by the platform is the only candidate", async () => {
   const main = await office("Main", number);
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -65,7 +65,7 @@ test("an agent that the platform names and that is assigned answers for itself, 
   expect(await answers({ platform: "mcp", agentId: "of-main", calledNumber: number })).toBeUndefined();
 });
 
-test("where the called number is no office's, or its office has no agent, the tenant's own answers; of several the oldest", async () => {
+test("without an office or agent for the called number, the tenant's own agent answers, the oldest of several", async () => {
   const [main, bare] = [await office("Main", number), await office("Bare", "617-555-0144")];
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -80,7 +80,7 @@ test("where the called number is no office's, or its office has no agent, the te
   expect(await answers()).toBe("own-second");
 });
 
-test("a number that two offices share is neither's", async () => {
+test("a number shared by two offices belongs to neither", async () => {
   const [main, annex] = [await office("Main", number), await office("Annex", "617.555.0142")];
   const vapi = await provider();
   await agent(vapi, "of-main", main);
@@ -104,7 +104,7 @@ test("the default voice provider answers numbers without an assignment, by any o
   expect(await answers({ calledNumber: number })).toBeUndefined();
 });
 
-test("of two providers with agents of the tenant's own the default one answers, though it is the younger; the other where it has signed", async () => {
+test("the default provider's agent answers even if another provider's is older; the other answers requests it signed", async () => {
   const main = await office("Main", number);
   const [older, standard] = [await provider(), await provider("vapi", true)];
   await agent(older, "older-own");
@@ -125,7 +125,7 @@ test("of two providers with agents of the tenant's own the default one answers, 
   expect(await answers()).toBe("older-own");
 });
 
-test("of the platform's providers only the one that has signed answers", async () => {
+test("only the provider that signed the request answers", async () => {
   const main = await office("Main", number);
   const [a, b] = [await provider(), await provider()];
   await agent(a, "of-a", main);
@@ -136,7 +136,7 @@ test("of the platform's providers only the one that has signed answers", async (
   expect(await answers({ voiceProviderId: await provider("vapi", false, other) })).toBeUndefined();
 });
 
-test("who is switched off does not answer: agent, provider, office, tenant", async () => {
+test("an inactive agent, provider, office or tenant does not answer", async () => {
   const main = await office("Main", number);
   const vapi = await provider("vapi", true);
   const ofMain = await agent(vapi, "of-main", main);

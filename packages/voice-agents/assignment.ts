@@ -1,6 +1,6 @@
 import type { VoiceAgent, VoiceProviderType } from "@vitaline/contract";
-import { type ExternalAgentRow, keys, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 import { notFound } from "@vitaline/core";
+import { keys, type ExternalAgentRow, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 
 export const asVoiceAgent = (ctx: TenantContext, { agentData, version, ...row }: VoiceAgentRow): VoiceAgent => ({
   ...row,

@@ -1,5 +1,5 @@
 import type { ChangedVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { keys, nextVersion, onFreshRead, remove, type TenantContext, update, type VoiceAgentRow } from "@vitaline/store";
+import { keys, nextVersion, onFreshRead, remove, update, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
 import { agentKey, asVoiceAgent, auditDetail, findAgent } from "./assignment.ts";
 
 /** Without `officeId`: of the tenant or any of its offices. */

@@ -30,7 +30,7 @@ const messages = [
   { role: "staff", text: "Nurse speaking.", atSeconds: 60 },
 ];
 
-test("whatever a client can say of its call becomes part of the record", () => {
+test("every field of a client's report becomes part of the call event", () => {
   const report = {
     ...all,
     cost: { amount: 0.2, currency: "USD" },
@@ -43,7 +43,7 @@ test("whatever a client can say of its call becomes part of the record", () => {
   expect(Object.keys(event).toSorted()).toEqual(Object.keys(CallEvent.shape).toSorted());
 });
 
-test("what a client leaves out or calls null is not said", () => {
+test("omitted and null fields are left out", () => {
   expect(reportedCall(CallReport.parse(ids))).toEqual({ ...ids, status: "completed" });
   const nothing = { callerNumber: null, latency: { p50Ms: null }, analysis: null, transcript: null, cost: null };
   expect(reportedCall(CallReport.parse({ ...ids, ...nothing }))).toEqual({ ...ids, status: "completed" });

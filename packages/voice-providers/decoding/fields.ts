@@ -1,7 +1,7 @@
 import { believedAnalysis, believedCost, believedInstant, believedSeconds, longestCallSeconds } from "@vitaline/calls";
-import * as z from "zod/mini";
 import { PlatformCallId } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
+import * as z from "zod/mini";
 
 /** An unexpected value counts as absent, so that one bad field does not lose the rest of the body. */
 export const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);

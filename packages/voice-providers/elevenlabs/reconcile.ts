@@ -1,17 +1,17 @@
+import type { CallEvent } from "@vitaline/calls";
 import { allDone, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
   keys,
-  type ReconciledRow,
-  type TenantContext,
   tenantStore,
   update,
+  type ReconciledRow,
+  type TenantContext,
   type VoiceProviderDirectoryRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import type { CallEvent } from "@vitaline/calls";
-import { outboundFetch } from "@vitaline/outbound";
-import { type Connection, connectionTo } from "../transport/request.ts";
+import { connectionTo, type Connection } from "../transport/request.ts";
 import { getConversation, listConversations, type ListedConversation } from "./api.ts";
 import { decodeCallEvent } from "./call-events.ts";
 

@@ -1,7 +1,7 @@
 import { filledIn } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer } from "@vitaline/tools";
-import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
+import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { Around, ToolRequest } from "../port.ts";
 
 /**

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { amount, flag, id, list, object, readCallId, seconds, text, unixInstant, unknown, word } from "../decoding/fields.ts";
 import type { Signed } from "../port.ts";
 

@@ -20,7 +20,7 @@ let calls = 0;
 const officeId = "0".repeat(26);
 const createdAt = "2026-03-02T10:00:00.000Z";
 
-/** All that is told of one call, by OpenAI, by its tools and by whoever runs it. */
+/** All events of one call. */
 const life = (callId: string) => {
   const answering = {
     agent: { id: "a1", voiceProviderId: "v1", providerType: "openai", externalAgentId: "gpt-realtime", agentName: "Desk" },
@@ -58,7 +58,7 @@ const factsOf = async (row: CallRow | undefined) => {
   return { status, rank, endedReason, durationSeconds, office, agentId, agentName, direction, success, forwarded, toolsUsed, ...told };
 };
 
-it("a call is the same record in whatever order it is told of, however often, and in its own tenant alone", async () => {
+it("a call gives the same record for events in any order and with repetitions, in its own tenant only", async () => {
   const whole = [0, 1, 2, 3];
   const orders = fc.tuple(fc.shuffledSubarray(whole, { minLength: 4 }), fc.array(fc.constantFrom(...whole), { maxLength: 3 }));
   const taken = async (order: readonly number[]) => {

@@ -1,10 +1,10 @@
 import type { CallEvent } from "@vitaline/calls";
-import { AppError } from "@vitaline/core";
 import { contract } from "@vitaline/contract";
+import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
+import { text } from "../decoding/fields.ts";
 import type { Answering, IncomingCall, Reach } from "../port.ts";
 import { controlCall, type CallVerb } from "./api.ts";
-import { text } from "../decoding/fields.ts";
 
 /** Decline (RFC 3261 21.6.2). */
 const decline = { status_code: 603 };
@@ -89,7 +89,7 @@ export const callEvent = ({ callId = "", callerNumber, calledNumber }: IncomingC
   officeId: answering?.office?.id,
 });
 
-/** Without numbers: matching them to a patient takes time, and the caller is waiting. */
+/** Without numbers, which are stored in a separate file: the caller should not wait for that write. */
 export const ringingEvent = (call: CallEvent): CallEvent => ({
   ...call,
   status: "ringing",

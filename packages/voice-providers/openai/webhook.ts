@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
 import type { IncomingCall, Signed } from "../port.ts";
 

@@ -1,10 +1,10 @@
 import { seal } from "@vitaline/aws";
 import type { NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
-import { create, type HookRow, keys, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
+import { create, keys, type HookRow, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
 import { mostVoiceProviders } from "@vitaline/tenants";
-import { asVoiceProvider, normalizeBaseUrl, lastFour, directoryRow } from "./voice-provider.ts";
 import { countNewProvider } from "./default-provider.ts";
+import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl } from "./voice-provider.ts";
 import { sealSigningSecret } from "./webhook.ts";
 
 const tooMany = () =>

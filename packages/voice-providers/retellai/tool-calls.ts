@@ -2,7 +2,7 @@ import { filledIn } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { unknownCallSpeech, readCallId, readToolName } from "../decoding/fields.ts";
+import { readCallId, readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { Around, ToolRequest } from "../port.ts";
 import { Call } from "./webhook.ts";
 

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { amount, flag, id, instant, list, milliseconds, object, record, seconds, text, unknown, word } from "../decoding/fields.ts";
 import type { Signed } from "../port.ts";
 

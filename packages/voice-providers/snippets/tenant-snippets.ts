@@ -6,8 +6,8 @@ import { listVoiceProviders } from "../providers/list.ts";
 import { elevenLabsSnippets } from "./elevenlabs.ts";
 import { mcpSnippets } from "./mcp.ts";
 import { openAiSnippets } from "./openai.ts";
-import type { SnippetContext } from "./snippet.ts";
 import { retellSnippets } from "./retellai.ts";
+import type { SnippetContext } from "./snippet.ts";
 import { vapiSnippets } from "./vapi.ts";
 
 const maxProviders = 200;

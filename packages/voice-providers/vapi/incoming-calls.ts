@@ -1,9 +1,9 @@
 import { PlatformCallId } from "@vitaline/contract";
 import { zoneOf } from "@vitaline/offices";
-import * as z from "zod/mini";
 import type { VoiceProviderRow } from "@vitaline/store";
+import * as z from "zod/mini";
 import type { Answering, IncomingCall } from "../port.ts";
-import { customerNumber, tenantNumber, readMessage } from "./webhook.ts";
+import { customerNumber, readMessage, tenantNumber } from "./webhook.ts";
 
 const notSetUp = "This number is not set up for the assistant yet. Please call the office directly.";
 

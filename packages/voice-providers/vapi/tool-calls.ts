@@ -1,11 +1,11 @@
+import type { VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
-import type { VapiToolResults } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { unknownCallSpeech, readToolName } from "../decoding/fields.ts";
+import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
 import type { Refused, ToolRequest } from "../port.ts";
-import { type AskedTool, conversationId, customerNumber, type Message, tenantNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
 /** More are refused as a whole instead of getting one answer each. */

@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 import { parseArgs, type ToolAnswer, type ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import type { TransferRequest } from "../port.ts";
-import { conversationId, customerNumber, type Message, noTransfer, tenantNumber, readMessage } from "./webhook.ts";
+import { conversationId, customerNumber, noTransfer, readMessage, tenantNumber, type Message } from "./webhook.ts";
 
 const toolName = "logRoutingEvent";
 

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
 import { amount, id, instant, list, milliseconds, object, readCallId, seconds, text, unknown, verbatim, word } from "../decoding/fields.ts";
 import type { Signed } from "../port.ts";
 

@@ -1,5 +1,5 @@
-import { allRows, type CalendarEntryRow, keys, type OfficeRow, rowsOf, type TenantStore, update } from "@vitaline/store";
 import { digest } from "@vitaline/core";
+import { allRows, keys, rowsOf, update, type CalendarEntryRow, type OfficeRow, type TenantStore } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
 /** Only booked appointments are in an office's index, so `start` is set. */

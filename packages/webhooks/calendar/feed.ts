@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CalendarFeed, CalendarFeedAddress } from "@vitaline/contract";
 import { digest, notFound } from "@vitaline/core";
-import { check, create, keys, put, remove, type Condition, type CalendarFeedRow, type TenantContext } from "@vitaline/store";
+import { check, create, keys, put, remove, type CalendarFeedRow, type Condition, type TenantContext } from "@vitaline/store";
 
 const secretBytes = 32;
 /** Only this hash of an address's secret is stored. */

@@ -85,6 +85,6 @@ async function attemptWebhook(ctx: TenantContext, run: DeliveryRun, webhookId: s
 }
 
 async function takeTenantLease(ctx: TenantContext): Promise<boolean> {
-  const asked = { owner: ctx.requestId, nowMs: ctx.clock().getTime(), lifeMs: leaseMs, when: { exists: true } };
-  return (await takeLease(ctx.store, keys.webhookTenant(), asked)) !== undefined;
+  const request = { owner: ctx.requestId, nowMs: ctx.clock().getTime(), lifeMs: leaseMs, when: { exists: true } };
+  return (await takeLease(ctx.store, keys.webhookTenant(), request)) !== undefined;
 }

@@ -1,21 +1,21 @@
 import type { DeliveryType, WebhookDelivery, WebhookEventType } from "@vitaline/contract";
+import { AppError, idFrom, isAppError, newId, notFound } from "@vitaline/core";
 import {
   allRows,
   check,
   create,
-  type DeliveryRow,
-  type EventSource,
   keys,
   onFreshRead,
-  type TenantContext,
   update,
+  type DeliveryRow,
+  type EventSource,
+  type TenantContext,
   type WebhookRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { AppError, idFrom, isAppError, newId, notFound } from "@vitaline/core";
-import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { endRest } from "../subscriptions/health.ts";
 import { requireActiveWebhook } from "../subscriptions/webhook.ts";
+import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
 import { auditReplayedContact } from "./payload.ts";
 
 /** `sendAt`: not before all data of the event is recorded. */
@@ -60,8 +60,8 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
 
 /** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
 export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
-  const tenantEvents = source.kind === "call" ? source.callKey : source.id;
-  return idFrom(Date.parse(at), "webhook-delivery", webhookId, type, tenantEvents);
+  const sourceId = source.kind === "call" ? source.callKey : source.id;
+  return idFrom(Date.parse(at), "webhook-delivery", webhookId, type, sourceId);
 }
 
 /** AppError `not_found`, `not_doable` for an inactive webhook. */

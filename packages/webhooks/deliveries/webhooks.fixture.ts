@@ -20,7 +20,6 @@ export const everything = [
   "routing.logged",
 ] as const;
 
-/** Two tenants with their rows, a receiver, and what the stream and the clock would do. */
 export async function startWebhooks() {
   const aws: TestAws = await startTestAws();
   const receiver = await startReceiver();
@@ -37,7 +36,7 @@ export async function startWebhooks() {
     platform,
     inTenant,
     deliveries,
-    /** An audit row, as tools and staff leave them, and the event that the stream makes of it. */
+    /** Writes an audit row and returns the event that the stream makes of it. */
     async told(which: 0 | 1, type: WebhookEvent["type"], audit: Audit): Promise<WebhookEvent> {
       const ctx = inTenant(which);
       await ctx.store.commit([], audit);
@@ -49,12 +48,11 @@ export async function startWebhooks() {
       return { tenantId: ctx.tenantId, type, at: row.at, sendAt: row.at, source };
     },
     note: (...events: WebhookEvent[]) => noteDeliveries(platform(), events),
-    /** A run for one tenant. */
     async run(which: 0 | 1, ctx = inTenant(which)): Promise<void> {
       const run = newRun(2000);
       while (await drain(ctx, run));
     },
-    /** As if the time of its next attempt had come, and that of its webhook. */
+    /** Makes a delivery and its webhook due now. */
     async makeDue(which: 0 | 1, id: string): Promise<void> {
       const ctx = inTenant(which);
       const past = new Date(Date.now() - 1000).toISOString();
@@ -69,7 +67,6 @@ export async function startWebhooks() {
 }
 export type Webhooks = Awaited<ReturnType<typeof startWebhooks>>;
 
-/** What `scheduleAppointment` leaves in the audit. */
 export const bookingAudit = (detail: Record<string, string | boolean>, more: Partial<Audit> = {}): Audit => ({
   category: "patient_access",
   action: "tool.scheduleAppointment",

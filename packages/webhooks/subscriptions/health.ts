@@ -1,5 +1,5 @@
-import { keys, nextVersion, put, type TenantContext, update, type WebhookHealthRow, type WebhookRow, type Write } from "@vitaline/store";
 import { isAppError } from "@vitaline/core";
+import { keys, nextVersion, put, update, type TenantContext, type WebhookHealthRow, type WebhookRow, type Write } from "@vitaline/store";
 
 export type Health = WebhookHealthRow;
 
