@@ -1,7 +1,7 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
 import { fillsOf } from "./fills.ts";
-import { unnamed } from "../patient/medications.ts";
+import { unnamedMedication } from "../patient/medications.ts";
 
 const order = (more: Partial<MedicationRequest> = {}): MedicationRequest => ({
   ...{ resourceType: "MedicationRequest", id: "rx", status: "active", intent: "order", subject: { reference: "Patient/1" } },
@@ -13,7 +13,7 @@ const fill = (day: string, of: string | undefined, text = "Metformin"): Medicati
   ...(of ? { authorizingPrescription: [{ reference: of }] } : {}),
 });
 const nameOf = ({ medicationCodeableConcept }: { medicationCodeableConcept?: { text?: string | undefined } | undefined }) =>
-  medicationCodeableConcept?.text ?? unnamed;
+  medicationCodeableConcept?.text ?? unnamedMedication;
 const filled = (fills: MedicationDispense[], { isEvery = true, one = order() } = {}) =>
   fillsOf(fills, isEvery, nameOf, "America/New_York")(one);
 
@@ -36,6 +36,8 @@ describe("refills left", () => {
   it("have nothing to do with another prescription's dispenses, nor with medications nobody named", () => {
     expect(filled([fill("2026-01-01", "MedicationRequest/other")])).toEqual({ lastFilled: undefined, refillsLeft: 3 });
     expect(filled([fill("2026-01-01", undefined, "Lisinopril")]).lastFilled).toBeUndefined();
-    expect(filled([fill("2026-01-01", undefined, unnamed)], { one: order({ medicationCodeableConcept: {} }) }).lastFilled).toBeUndefined();
+    expect(
+      filled([fill("2026-01-01", undefined, unnamedMedication)], { one: order({ medicationCodeableConcept: {} }) }).lastFilled,
+    ).toBeUndefined();
   });
 });

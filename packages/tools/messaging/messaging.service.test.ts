@@ -7,8 +7,8 @@ import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runTool, sendKeptMessage, sentences } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
-import { countContactChange, wasChangedJustNow } from "../patient/contact-changes.ts";
-import { onFile } from "../patient/contact-points.ts";
+import { countContactChange, isHeldAfterChange } from "../patient/contact-changes.ts";
+import { contactPointsFor } from "../patient/contact-points.ts";
 
 let t: Tools;
 beforeAll(async () => {
@@ -451,7 +451,7 @@ it("S02: who changes a patient's number again and again to be texted there is te
     const tomorrow = t.context(which, { laterMs: 86_400_000 });
     expect(await countContactChange({ ctx: tomorrow, ...who }, ["+16175561999"])).toBe(true);
     const later = (laterMs: number) =>
-      wasChangedJustNow({ ctx: t.context(which, { laterMs: 86_400_000 + laterMs }), ...who }, "+16175561999");
+      isHeldAfterChange({ ctx: t.context(which, { laterMs: 86_400_000 + laterMs }), ...who }, "+16175561999");
     expect([await later(3_600_000), await later(3 * 3_600_000)]).toEqual([true, false]);
     await t.platform.clinics[which].sandbox.put(chart);
   }
@@ -470,7 +470,7 @@ it("C15: of several contacts a text goes to a mobile phone first, then the patie
       { system: "email", value: "Ann@Example.com" },
     ],
   };
-  expect(onFile(patient, "sms", new Date())).toEqual(["+16175550103", "+16175550104", "+16175550101"]);
-  expect(onFile(patient, "email", new Date())).toEqual(["ann@example.com"]);
-  expect(onFile({ resourceType: "Patient" }, "email", new Date())).toEqual([]);
+  expect(contactPointsFor(patient, "sms", new Date())).toEqual(["+16175550103", "+16175550104", "+16175550101"]);
+  expect(contactPointsFor(patient, "email", new Date())).toEqual(["ann@example.com"]);
+  expect(contactPointsFor({ resourceType: "Patient" }, "email", new Date())).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { expect, it } from "vitest";
-import { isCurrent, onFile } from "./contact-points.ts";
-import { changedPatient } from "../updatePatientFhir/change-patient.ts";
+import { isCurrent, contactPointsFor } from "./contact-points.ts";
+import { changePatient } from "../updatePatientFhir/change-patient.ts";
 import { matchedFactors } from "../verifyPatientIdentity/factors.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
@@ -31,8 +31,8 @@ it("a contact or an address of the past verifies nobody, gets no message and is 
   const seen = (patient: Patient) => [
     matchedFactors({ ...claim, phoneNumber: "617 555 0142" }, patient, now),
     matchedFactors({ ...claim, zipCode: "02199" }, patient, now),
-    onFile(patient, "sms", now),
-    changedPatient(patient, { phoneNumber: "+16175550142" }, now).changed,
+    contactPointsFor(patient, "sms", now),
+    changePatient(patient, { phoneNumber: "+16175550142" }, now).changed,
   ];
   expect(seen(chart(ended))).toEqual([undefined, undefined, [], ["phone"]]);
   expect(seen(chart({ end: "2026-12-31" }))).toEqual([["phone"], ["zip"], ["+16175550142"], []]);

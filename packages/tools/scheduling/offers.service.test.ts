@@ -36,7 +36,7 @@ async function newCaller(): Promise<Caller> {
   ).toMatchObject({ ok: true });
   return caller;
 }
-const unhurried = { deadlineMs: 60_000, patience: { answerMs: 60_000, writeMs: 30_000 } };
+const unhurried = { deadlineMs: 60_000, timeLimits: { answerMs: 60_000, writeMs: 30_000 } };
 const find = async (caller: Caller, wish: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...wish })).slots;
 const book = (caller: Caller, { slotId }: Offer) => caller.use(tool, { action: "book", slotId });

@@ -6,19 +6,19 @@ import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update 
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../../test/kit/aws.ts";
-import type { Patience } from "../sdk/context.ts";
-import { hidden } from "../sdk/keyed-hash.ts";
+import type { TimeLimits } from "../sdk/context.ts";
+import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
 import { requestKeyOf } from "../engine/idempotency/request-key.ts";
-import { requestOf } from "../sdk/references.ts";
+import { requestKeyIn } from "../sdk/references.ts";
 
 /** What a run reads first, in one trip: the tenant and the call, and beside them the rows of its EHR. */
 export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
 /** When and in which circumstances a tool runs; `without`: types of resources that the EHR says it does not have. */
-type Moment = { laterMs?: number; deadlineMs?: number; patience?: Patience; log?: Log; without?: readonly ResourceType[] };
+type Moment = { laterMs?: number; deadlineMs?: number; timeLimits?: TimeLimits; log?: Log; without?: readonly ResourceType[] };
 
 const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   ...ehr,
@@ -40,7 +40,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
 
   const context = (
     which: Which,
-    { laterMs = 0, deadlineMs = 10_000, patience, log: ownLog = log, without = [] }: Moment = {},
+    { laterMs = 0, deadlineMs = 10_000, timeLimits, log: ownLog = log, without = [] }: Moment = {},
   ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
     const clock = () => new Date(Date.now() + laterMs);
@@ -50,7 +50,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     let foreseen: Foreseen | undefined;
     return {
       ...own,
-      ...(patience ? { patience } : {}),
+      ...(timeLimits ? { timeLimits } : {}),
       foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
       openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
     };
@@ -141,7 +141,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const [from, until] = [0, 366].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const date = [`ge${from}`, `lt${until}`];
     const found = await client.search<Appointment>("Appointment", { patient: `Patient/${patientId}`, date });
-    const made = found.filter((one) => one.status === "booked" && requestOf(one) !== undefined);
+    const made = found.filter((one) => one.status === "booked" && requestKeyIn(one) !== undefined);
     const inOrder = made.toSorted((a, b) => (a.meta?.lastUpdated ?? "").localeCompare(b.meta?.lastUpdated ?? ""));
     for (const one of inOrder.slice(0, -mostKept)) {
       await client.update<Appointment>({ ...one, status: "cancelled" });
@@ -248,7 +248,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     async forgetContactChanges(which: Which, patientId: string): Promise<void> {
       const { store, tenantId } = context(which);
       const { providerId } = await ehr(which);
-      await store.note(remove(keys.contactChanges(hidden("contact-changes", tenantId, [providerId, patientId]))));
+      await store.note(remove(keys.contactChanges(scopedHash("contact-changes", tenantId, [providerId, patientId]))));
     },
     close: platform.close,
   };

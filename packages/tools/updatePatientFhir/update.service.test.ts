@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { wasChangedLately } from "../patient/contact-changes.ts";
+import { wasChangedRecently } from "../patient/contact-changes.ts";
 import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
@@ -100,11 +100,11 @@ describe("updatePatientFhir", () => {
     await caller.use(tool, { phoneNumber, email: "late@example.com" });
     const written = `(${phoneNumber.slice(2, 5)}) ${phoneNumber.slice(5, 8)}-${phoneNumber.slice(8)}`;
     for (const contact of [phoneNumber, written, "LATE@example.com"])
-      expect(await wasChangedLately(who(0, patientId), contact), contact).toBe(true);
-    expect(await wasChangedLately(who(0, patientId), t.patients[3]!.phone)).toBe(false);
-    expect(await wasChangedLately(who(0, patientId, 31 * 86_400_000), phoneNumber)).toBe(false);
-    expect(await wasChangedLately(who(0, "patient-1001"), phoneNumber)).toBe(false);
-    expect(await wasChangedLately(who(1, patientId), phoneNumber)).toBe(false);
+      expect(await wasChangedRecently(who(0, patientId), contact), contact).toBe(true);
+    expect(await wasChangedRecently(who(0, patientId), t.patients[3]!.phone)).toBe(false);
+    expect(await wasChangedRecently(who(0, patientId, 31 * 86_400_000), phoneNumber)).toBe(false);
+    expect(await wasChangedRecently(who(0, "patient-1001"), phoneNumber)).toBe(false);
+    expect(await wasChangedRecently(who(1, patientId), phoneNumber)).toBe(false);
   });
 
   it("gives a repeated request its first answer and changes nothing again", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { keys, put, type CallCodeRow, type TenantRow, update } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteChangedContact } from "../patient/contact-changes.ts";
+import { recordContactChange } from "../patient/contact-changes.ts";
 import { runTool, sentences } from "../index.ts";
 import { startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
@@ -155,7 +155,7 @@ describe("a one-time code", () => {
   it("never goes to a contact that is old, was changed in a call within thirty days, or is not on file", async () => {
     const fresh = "+16175550142";
     const { calling, id } = await newcomer(0, numbered([fresh, { use: "mobile" }], ["+16175550143", { use: "old" }], ["+16175550144"]));
-    await noteChangedContact({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
+    await recordContactChange({ ctx: t.context(0), providerId: t.providers[0]!, patientId: id }, [fresh]);
     expect(await (await calling()).use(verify, { sendCode: "sms" })).toMatchObject({ output: { codeSentTo: "the phone ending in 44" } });
     expect(await (await calling()).use(verify, { sendCode: "email" })).toEqual({
       ok: false,
