@@ -25,7 +25,7 @@ describe("refills left", () => {
     expect(filled([fill("2026-02-01", "MedicationRequest/rx"), fill("2026-01-05", "MedicationRequest/rx")]).lastFilled).toBe("2026-02-01");
   });
 
-  it("are not guessed: without every dispense, without a number, for what is not active, or where a dispense names no prescription", () => {
+  it("are not guessed without all dispenses, without a number, for an inactive prescription, or if a dispense names no prescription", () => {
     const fills = [fill("2026-01-01", "MedicationRequest/rx")];
     expect(filled(fills, { isEvery: false }).refillsLeft).toBeUndefined();
     expect(filled(fills, { one: order({ dispenseRequest: {} }) }).refillsLeft).toBeUndefined();
@@ -33,7 +33,7 @@ describe("refills left", () => {
     expect(filled([fill("2026-01-01", undefined)])).toEqual({ lastFilled: "2026-01-01", refillsLeft: undefined });
   });
 
-  it("have nothing to do with another prescription's dispenses, nor with medications nobody named", () => {
+  it("ignore another prescription's dispenses and unnamed medications", () => {
     expect(filled([fill("2026-01-01", "MedicationRequest/other")])).toEqual({ lastFilled: undefined, refillsLeft: 3 });
     expect(filled([fill("2026-01-01", undefined, "Lisinopril")]).lastFilled).toBeUndefined();
     expect(

@@ -68,7 +68,7 @@ describe("an address", () => {
     expect(z.safeParse(Said, { zipCode: "12" }).error?.issues[0]?.message).toBe("with five digits");
   });
 
-  it("never comes with empty parts, whatever is said", () => {
+  it("never has empty parts", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80, unit: fc.constantFrom(..."aB1 ,.-\u0000'é5") }), (line) => {
         const { success, data } = z.safeParse(Said, { address: line });

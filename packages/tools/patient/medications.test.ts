@@ -6,7 +6,6 @@ import { readMedicationNames } from "./medications.ts";
 const medication = (id: string, text: string): Medication => ({ resourceType: "Medication", id, code: { text } });
 const { signal } = new AbortController();
 
-/** A server with these, that remembers what it was asked for. */
 function serverWith(...known: Medication[]) {
   const asked: string[] = [];
   const read = async (_type: string, id: string): Promise<never> => {
@@ -19,7 +18,7 @@ function serverWith(...known: Medication[]) {
 }
 
 describe("the name of a medication", () => {
-  it("is its own, else that of what it contains, else of what came along, else of what is read, each once", async () => {
+  it("is its own, else that of a contained, an included or a read resource, each read once", async () => {
     const server = serverWith(medication("far", "Far"), medication("near", "wrong"));
     const all = [
       { medicationCodeableConcept: { text: "Own" } },

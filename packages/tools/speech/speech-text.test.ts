@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { conceptText, recordedDay, speakList, spokenLine, lowerCaseWords, speakWhen } from "./speech-text.ts";
 
 describe("the words of a record", () => {
-  it("are one line without control characters, and bearably long, whatever was typed in", () => {
+  it("are one line of limited length without control characters, for any input", () => {
     expect(spokenLine("  two\r\n\tlines\u0000 ")).toBe("two lines");
     expect([spokenLine(undefined), spokenLine(""), spokenLine(" \n ")]).toEqual([undefined, undefined, undefined]);
     fc.assert(

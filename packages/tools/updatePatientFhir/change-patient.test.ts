@@ -86,7 +86,7 @@ describe("a changed chart", () => {
     expect(after.telecom?.map(({ rank }) => rank)).toEqual([2, undefined, 1]);
   });
 
-  it("is told from every other by how the patient is reached, and from none by what has ended", () => {
+  it("differs for every current contact and ignores ended ones", () => {
     const { after } = change({ phoneNumber: "+16175550199" });
     expect(contactFingerprint(after, now)).not.toBe(contactFingerprint(patient, now));
     const forgetful = { ...after, telecom: after.telecom?.filter(({ use }) => use !== "old") };

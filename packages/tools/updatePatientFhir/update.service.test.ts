@@ -15,12 +15,10 @@ const chart = async (which: 0 | 1, id: string) => (await t.ehr(which)).read<Pati
 const current = ({ telecom = [] }: Patient) => telecom.filter(({ use }) => use !== "old").map(({ value }) => value);
 let last = 1000;
 const newNumber = () => `+1617555${last++}`;
-/** Verified by what no test changes. */
 const known = async (which: 0 | 1, index: number) => {
   const caller = t.phone(which);
   const { id: patientId, given, family, birthDate, zip, mrn } = t.patients[index]!;
   const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, zipCode: zip, medicalRecordNumber: mrn };
-  // Other tests have changed the same charts today
   await t.forgetContactChanges(which, patientId);
   expect(await caller.use("verifyPatientIdentity", claim)).toMatchObject({ output: { level: 2 } });
   return { ...caller, patientId };
@@ -147,7 +145,6 @@ describe("updatePatientFhir", () => {
   });
 });
 
-/** Does something just before the change is sent. */
 const before = (ctx: ToolContext, act: () => Promise<void>): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, asked) => {
@@ -156,7 +153,7 @@ const before = (ctx: ToolContext, act: () => Promise<void>): ToolContext => ({
   },
 });
 
-describe("a change that meets somebody else's", () => {
+describe("a concurrent change", () => {
   it("is made once more on the newest version, and both stay", async () => {
     const caller = await known(0, 5);
     const phoneNumber = newNumber();

@@ -47,10 +47,10 @@ export async function countAttempt(
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
   const number = callerOf(call);
   // MCP requests without a call id count as one caller.
-  const nobody = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
+  const unnumbered = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
   const counter = (kind: "caller" | "tenant", subject: string[]) =>
     keys.attempts(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
-  const [caller, tenant] = [counter("caller", [number ?? nobody]), counter("tenant", [])];
+  const [caller, tenant] = [counter("caller", [number ?? unnumbered]), counter("tenant", [])];
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));

@@ -30,7 +30,7 @@ describe("names", () => {
     fc.assert(fc.property(letters, letters, (a, b) => void expect(normalizeName(a) === normalizeName(b)).toBe(a === b)));
   });
 
-  it("do not change when normalised again, whatever the text", () => {
+  it("do not change when normalized again, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => void expect(normalizeName(normalizeName(text))).toBe(normalizeName(text))),
     );

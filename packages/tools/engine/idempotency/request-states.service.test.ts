@@ -11,7 +11,6 @@ afterAll(() => aws.close());
 
 const dayMs = 86_400_000;
 
-/** A request whose row is its claim, as run-write takes it. */
 const request: User = {
   ...{ name: "a request", limit: 1, lifeMs: dayMs, staleAfterMs: 30_000, again: "busy", isOwnersOwn: true, key: keys.idempotency },
   async take(store, key, { attempt }, nowMs) {

@@ -45,7 +45,7 @@ describe("a request that comes", () => {
 });
 
 describe("the row of a request", () => {
-  /** `-` leaves it alone. A claim of the tool's own is not this row, so this row says nothing of a run before its end. */
+  /** `-` leaves the row unchanged. With a claim of the tool's own, the row changes only at the end of a run. */
   const table = parsed(`
     found        | claim   | event        | becomes | if it is      | with it
     -------------|---------|--------------|---------|---------------|----------------------
