@@ -54,7 +54,7 @@ async function findWithRoles(run: Run, roles: Ehr, { name, specialty, location }
 async function findByNameAlone(run: Run, { name, specialty, location }: Input, isSupported: boolean): Promise<ProviderDetails[]> {
   if (!isSupported) throw new AppError("ehr_unsupported", "The record system has no search for practitioners.");
   if (name === undefined && (specialty ?? location) !== undefined)
-    throw new AppError("ehr_unsupported", "The record system does not say what its practitioners do, or where.");
+    throw new AppError("ehr_unsupported", "The record system has no specialties or locations of practitioners.");
   return (await findNamed(run, name)).flatMap((one) => providerFrom(one) ?? []);
 }
 

@@ -53,7 +53,7 @@ export async function readCategories(run: Run, asked: readonly Category[]): Prom
   const { supports } = await run.ehr.capability({ signal: run.signal });
   const notSupported = asked.filter((category) => !supports(parts[category].type, "search-type"));
   const readable = asked.filter((category) => !notSupported.includes(category));
-  if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the clinical data that was asked for.");
+  if (readable.length === 0) throw new AppError("ehr_unsupported", "The record system has none of the requested clinical data.");
 
   const patientId = patientIdOf(run);
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(partMs)]);

@@ -30,7 +30,7 @@ export const getPatientInfo = defineTool({
   async run(run) {
     const patientId = patientIdOf(run);
     if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "read"))
-      throw new AppError("ehr_unsupported", "The record system does not show patients.");
+      throw new AppError("ehr_unsupported", "The record system cannot read patients.");
     const patient = await run.chart();
     const now = run.ctx.clock();
     const { given = [], family } = currentName(patient, now);

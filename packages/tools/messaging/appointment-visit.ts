@@ -21,10 +21,10 @@ export const toVisit = (providerId: string, { id = "", start = "", end, status, 
  */
 export async function findVisit(run: Run, appointmentId: string | undefined): Promise<{ id: string; visit: Visit } | undefined> {
   const ehr = await openIfAllowed(run, appointmentScopes);
-  if (!ehr) throw new AppError("ehr_not_allowed", "The connection gives no appointments.");
+  if (!ehr) throw new AppError("ehr_not_allowed", "The connection does not allow reading appointments.");
   const { supports } = await ehr.capability({ signal: run.signal });
   if (!supports("Appointment", appointmentId ? "read" : "search-type"))
-    throw new AppError("ehr_unsupported", "The record system shows no appointments.");
+    throw new AppError("ehr_unsupported", "The record system cannot read appointments.");
   await run.chart();
   const now = run.ctx.clock();
   const found = appointmentId ? await readOwnOrUndefined({ ...run, ehr }, appointmentId) : await nextBooked({ ...run, ehr });

@@ -3,6 +3,12 @@ import type { Reference } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
 
+/** The verified patient's id; only tools of level 1 or 2 have one. */
+export const patientIdOf = ({ state }: Run): string => {
+  if (!state?.patientId) throw new Error("This tool runs without a verified patient");
+  return state.patientId;
+};
+
 export function isOtherPatients(run: Run, references: readonly (string | undefined)[]): boolean {
   const patients = references.flatMap((reference) => referencedId(reference, "Patient") ?? []);
   return patients.length > 0 && !patients.includes(patientIdOf(run));
@@ -10,7 +16,7 @@ export function isOtherPatients(run: Run, references: readonly (string | undefin
 
 /** AppError `ehr_invalid` if the resource belongs to another patient. */
 export function assertOwnPatient(run: Run, references: readonly (string | undefined)[]): void {
-  if (isOtherPatients(run, references)) throw new AppError("ehr_invalid", "The record system answered with what is another patient's.");
+  if (isOtherPatients(run, references)) throw new AppError("ehr_invalid", "The record system answered with another patient's record.");
 }
 
 /**
@@ -21,12 +27,6 @@ export function ownResources<T>(found: readonly T[], subjectOf: (one: T) => Refe
   const whose = found.map((one) => referencedId(subjectOf(one)?.reference, "Patient"));
   const own = found.filter((_, index) => whose[index] === patientId);
   if (whose.includes(undefined) || (own.length === 0 && found.length > 0))
-    throw new AppError("ehr_invalid", "The record system answered with what is not the patient's.");
+    throw new AppError("ehr_invalid", "The record system answered with records of other patients.");
   return own;
 }
-
-/** The verified patient's id; only tools of level 1 or 2 have one. */
-export const patientIdOf = ({ state }: Run): string => {
-  if (!state?.patientId) throw new Error("This tool runs without a verified patient");
-  return state.patientId;
-};

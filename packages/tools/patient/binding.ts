@@ -3,6 +3,9 @@ import { type CallStateRow, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
+/** The patient to whom a call is bound. */
+export type Binding = Pick<CallStateRow, "patientId" | "providerId">;
+
 const stateSeconds = 4 * 3600;
 const bindingFields = ["patientId", "providerId", "person", "factors", "boundUntilMs"] as const;
 
@@ -77,12 +80,9 @@ export async function unbindCall({ ctx, call, state }: Run): Promise<void> {
       { equals: { patientId, providerId } },
     ),
   );
-  if (!written) throw new AppError("in_progress", "The call is about another patient by now.");
+  if (!written) throw new AppError("in_progress", "The call is now about another patient.");
   cacheBinding(ctx.tenantId, call.callKey, written);
 }
-
-/** The patient to whom a call is bound. */
-export type Binding = Pick<CallStateRow, "patientId" | "providerId">;
 
 /** Bindings last seen by this process: a guess for the first read, always verified. */
 const bindingCache = new Map<string, Binding>();

@@ -3,6 +3,11 @@ import type { Run } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { digitsOf } from "../speech/spoken-digits.ts";
 
+const minDigits = 7;
+
+/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a telephone keypad by networks. */
+const withheldNumbers = new Set(["266696687", "2562533", "7378742833", "86282452253", "8656696"]);
+
 /** Per hour. Callers who withhold their number share one limit, so that they cannot use up the others'. */
 const allowed = {
   registrations: { key: 100, caller: 5, withheld: 40 },
@@ -23,11 +28,6 @@ export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof all
   const counter = keys.attempts(of, hide(ctx.actor.id), String(Math.floor(nowMs / hourMs)));
   return (await countWithin(ctx.store, counter, { limits, expiresAt: Math.ceil(nowMs / 1000) + 7200 })) !== undefined;
 }
-
-const minDigits = 7;
-
-/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a telephone keypad by networks. */
-const withheldNumbers = new Set(["266696687", "2562533", "7378742833", "86282452253", "8656696"]);
 
 /** The caller's digits; undefined if the number is withheld. */
 export const callerOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber">): string | undefined => {

@@ -42,7 +42,7 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
   return { ehr: { ...guarded(ehr), scheduling: guarded(ehr.scheduling) }, chart };
 }
 
-const wrongRecord = () => new AppError("ehr_invalid", "The record system answered with another record than was asked for.");
+const wrongRecord = () => new AppError("ehr_invalid", "The record system answered with a different record.");
 
 /**
  * Servers with several ids per record may answer under their preferred id. That is accepted for the patient's own chart and for resources

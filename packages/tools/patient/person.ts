@@ -3,6 +3,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { familyNameForms, normalizeFamilyName, firstGivenName, givenNameForms } from "../speech/names.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 
+/** `dateOfBirth` is yyyy-mm-dd. */
+export type Person = { firstName: string; lastName: string; dateOfBirth: string };
+
 /** All combinations of given and family names: a nickname often has no family name, a maiden name no given name. */
 const namesOf = ({ name = [] }: Patient): { firstName: string; lastName: string }[] => {
   const parts = name.map(partsOf);
@@ -20,9 +23,6 @@ const partsOf = ({ given = [], family = "", text = "" }: HumanName): { firstName
   const [first = "", ...rest] = before.trim().split(/\s+/);
   return { firstName: first, lastName: rest.join(" ") };
 };
-
-/** `dateOfBirth` is yyyy-mm-dd. */
-export type Person = { firstName: string; lastName: string; dateOfBirth: string };
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 /** Constant-time comparison; empty strings never match. */

@@ -43,7 +43,7 @@ export async function recoverCancel(run: Run, { appointmentId = "", was }: Inten
     : undefined;
 }
 
-export const changedConcurrently = () => new AppError("ehr_conflict", "The appointment was changed meanwhile.");
+export const changedConcurrently = () => new AppError("ehr_conflict", "The appointment was changed by someone else.");
 
 /** `byUs`: this request cancelled it. */
 type Cancelled = { version: Appointment; byUs: boolean; wasBooked: boolean };

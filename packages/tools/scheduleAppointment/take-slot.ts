@@ -99,7 +99,7 @@ export async function findBookedByRequest(run: Run, { known, start }: Intent): P
   const { ehr, signal } = run;
   const patientId = patientIdOf(run);
   if (!keepsIdentifiers(await ehr.strategy({ signal }))) {
-    if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system does not tell what was booked.");
+    if (!(await canSearchAppointments(run))) throw new AppError("ehr_unknown_outcome", "The record system cannot search appointments.");
     const before = known?.split(" ");
     return before && (await upcomingAppointments(run)).find((one) => !before.includes(one.id ?? "") && isAt(one, start));
   }

@@ -9,7 +9,7 @@ import { withActorNames } from "../scheduling/actors.ts";
 import { practitionerAndLocation } from "../scheduling/schedules.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
-const unsupported = () => new AppError("ehr_unsupported", "The record system takes no appointments, or no changes to them.");
+const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");
 
 /** AppError `ehr_unsupported` if the server takes no bookings. */
 export async function requireBooking({ ehr, signal }: Run): Promise<void> {
@@ -66,7 +66,8 @@ export async function listAppointments(run: Run): Promise<RunResult<Output>> {
 /** AppError `not_doable` for an appointment shared with another patient. */
 export function requireSinglePatient(run: Run, { participant }: Appointment): void {
   const patients = new Set(participant.flatMap(({ actor }) => referencedId(actor?.reference, "Patient") ?? []));
-  if (patients.size > 1 || !patients.has(patientIdOf(run))) throw new AppError("not_doable", "The appointment is more than one patient's.");
+  if (patients.size > 1 || !patients.has(patientIdOf(run)))
+    throw new AppError("not_doable", "The appointment is shared with another patient.");
 }
 
 /** By id, by day, or the only one, in any state; else the question to ask. */

@@ -56,7 +56,7 @@ export const findAndBook: Calendar = {
         { signal: run.writeSignal(), effect: "write" },
       );
       const appointment = made.find((one) => one.resourceType === "Appointment");
-      if (!appointment) throw new AppError("ehr_unknown_outcome", "The answer to a booking holds no appointment.");
+      if (!appointment) throw new AppError("ehr_unknown_outcome", "The answer to the booking contains no appointment.");
       assertOwnPatient(run, actorReferences(appointment));
       return appointment;
     },
@@ -88,7 +88,8 @@ const between = (from: Date, until: Date): Parameter[] => [
 
 /** AppError `identity_required`: this server searches only for a known patient. */
 function requirePatient({ state, providerId }: Run): Reference {
-  if (!state?.patientId || state.providerId !== providerId) throw new AppError("identity_required", "Times are looked for a patient.");
+  if (!state?.patientId || state.providerId !== providerId)
+    throw new AppError("identity_required", "This record system searches times only for a verified patient.");
   return { reference: `Patient/${state.patientId}` };
 }
 

@@ -23,7 +23,7 @@ export const slotCalendar = (strategy: Strategy): Calendar => ({
     if (slot.status !== "free" || start.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
     const schedule = await readSchedule(run, referencedId(slot.schedule.reference, "Schedule"));
     if (await isOccupied(run, { ...slot, id: slotId }, schedule, strategy))
-      throw new AppError("slot_taken", "An appointment holds the slot.");
+      throw new AppError("slot_taken", "An appointment occupies the slot.");
     return { start, end: new Date(slot.end), take: () => postAppointment(run, slot, schedule, strategy) };
   },
   async describeSlot(run, slotId) {

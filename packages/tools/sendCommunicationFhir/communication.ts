@@ -58,7 +58,7 @@ export const prescriberScopes = ["system/MedicationRequest.rs"];
 /** The patient's own practitioner, else the last prescriber. AppError `ehr_unsupported` without either. */
 async function findRecipient(run: Run): Promise<Reference> {
   const own = firstPractitioner((await run.chart()).generalPractitioner ?? []) ?? firstPractitioner(await prescribers(run));
-  if (!own) throw new AppError("ehr_unsupported", "There is no practitioner to whom a message could go.");
+  if (!own) throw new AppError("ehr_unsupported", "The patient has no practitioner to receive the message.");
   return own;
 }
 

@@ -59,7 +59,7 @@ const sent = (run: Run, category: Category, urgent: boolean): RunResult<Output> 
 
 async function send(run: Run, input: Input): Promise<RunResult<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
-    throw new AppError("ehr_unsupported", "The record system takes no messages.");
+    throw new AppError("ehr_unsupported", "The record system does not accept messages.");
   const urgent = isUrgent(input);
   const place = await claimQuota(run, {
     key: keys.callRequests(run.call.callKey, "communications"),
@@ -100,7 +100,7 @@ async function recover(run: Run, { category, urgent }: Intent): Promise<RunResul
 async function wasSent(run: Run): Promise<boolean> {
   const { ehr, signal, requestKey } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
-  if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system does not show its messages.");
+  if (!supports("Communication", "search-type")) throw new AppError("ehr_unknown_outcome", "The record system cannot search messages.");
   const byMark = searchParams("Communication").includes("identifier");
   const patient = `Patient/${patientIdOf(run)}`;
   const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${requestKey}` } : { subject: patient };

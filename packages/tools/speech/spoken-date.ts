@@ -153,5 +153,5 @@ export function parseBirthDate(text: string, { issues }: { issues: object[] }): 
 /** AppError `invalid_arguments` for a birth date in the future or before 1880. */
 export function requirePlausibleBirthDate(dateOfBirth: string, now: Date): void {
   if (dateOfBirth < earliestBirthDate || dateOfBirth > latestBirthDate(now))
-    throw new AppError("invalid_arguments", "Nobody alive was born then.", { fields: { dateOfBirth: fullDateWanted } });
+    throw new AppError("invalid_arguments", "The date of birth is not plausible.", { fields: { dateOfBirth: fullDateWanted } });
 }

@@ -61,7 +61,7 @@ async function change(run: Run, said: Input): Promise<RunResult<Output>> {
   if (changesIdentity(said)) return { output: { result: "in_person" }, code: "not_doable", patientId: patientIdOf(run) };
   const { supports } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "update") && !supports("Patient", "patch"))
-    throw new AppError("ehr_unsupported", "The record system takes no changes of patients.");
+    throw new AppError("ehr_unsupported", "The record system does not support changing patients.");
   const before = await run.chart();
   const contacts = contactsIn(said, changePatient(before, said, run.ctx.clock()).changed);
   // Counted first: codes must never go to an unrecorded change.
@@ -83,7 +83,7 @@ async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: bool
     const stored = await run.ehr.change<Patient>(before, after, { signal: run.writeSignal() });
     // Some servers silently drop fields.
     if (fingerprintOf(run, stored) !== fingerprintOf(run, after) && changePatient(stored, said, run.ctx.clock()).changed.length > 0)
-      throw new AppError("ehr_invalid", "The record system has not taken the change.");
+      throw new AppError("ehr_invalid", "The record system did not save the change.");
     return updated(run, changed);
   } catch (error) {
     if (!isAppError(error, "ehr_conflict", "ehr_unknown_outcome")) throw error;

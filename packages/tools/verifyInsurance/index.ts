@@ -37,7 +37,7 @@ const maxSpokenCoverages = 3;
 export async function checkInsurance(run: Run, { payerName, memberId }: Input): Promise<RunResult<Output>> {
   const { ehr, signal } = run;
   const { supports } = await ehr.capability({ signal });
-  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system keeps no insurance.");
+  if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system has no insurance data.");
   const patientId = patientIdOf(run);
   const today = dayIn(run.timeZone, run.ctx.clock());
   const found = await ehr.search<Coverage>("Coverage", { patient: `Patient/${patientId}` }, { signal, maxResources: maxCoverages });

@@ -42,7 +42,7 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
       const raised = await ctx.store.note(
         update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: bound, absent: ["closedAt"] }),
       );
-      if (!raised) throw new AppError("in_progress", "The call has ended, or is about another patient by now.");
+      if (!raised) throw new AppError("in_progress", "The call has ended or is now about another patient.");
       await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
     },
   };
