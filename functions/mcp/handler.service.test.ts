@@ -3,6 +3,7 @@ import { newCallToken } from "@vitaline/api-keys";
 import { createOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
+import { tools } from "@vitaline/tools";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "../voice/clinics.fixture.ts";
@@ -62,7 +63,7 @@ it.each([["earlier"], ["modern"]])(
       town.aws.resetUsage();
       const response = await post(at, body, key, era === "modern" ? modernHeaders : {});
       expect(response.status).toBe(200);
-      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(13);
+      expect(((await response.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(Object.keys(tools).length);
       return town.aws.usage().map(({ operation }) => operation);
     };
     // Key use is recorded once a minute

@@ -5,6 +5,7 @@ import { createOffice, updateOffice } from "@vitaline/offices";
 import { keys, type AuditRow, type CallRow, type CallStateRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { updateTenant } from "@vitaline/tenants";
+import { tools } from "@vitaline/tools";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { Webhook } from "standardwebhooks";
@@ -155,7 +156,7 @@ it("an incoming call is accepted for its office; only the address and token in t
   });
 
   await withTools({ url, authorization }, async (client) => {
-    expect((await client.listTools()).tools).toHaveLength(13);
+    expect((await client.listTools()).tools).toHaveLength(Object.keys(tools).length);
     const verified = (await verify(client, one)).structuredContent;
     expect(verified).toMatchObject({ ok: true, data: { verified: true } });
     expect(verified).not.toHaveProperty("callHandle");

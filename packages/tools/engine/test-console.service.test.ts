@@ -11,7 +11,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-/** A person of a tenant at the console. */
 const person = (which: Which, id = "admin"): ToolContext => ({
   ...t.context(which),
   actor: { kind: "user", id, role: "tenant_admin", tenantId: t.context(which).tenantId },

@@ -61,7 +61,7 @@ describe("sendCommunicationFhir", () => {
     await clinics[0].sandbox.put(chart as never);
   });
 
-  it("never says that a thing will be done, whatever it is about", async () => {
+  it("never promises that a request is granted", async () => {
     const caller = await t.verified(0, 1);
     for (const category of [
       "refill_request",
@@ -87,7 +87,6 @@ describe("sendCommunicationFhir", () => {
     expect(answer).toMatchObject({ ok: true, output: { urgent: true } });
     expect(answer.speech).toMatch(/^If this is an emergency, please hang up and call 911 right now\. I've passed /);
     expect(await saying(caller.patientId, "chest pain")).toMatchObject([{ priority: "urgent" }]);
-    // Also when nothing can be sent at all.
     expect((await t.phone(0).use(tool, args)).speech).toMatch(/hang up and call 911 right now\. Before I can do that/);
     await t.fault(0, { kind: "down" });
     const down = await caller.use(tool, { ...args, message: "I can't breathe" }, { deadlineMs: 3000 });

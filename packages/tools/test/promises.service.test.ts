@@ -27,13 +27,12 @@ const tasksOf = async (callKey: string, which: 0 | 1 = 0) => {
   return Promise.all(rows.filter(({ callId }) => callId === callKey).map(({ id }) => readTask(t.context(which), id)));
 };
 
-/** Words by which a caller expects that somebody at the clinic will do something. */
+/** Words that promise an action of the clinic. */
 const promise =
   /(?:will|'ll) (?:be in touch|be sent|confirm|review|look into|call you|go out|get back)|I've (?:passed (?:on|your)|asked for|noted|sent)|I'm checking it|has what you've told me/;
-/** And those that only ask, or tell what was. */
 const asksBack = /sent as many messages/;
 
-/** The record system answers the next booking with a page of its proxy. */
+/** The EHR answers the next booking with an error page of a proxy. */
 const losing = (ctx: ToolContext): ToolContext => ({
   ...ctx,
   openEhr: async (tenant, asked) => {
@@ -149,7 +148,7 @@ describe("D10: a sentence that promises something", () => {
     expect(await tasksOf(phone.callKey)).toEqual([]);
   });
 
-  it("that the office will be in touch about a registration leaves a task with what was said, sealed, once", async () => {
+  it("that the office will be in touch about a registration leaves one task with the sealed details", async () => {
     const phone = t.phone(0);
     const call = phone.call("createPatientFhir", stranger("Promised"));
     const answer = await runTool(t.context(0), call);
@@ -171,7 +170,6 @@ describe("D10: a sentence that promises something", () => {
     const { rows } = await t.context(0).store.query(`TENANT#${t.context(0).tenantId}#TASKS`);
     expect(JSON.stringify(rows)).not.toMatch(/Promised|1985|5550144/);
     expect(await tasksOf(phone.callKey, 1)).toEqual([]);
-    // Whoever has a chart already hears the same, and is looked after alike
     const again = t.phone(0);
     expect((await again.use("createPatientFhir", stranger("Promised"))).speech).toBe(answer.speech);
     expect(await tasksOf(again.callKey)).toMatchObject([{ kind: "registration", about: { action: "find" } }]);

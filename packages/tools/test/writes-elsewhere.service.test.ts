@@ -10,7 +10,6 @@ afterAll(() => t.close());
 
 type Outcome = "done" | "ehr_unsupported";
 const [done, unsupported] = ["done", "ehr_unsupported"] as const;
-/** What each kind of record system makes of a new patient, of a changed one, and of a message to staff. */
 const expected: [EhrServer["personality"], EhrServer["version"], created: Outcome, updated: Outcome, sent: Outcome][] = [
   ["plain", "STU3", done, done, done],
   ["plain", "DSTU2", done, done, done],

@@ -27,7 +27,7 @@ async function patientWith(change: Partial<Patient>) {
   return { firstName: "Nadia", lastName: family, dateOfBirth: made.birthDate, zipCode: made.address?.[0]?.postalCode };
 }
 
-describe("calls about somebody else", () => {
+describe("calls about another person", () => {
   it("go to a human before anything is looked for, whether or not there is such a patient, and take no try", async () => {
     for (const callingFor of ["child", "other", "OTHER"])
       for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "Nobody" }, {}]) {
@@ -46,7 +46,6 @@ describe("calls about somebody else", () => {
       const { answer, requests } = await t.ehrRequests(() => t.phone(0).use(verify, claim));
       expect([answer, requests]).toEqual([handedOver, []]);
     }
-    // The day before the birthday, wherever the clinic is, and the day after.
     expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, 2) }))).toEqual(handedOver);
     expect(await t.phone(0).use(verify, await patientWith({ birthDate: yearsAgo(18, -2) }))).toMatchObject({ ok: true });
   });
@@ -110,7 +109,7 @@ describe("a patient with a second chart", () => {
     }
   });
 
-  it("C03: is not verified where the other is in use as well, is confidential, or is of somebody who has died", async () => {
+  it("C03: is not verified if the other is in use as well, is confidential, or is of a deceased person", async () => {
     const secret = { security: [{ system: "http://terminology.hl7.org/CodeSystem/v3-Confidentiality", code: "R" }] };
     for (const other of [{}, { meta: secret }, { deceasedBoolean: true }]) {
       const who = await patientWith({});

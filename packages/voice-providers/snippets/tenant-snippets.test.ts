@@ -71,8 +71,7 @@ test("ElevenLabs' own reader takes each of its snippets, and knows every field i
   read(CreateWebhook.parse(jsonOf("elevenlabs-webhook-elevenlabs-1"), strict));
 });
 
-test("all thirteen tools stand in every list of tools, with names and descriptions within each platform's limits", () => {
-  expect(names).toHaveLength(13);
+test("every list of tools has all tools, with names and descriptions within each platform's limits", () => {
   const lists = [
     vapi.vapiFunctionTools(place).map((tool) => tool.function),
     retell.retellFunctions(place).general_tools,

@@ -3,7 +3,7 @@ import type { Key } from "@vitaline/store/keys.ts";
 import { expectHeld, nothing, type User } from "../../../../test/kit/store/claims.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import { arrivalAt, stepOf } from "./request-states.ts";
+import { decideArrival, stepOf } from "./request-states.ts";
 
 let aws: TestAws;
 beforeAll(async () => void (aws = await startTestAws()));
@@ -11,12 +11,11 @@ afterAll(() => aws.close());
 
 const dayMs = 86_400_000;
 
-/** A request whose row is its claim, as run-write takes it. */
 const request: User = {
   ...{ name: "a request", limit: 1, lifeMs: dayMs, staleAfterMs: 30_000, again: "busy", isOwnersOwn: true, key: keys.idempotency },
   async take(store, key, { attempt }, nowMs) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const arrival = arrivalAt(row, row && "again", nowMs);
+    const arrival = decideArrival(row, row && "again", nowMs);
     if (arrival !== "run") return arrival === "wait" ? "busy" : "settled";
     const step = stepOf({ row, claim: "request", requestId: attempt }, "claimed");
     const started: IdempotencyRow = {
