@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { archivedChains, everybody, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
+import { archivedChains, allTenantIds, verifyFeed, verifyTenant, type Flaw, type Verification } from "@vitaline/audit";
 import { verifyErasures } from "@vitaline/erasures";
 import { keys } from "@vitaline/store";
 import { platformContext } from "../lib/context/platform-context.ts";
@@ -85,7 +85,7 @@ const isListed = async (tenantId: string): Promise<boolean> =>
 /** The chains of the directory, then those that exist only in the archive. */
 async function* everyChain(): AsyncGenerator<string | undefined> {
   const listed = new Set<string | undefined>();
-  for await (const tenantId of everybody(ctx.platform)) {
+  for await (const tenantId of allTenantIds(ctx.platform)) {
     listed.add(tenantId);
     yield tenantId;
   }

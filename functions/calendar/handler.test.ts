@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
 import { create, keys } from "@vitaline/store";
-import { noteCalendar, renewFeed } from "@vitaline/webhooks";
+import { recordCalendarChanges, renewCalendarFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
@@ -24,10 +24,10 @@ beforeAll(async () => {
     resourceType: "Office",
   });
   const start = new Date(Date.now() + 86_400_000).toISOString();
-  await noteCalendar(it.platform(), [
+  await recordCalendarChanges(it.platform(), [
     { kind: "made", tenantId, providerId: "f1", appointmentId: "a1", officeId: office.id, start, at: start },
   ]);
-  token = (await renewFeed(ctx, office.id)).url.split("/").at(-1) ?? "";
+  token = (await renewCalendarFeed(ctx, office.id)).url.split("/").at(-1) ?? "";
 });
 afterAll(async () => {
   vi.restoreAllMocks();

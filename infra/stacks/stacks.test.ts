@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { allRoutes, retentionDays, routeKey, usualRetention, type Route } from "@vitaline/contract";
+import { allRoutes, retentionDays, routeKey, defaultRetention, type Route } from "@vitaline/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { functionNames, sizeOf, type FunctionName } from "../config/functions.ts";
 import {
@@ -195,7 +195,7 @@ describe.each(stages)("stage %s", (stage) => {
           NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         })),
       );
-      expect(Object.values(usualRetention).filter((days) => !retentionDays.includes(days))).toEqual([]);
+      expect(Object.values(defaultRetention).filter((days) => !retentionDays.includes(days))).toEqual([]);
     });
 
     test("data resources are retained with their stack in stages that keep data, and only there", () => {

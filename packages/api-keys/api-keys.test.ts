@@ -3,7 +3,7 @@ import { createTenant, updateTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { listApiKeys, noteApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
+import { listApiKeys, recordApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
 import { isWellFormed, newApiKey } from "./key-format.ts";
 
 let it: TestAws;
@@ -269,14 +269,14 @@ test("a key's use is noted with one unit at most once a minute, and a failing no
   const use = { tenantId: id, keyId: key?.id ?? "" };
   expect(key?.lastUsedAt).toBeNull();
   it.resetUsage();
-  await noteApiKeyUse(it.platform(), use);
-  await noteApiKeyUse(it.platform(), use);
+  await recordApiKeyUse(it.platform(), use);
+  await recordApiKeyUse(it.platform(), use);
   expect(it.usage()).toMatchObject([{ operation: "UpdateItem", writeUnits: 1, readUnits: 0 }]);
   const noted = (await keysOf(id))[0]?.lastUsedAt;
   expect(noted).toBeTruthy();
-  await noteApiKeyUse(later(it.platform(), 61_000), use);
+  await recordApiKeyUse(later(it.platform(), 61_000), use);
   expect(Date.parse((await keysOf(id))[0]?.lastUsedAt ?? "") - Date.parse(noted ?? "")).toBeGreaterThanOrEqual(60_000);
   it.fault(() => ({ status: 400, code: "AccessDeniedException", message: "denied" }));
-  await noteApiKeyUse(later(it.platform(), 200_000), use);
+  await recordApiKeyUse(later(it.platform(), 200_000), use);
   it.fault();
 });

@@ -4,7 +4,7 @@ import type { KeptEvent, KeptEventSource } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import {
   keys,
-  onFreshRead,
+  retryOnStale,
   put,
   remove,
   update,
@@ -22,14 +22,14 @@ const firstRetrySeconds = 60;
 const keptSeconds = 30 * 86_400;
 
 /** An event as received; `body` is JSON. */
-export type Told = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
+export type ReceivedEvent = { from: Exclude<KeptEventSource, "project">; body: string; callKey?: string | undefined };
 
 /**
  * Keeps an event that could not be recorded, sealed, for 30 days, so that functions/events/probe retries it; returns its id.
  * `reason` is an error code or name. Small bodies are stored in the table, because the usual cause is that the files bucket is
  * unavailable. Throws if the event cannot be kept either.
  */
-export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Told, reason: string): Promise<string> {
+export async function keepEvent(ctx: TenantContext, { from, body, callKey }: ReceivedEvent, reason: string): Promise<string> {
   const now = ctx.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -57,7 +57,7 @@ const dueEvent = (id: string, dueAt: string, of: Pick<DueRow, "tenantId" | "expi
 const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + keptSeconds;
 
 /** Undefined if the event has been recorded in the meantime. */
-export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Told | undefined> {
+export async function readKeptEvent(ctx: TenantContext, id: string): Promise<ReceivedEvent | undefined> {
   const row = await ctx.store.get(keys.inbox(id));
   if (!row || row.from === "project") return undefined;
   if (row.file) return { from: row.from, body: await getSealedFile("phi", ctx.tenantId, row.file) };
@@ -66,13 +66,13 @@ export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Tol
 }
 
 /** Removes a recorded event. The list entry goes last, so that a leftover stays visible. */
-export async function forgetKeptEvent(ctx: TenantContext, id: string): Promise<void> {
+export async function deleteKeptEvent(ctx: TenantContext, id: string): Promise<void> {
   await ctx.store.note(remove(keys.inbox(id)));
   await ctx.store.note(remove(keys.keptEvent(id)));
 }
 
 /** Counts a failed retry; without `nextTryAt` there are no more automatic ones. */
-export async function noteFailedTry(ctx: TenantContext, id: string, reason: string, nextTryAt: string | undefined): Promise<void> {
+export async function recordFailedRetry(ctx: TenantContext, id: string, reason: string, nextTryAt: string | undefined): Promise<void> {
   const change = nextTryAt === undefined ? { remove: ["nextTryAt" as const] } : {};
   await ctx.store.note(
     update<KeptEventRow>(keys.keptEvent(id), { set: { reason, nextTryAt }, add: { tries: 1 }, ...change }, { exists: true }),
@@ -83,7 +83,7 @@ export async function noteFailedTry(ctx: TenantContext, id: string, reason: stri
  * Schedules an immediate retry, for an administrator; audited. AppError `not_found` if the tenant has no such event or it has been
  * recorded, `not_doable` for an event of the platform's own projection, which cannot be replayed.
  */
-export const replayKeptEvent = (ctx: TenantContext, id: string): Promise<KeptEvent> => onFreshRead(undefined, () => replayOnce(ctx, id));
+export const replayKeptEvent = (ctx: TenantContext, id: string): Promise<KeptEvent> => retryOnStale(undefined, () => replayOnce(ctx, id));
 
 async function replayOnce(ctx: TenantContext, id: string): Promise<KeptEvent> {
   const row = await ctx.store.get(keys.keptEvent(id));

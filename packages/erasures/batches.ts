@@ -1,4 +1,4 @@
-import { eraseCallRow, filesOf, hasContent } from "@vitaline/calls";
+import { eraseCallRow, contentFiles, hasContent } from "@vitaline/calls";
 import type { ErasedCounts } from "@vitaline/contract";
 import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
@@ -27,7 +27,7 @@ export async function* callBatches(
   yield { prefix: `calls/${tenantId}/${callKey}/`, rows: [] };
   const now = ctx.clock();
   const eraseCall = (row: StoredRow): RowErasure[] => {
-    const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: filesOf(row as unknown as CallRow).length };
+    const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: contentFiles(row as unknown as CallRow).length };
     if (!keepsRow || isExpired(row, now)) return [deletedRow(row, counts)];
     if (row["erasedAt"] && !hasContent(row)) return [];
     return [{ write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];

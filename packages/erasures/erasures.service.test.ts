@@ -3,8 +3,8 @@ import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
 import { feedRow } from "@vitaline/audit";
-import { keepEvent, readCall, recordCallEvent, usedTools } from "@vitaline/calls";
-import { usualRetention } from "@vitaline/contract";
+import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
+import { defaultRetention } from "@vitaline/contract";
 import { newId, type Actor } from "@vitaline/core";
 import {
   create,
@@ -27,7 +27,7 @@ import {
   approveErasure,
   cancelErasure,
   listErasures,
-  pursueErasure,
+  resumeErasure,
   readErasure,
   requestErasure,
   runErasure,
@@ -199,7 +199,7 @@ describe("an erasure of a call", () => {
     await it
       .platform()
       .platform.inTenant(one)
-      .note(usedTools(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, usualRetention));
+      .note(recordToolUse(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, defaultRetention));
     expect(await filesOf(one)).toHaveLength(1);
     const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");
     expect(due.some((row) => row["id"] === id)).toBe(true);
@@ -630,10 +630,10 @@ describe("an erasure", () => {
   test("C06: is started again until it is finished", async () => {
     const callKey = await callOf(one, "pat-1");
     const { id } = await requestErasure(as("anna"), one, { kind: "call", callId: callKey, ...asked });
-    expect(await pursueErasure(system(), id)).toBe(true);
-    await expect(pursueErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id)).rejects.toThrow();
+    expect(await resumeErasure(system(), id)).toBe(true);
+    await expect(resumeErasure({ ...system(), clock: () => new Date(Date.now() + 2 * dayMs) }, id)).rejects.toThrow();
     await cancelErasure(as("ben"), id);
-    expect(await pursueErasure(system(), id)).toBe(true);
+    expect(await resumeErasure(system(), id)).toBe(true);
   });
 });
 

@@ -4,13 +4,14 @@ import { contactPreferencesOf } from "@vitaline/tenants";
 
 type TenantPreferences = Pick<TenantRow, "contactPreferences" | "timeZone">;
 
-export const isOn = (tenant: TenantPreferences, channel: MessageChannel): boolean => contactPreferencesOf(tenant)[`${channel}Enabled`];
+export const isChannelEnabled = (tenant: TenantPreferences, channel: MessageChannel): boolean =>
+  contactPreferencesOf(tenant)[`${channel}Enabled`];
 
 /** The tenant's enabled channels, its default one first. */
-export function channelsOf(tenant: TenantPreferences): MessageChannel[] {
+export function enabledChannels(tenant: TenantPreferences): MessageChannel[] {
   const { defaultMethod } = contactPreferencesOf(tenant);
   const all: MessageChannel[] = defaultMethod === "email" ? ["email", "sms"] : ["sms", "email"];
-  return all.filter((channel) => isOn(tenant, channel));
+  return all.filter((channel) => isChannelEnabled(tenant, channel));
 }
 
 /** Stops messages from this tenant to a contact, spelled as by contactOf; keeps an earlier complaint. One write unit; the caller audits it. */
@@ -26,7 +27,7 @@ const bounceSeconds = 30 * 86_400;
  * Stops messages for 30 days after a bounce, and permanently after a complaint. Does not change an opt-out by the contact's owner.
  * The result does not depend on order or repetition. One write unit, or two if there is an opt-out already.
  */
-export async function optOutBy(
+export async function optOutAfterReceipt(
   ctx: TenantContext,
   reason: NonNullable<OptOutRow["reason"]>,
   { channel, contact }: { channel: MessageChannel; contact: string },

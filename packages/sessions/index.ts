@@ -1,4 +1,4 @@
-export { checkSession, whoIsIn, type Session } from "./check.ts";
+export { checkSession, findSessionUser, type Session } from "./check.ts";
 export { type SignedInContext } from "./check.ts";
 export { login, type PublicContext } from "./login.ts";
 export { endSession, listSessions, logoutEverywhere } from "./own-sessions.ts";

@@ -3,7 +3,7 @@ import { keys, remove, type TenantContext } from "@vitaline/store";
 import { createVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { createTenant, mostVoiceProviders, updateTenant } from "./index.ts";
+import { createTenant, maxVoiceProviders, updateTenant } from "./index.ts";
 import { saveTenant } from "./update.ts";
 
 let it: TestAws;
@@ -95,10 +95,10 @@ test("while the list of providers is behind their count nothing is switched, and
 
 test("of many providers that are made at once as many stand as may, and a switch reaches every one", async () => {
   const ctx = await fresh();
-  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviders! < mostVoiceProviders - 2) await provider(ctx);
+  while ((await ctx.store.get(keys.tenantConfig()))!.voiceProviders! < maxVoiceProviders - 2) await provider(ctx);
   await Promise.allSettled(Array.from({ length: 8 }, () => provider(ctx)));
   const { rows } = await ctx.store.query<{ id: string }>(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#" });
-  expect(rows).toHaveLength(mostVoiceProviders);
+  expect(rows).toHaveLength(maxVoiceProviders);
   await turn(ctx, false);
   expect(await Promise.all(rows.map(({ id }) => isSuspended(id)))).toEqual(rows.map(() => true));
 });

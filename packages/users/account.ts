@@ -1,6 +1,6 @@
 import { notFound } from "@vitaline/core";
 import { keys, put, type AccountLockRow, type TenantRow, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
-import { locks, partitions } from "@vitaline/store/keys.ts";
+import { accountLockPrefix, partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 
@@ -34,7 +34,8 @@ export async function readAccount(ctx: PlatformContext, userId: string, tenantId
   return user && { user, tenant };
 }
 
-export const isOpen = ({ user, tenant }: Account): boolean => user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
+export const canSignIn = ({ user, tenant }: Account): boolean =>
+  user.isActive && (user.tenantId === undefined || tenant?.isActive === true);
 
 /** undefined if the lock has expired. */
 const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): string | undefined =>
@@ -42,18 +43,18 @@ const lockedUntil = (ctx: PlatformContext, lock: AccountLockRow | undefined): st
 
 /** Lock end by user id. One Query, with as many rows as locks of the last 15 minutes. */
 export async function readLocks(ctx: PlatformContext): Promise<Map<string, string>> {
-  const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: locks });
+  const { rows } = await ctx.platform.query<AccountLockRow>(partitions.userDirectory, { prefix: accountLockPrefix });
   return new Map(rows.flatMap((lock) => (lockedUntil(ctx, lock) === undefined ? [] : [[lock.id, lock.until]])));
 }
 
 const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /** Only for display: attempts are counted in sessions/throttle.ts. */
-export function locked(ctx: PlatformContext, userId: string, forSeconds: number): Write {
+export function lockWrite(ctx: PlatformContext, userId: string, forSeconds: number): Write {
   const untilMs = ctx.clock().getTime() + forSeconds * 1000;
   return put(keys.accountLock(userId), { id: userId, until: new Date(untilMs).toISOString(), expiresAt: toSeconds(untilMs) });
 }
 
 /** Written as an expired lock. */
-export const unlocked = (ctx: PlatformContext, userId: string): Write =>
+export const unlockWrite = (ctx: PlatformContext, userId: string): Write =>
   put(keys.accountLock(userId), { id: userId, until: new Date(0).toISOString(), expiresAt: toSeconds(ctx.clock().getTime()) });

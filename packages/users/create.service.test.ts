@@ -4,7 +4,7 @@ import { createTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { createUser, listUsers, passwordMatches } from "./index.ts";
+import { createUser, listUsers, verifyPassword } from "./index.ts";
 import { hashPassword, refuseCommonPassword } from "./password.ts";
 
 let it: TestAws;
@@ -56,9 +56,9 @@ test("a tenant's user needs a tenant that exists", async () => {
 test("every password matches only its own hash, in any script", async () => {
   const hash = await hashPassword("Straße zum Krankenhaus");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
-  expect(await passwordMatches("Straße zum Krankenhaus".normalize("NFD"), hash)).toBe(true);
-  expect(await passwordMatches("Strasse zum Krankenhaus", hash)).toBe(false);
-  expect(await passwordMatches("anything at all", undefined)).toBe(false);
+  expect(await verifyPassword("Straße zum Krankenhaus".normalize("NFD"), hash)).toBe(true);
+  expect(await verifyPassword("Strasse zum Krankenhaus", hash)).toBe(false);
+  expect(await verifyPassword("anything at all", undefined)).toBe(false);
 });
 
 test("common passwords are refused, generated ones are not", () => {

@@ -38,7 +38,7 @@ The link works once, for an hour. If you did not ask for it, you can ignore this
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailCodesGuessed = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailGuessedCodes = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Wrong sign-in codes for your Vitaline account",
@@ -53,7 +53,7 @@ ${origin}/forgot-password
   });
 
 /** AppError `unavailable` if sending fails. */
-export const mailTotpIsOn = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
+export const mailTotpEnabled = ({ origin }: PlatformContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({
     to: email,
     subject: "Two-factor sign-in is on for your Vitaline account",

@@ -6,7 +6,7 @@ import { createTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { createUser, listUsers, passwordMatches, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
+import { createUser, listUsers, verifyPassword, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
 
 let it: TestAws;
 let tenantIds: [string, string];
@@ -195,7 +195,7 @@ test("an invitation is mailed, has no password until it is accepted once, and wo
       setPasswordByLink(it.platform(), kind, { token: mailedToken(user.email), password: chosen });
     await expect(accept("reset")).rejects.toMatchObject({ code: "not_doable" });
     await accept("invite");
-    expect(await passwordMatches(chosen, (await row(user.id)).passwordHash)).toBe(true);
+    expect(await verifyPassword(chosen, (await row(user.id)).passwordHash)).toBe(true);
     expect((await listUsers(it.platform())).rows.find(({ id }) => id === user.id)).toMatchObject({ invitedAt: null });
     await expect(accept("invite")).rejects.toMatchObject({ code: "not_doable" });
     await expect(resendInvite(by(), user.id)).rejects.toMatchObject({ code: "not_doable" });
@@ -249,7 +249,7 @@ test("an administrator sets a password that must be changed, or mails a link, an
   expect(mailed).not.toHaveProperty("passwordHash");
   const link = mailedToken(email);
   expect(await resetPassword(by(), id, { password: chosen })).toMatchObject({ mustChangePassword: true });
-  expect(await passwordMatches(chosen, (await row(id)).passwordHash)).toBe(true);
+  expect(await verifyPassword(chosen, (await row(id)).passwordHash)).toBe(true);
   await expect(setPasswordByLink(it.platform(), "reset", { token: link, password })).rejects.toMatchObject({ code: "not_doable" });
   await expect(resetPassword(by(), id, { password: "Password1234" })).rejects.toMatchObject({
     fields: { password: "Is too easy to guess" },

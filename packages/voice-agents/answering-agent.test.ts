@@ -5,7 +5,7 @@ import { createTenant, updateTenant } from "@vitaline/tenants";
 import { createVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { assignVoiceAgent, updateVoiceAgent, whoAnswers } from "./index.ts";
+import { assignVoiceAgent, updateVoiceAgent, findAnsweringAgent } from "./index.ts";
 
 let it: TestAws;
 let ctx: TenantContext;
@@ -29,8 +29,8 @@ const provider = async (providerType: VoiceProviderType = "vapi", isDefault = fa
   ).id;
 const agent = async (voiceProviderId: string, externalAgentId: string, officeId?: string, of = ctx) =>
   (await assignVoiceAgent(of, officeId, NewVoiceAgent.parse({ voiceProviderId, externalAgentId, agentName: externalAgentId }))).id;
-const answers = async (asked: Partial<Parameters<typeof whoAnswers>[1]> = {}, of = ctx): Promise<string | undefined> =>
-  (await whoAnswers(of, { platform: "vapi", ...asked }))?.agent.externalAgentId;
+const answers = async (asked: Partial<Parameters<typeof findAnsweringAgent>[1]> = {}, of = ctx): Promise<string | undefined> =>
+  (await findAnsweringAgent(of, { platform: "vapi", ...asked }))?.agent.externalAgentId;
 const switchProvider = (id: string, isActive: boolean) => updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse({ isActive }), undefined);
 
 test("the agent of the called office answers, with its provider, tenant and office, for one Query", async () => {
@@ -40,7 +40,7 @@ test("the agent of the called office answers, with its provider, tenant and offi
   await agent(vapi, "of-main", main);
   await agent(vapi, "of-north", north);
   it.resetUsage();
-  expect(await whoAnswers(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
+  expect(await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
     agent: { externalAgentId: "of-main", officeId: main },
     provider: { id: vapi, providerType: "vapi" },
     tenant: { id: ctx.tenantId, name: "Clinic" },
@@ -74,8 +74,8 @@ test("without an office or agent for the called number, the tenant's own agent a
   await agent(vapi, "own-second");
   for (const calledNumber of ["+16175550199", "617 555 0144", "sip:x@y", undefined])
     expect(await answers(calledNumber === undefined ? {} : { calledNumber })).toBe("own-first");
-  expect((await whoAnswers(ctx, { platform: "vapi", calledNumber: "617 555 0144" }))?.office?.id).toBe(bare);
-  expect((await whoAnswers(ctx, { platform: "vapi" }))?.office).toBeUndefined();
+  expect((await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: "617 555 0144" }))?.office?.id).toBe(bare);
+  expect((await findAnsweringAgent(ctx, { platform: "vapi" }))?.office).toBeUndefined();
   await updateVoiceAgent(ctx, { id: first }, { isActive: false }, undefined);
   expect(await answers()).toBe("own-second");
 });
@@ -98,7 +98,7 @@ test("the default voice provider answers numbers without an assignment, by any o
   await agent(standard, "standard-first", main);
   await agent(standard, "standard-second", main);
   expect(await answers({ calledNumber: number })).toBe("standard-first");
-  expect((await whoAnswers(ctx, { platform: "vapi" }))?.office?.id).toBe(main);
+  expect((await findAnsweringAgent(ctx, { platform: "vapi" }))?.office?.id).toBe(main);
   expect(await answers({ platform: "retellai", calledNumber: number })).toBeUndefined();
   await switchProvider(standard, false);
   expect(await answers({ calledNumber: number })).toBeUndefined();
@@ -183,7 +183,7 @@ test("among rows of every other kind, and two hundred offices, the right one sti
       made,
     );
   await ctx.store.commit([create(keys.tenantFhirProvider("fhir-1"), { id: "fhir-1" })], made);
-  expect(await whoAnswers(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
+  expect(await findAnsweringAgent(ctx, { platform: "vapi", calledNumber: number })).toMatchObject({
     agent: { externalAgentId: "of-main" },
     provider: { id: vapi },
     tenant: { id: ctx.tenantId },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
 import {
-  assignmentFor,
+  assignmentOfClaim,
   assignVoiceAgent,
   deleteVoiceAgent,
   listAllVoiceAgents,
@@ -186,7 +186,7 @@ test("an agent answers for its office, unless it, its provider or the office is 
   }
   expect(await resolveAgent(one.ctx, "retellai", agent)).toBeUndefined();
   expect(await resolveAgent(two.ctx, "vapi", agent)).toBeUndefined();
-  expect(await assignmentFor(one.ctx, undefined)).toBeUndefined();
+  expect(await assignmentOfClaim(one.ctx, undefined)).toBeUndefined();
 });
 
 test("a tenant's own agent answers for no office; resolving takes two reads, one for an unassigned agent", async () => {

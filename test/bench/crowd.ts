@@ -1,5 +1,5 @@
 import type { SandboxEhr } from "@vitaline/sandbox-ehr";
-import { atMost } from "../../web/src/lib/api/call.ts";
+import { limitConcurrency } from "../../web/src/lib/api/call.ts";
 import { openWire } from "../call/request.ts";
 
 /** How many of each a platform has that is neither new nor small. */
@@ -10,7 +10,7 @@ type Made = { id: string };
 
 /** Does it for 1, 2 and so on, a few at a time. */
 const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> => {
-  const queue = atMost(4);
+  const queue = limitConcurrency(4);
   return Promise.all(Array.from({ length: count }, (_, index) => queue(() => work(index + 1))));
 };
 

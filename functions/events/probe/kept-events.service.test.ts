@@ -1,4 +1,4 @@
-import { callMetrics, forgetKeptEvent, replayKeptEvent } from "@vitaline/calls";
+import { callMetrics, deleteKeptEvent, replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/platform-reads.ts";
 import { type CallRow, type DueRow, keys, put, remove, update } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
@@ -150,7 +150,7 @@ test("failing events do not delay the events behind them, nor those of another t
   await probe((row) => row.tries === undefined);
   expect(await callOf(0, "good")).toMatchObject({ status: "completed" });
   expect(new Set((await kept()).map(({ tenantId }) => tenantId))).toEqual(new Set([it.tenants[0]]));
-  for (const { id } of await kept()) await forgetKeptEvent(ctxOf(0), id);
+  for (const { id } of await kept()) await deleteKeptEvent(ctxOf(0), id);
   await probe();
   await nothingWaits();
 });

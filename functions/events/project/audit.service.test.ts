@@ -1,4 +1,4 @@
-import { latest, platformCounts } from "@vitaline/audit";
+import { latestEntries, platformCounts } from "@vitaline/audit";
 import { keys, put, update, type ChainRow } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -98,7 +98,7 @@ it("every audit row is in the feed once, without its patient and call", async ()
     detail: { tool: "getPatientInfo", ms: 3, platform: "vapi", note: "patient-4711" },
   });
   await projectAll();
-  const rows = await latest(test.platform(), 100);
+  const rows = await latestEntries(test.platform(), 100);
   expect(rows).toMatchObject([
     { action: "tool.getPatientInfo", tenantId: one, resourceType: "Patient", actorId: "k1" },
     { action: "session.login", tenantId: one, actorId: "u1" },

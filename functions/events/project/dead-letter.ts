@@ -1,4 +1,4 @@
-import { idFrom } from "@vitaline/core";
+import { deterministicId } from "@vitaline/core";
 import { keys, put, type InboxRow, type KeptEventRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 // Importing by name keeps the rest of zod out of the bundle.
@@ -25,7 +25,7 @@ export async function storeDeadLetter(
   const row: InboxRow = { id, at, from: "project", reason: reasonOf(error), body };
   const listed: KeptEventRow = {
     // Derived from the record's time and id: sorts by time, and stays the same on redelivery.
-    id: idFrom(atMs, "kept-event", id),
+    id: deterministicId(atMs, "kept-event", id),
     from: row.from,
     reason: row.reason,
     at,

@@ -1,5 +1,5 @@
 import { digest, newId } from "@vitaline/core";
-import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type Sent } from "@vitaline/messages";
+import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type SendResult } from "@vitaline/messages";
 import { keys, type MessageRow, type TenantContext, type TenantRow, tenantStore } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -49,17 +49,17 @@ const ctx = (which: Which, now = new Date()): TenantContext => {
   const own = { ...it.inTenant(it.tenants[which]), clock: () => now };
   return { ...own, store: tenantStore(own, own.tenantId) };
 };
-const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now?: Date): Promise<Sent> =>
+const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now?: Date): Promise<SendResult> =>
   sendNow(ctx(which, now), { key: digest("test", newId()), tenant: tenants[which], request: { purpose: "general", ...request } });
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000, functionName: "f", invokedFunctionArn: "f" };
 const tell = (messages: string[]) => handler({ Records: messages.map((Message) => ({ Sns: { Message } })) }, invocation);
 /** Projects the message's audit row. */
-const project = async (which: Which, sent: Sent): Promise<void> => {
+const project = async (which: Which, sent: SendResult): Promise<void> => {
   const message = readMessage(it.tenants[which], { at: new Date().toISOString(), code: sent.code, detail: messageDetail(sent) });
   await projectMessages(it.platform(), message ? [{ position: positionOf(newId()), message }] : [], "lane");
 };
 const listed = async (which: Which) => (await listMessages(ctx(which), { limit: 1000 })).rows;
-const statusOf = async (which: Which, { id }: Sent) => (await listed(which)).find((one) => one.id === id)?.status;
+const statusOf = async (which: Which, { id }: SendResult) => (await listed(which)).find((one) => one.id === id)?.status;
 let numbers = 0;
 const newAddress = (mailbox?: string): string =>
   mailbox ? `${mailbox}+${numbers++}@simulator.amazonses.com` : `patient${numbers++}@example.com`;
@@ -117,7 +117,7 @@ describe("a message", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds, "row"), { minLength: 1, maxLength: 8 }), async (words) => {
         const tenantId = it.tenants[0];
-        const sent: Sent = { id: newId(), channel: "email", purpose: "general", status: "sent", providerMessageId: "p" };
+        const sent: SendResult = { id: newId(), channel: "email", purpose: "general", status: "sent", providerMessageId: "p" };
         const event = (kind: string) => ({
           eventType: kind === "Transient" || kind === "Permanent" ? "Bounce" : kind,
           mail: { destination: ["order@example.com"], tags: { tenantId: [tenantId], messageId: [sent.id] } },

@@ -1,9 +1,9 @@
 import { errorFields } from "@vitaline/core";
-import { expiryOf, outgoingKey, outgoingShards, waitMs, type Attended } from "@vitaline/messages";
+import { outgoingExpiry, outgoingKey, outgoingShards, backoffMs, type ProcessedRow } from "@vitaline/messages";
 import { put, remove, rowsOf, type OutgoingRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
-import { sendKeptMessage, sendReminder } from "@vitaline/tools";
+import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
 import { withEhr, withOutbound, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 
@@ -71,7 +71,7 @@ async function processTenant(
 
 /** Moves untried rows to a later time, out of the way of other tenants. Two writes a row. */
 async function postpone(ctx: PlatformContext, rows: OutgoingRow[]): Promise<void> {
-  const dueAt = new Date(ctx.clock().getTime() + waitMs(maxFailures)).toISOString();
+  const dueAt = new Date(ctx.clock().getTime() + backoffMs(maxFailures)).toISOString();
   const worker = async (): Promise<void> => {
     for (let row = rows.shift(); row && ctx.deadline.remainingMs() >= reserveToPostponeMs; row = rows.shift())
       await moveTo(ctx.platform.inTenant(row.tenantId), row, { dueAt });
@@ -83,18 +83,18 @@ async function postpone(ctx: PlatformContext, rows: OutgoingRow[]): Promise<void
 const processRow = async (ctx: PlatformContext, tenantCtx: EhrContext, row: OutgoingRow): Promise<boolean> => {
   const store = ctx.platform.inTenant(row.tenantId);
   try {
-    await conclude(store, row, await (row.kind === "reminder" ? sendReminder(tenantCtx, row) : sendKeptMessage(tenantCtx, row)));
+    await conclude(store, row, await (row.kind === "reminder" ? sendReminder(tenantCtx, row) : sendDeferredMessage(tenantCtx, row)));
     return true;
   } catch (error) {
     ctx.log("warn", "remind failed", { tenantId: row.tenantId, operation: row.kind, ...errorFields(error) });
     const tries = (row.tries ?? 0) + 1;
-    await moveTo(store, row, { tries, dueAt: new Date(ctx.clock().getTime() + waitMs(tries)).toISOString() });
+    await moveTo(store, row, { tries, dueAt: new Date(ctx.clock().getTime() + backoffMs(tries)).toISOString() });
     return false;
   }
 };
 
 /** Writes the audit row and removes the outgoing row in one commit. */
-const conclude = async (store: PlatformStore, row: OutgoingRow, attended: Attended): Promise<void> => {
+const conclude = async (store: PlatformStore, row: OutgoingRow, attended: ProcessedRow): Promise<void> => {
   const { audit } = attended;
   const removal = remove(outgoingKey(row));
   if ("over" in attended) return audit ? store.commit([removal], audit) : void (await store.note(removal));
@@ -105,12 +105,12 @@ const conclude = async (store: PlatformStore, row: OutgoingRow, attended: Attend
   return store.commit([removal, put(outgoingKey(next), next)], audit);
 };
 
-type Change = { dueAt: string } & Omit<Extract<Attended, { later: Date }>, "later" | "audit">;
+type Change = { dueAt: string } & Omit<Extract<ProcessedRow, { later: Date }>, "later" | "audit">;
 
 const moved = (row: OutgoingRow, change: Change): OutgoingRow => ({
   ...row,
   ...change,
-  expiresAt: Math.max(row.expiresAt, expiryOf(new Date(change.dueAt))),
+  expiresAt: Math.max(row.expiresAt, outgoingExpiry(new Date(change.dueAt))),
 });
 
 /** Writes the new row first, so a crash loses neither. */

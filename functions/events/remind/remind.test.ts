@@ -1,6 +1,6 @@
 import { AppError, deadlineIn } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { outgoingKey, outgoingShards, sendMessage, waitMs } from "@vitaline/messages";
+import { outgoingKey, outgoingShards, sendMessage, backoffMs } from "@vitaline/messages";
 import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
@@ -164,7 +164,7 @@ test("a reminder that fails waits twice as long each time, and its tenant's fail
   const rows = await waiting();
   const tried = rows.filter(({ tries }) => tries === 3);
   expect([rows.length, tried.length]).toEqual([6, 3]);
-  for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + waitMs(3));
+  for (const { dueAt } of tried) expect(Date.parse(dueAt)).toBe(now.getTime() + backoffMs(3));
   // Too late: the clinic sees that the patient was not reminded.
   expect((await audits(1)).at(-1)).toMatchObject({ action: "reminder.send", success: false, code: "deadline_exceeded" });
 });

@@ -1,7 +1,7 @@
 import { eraseCallRow, readCall, recordCallEvent } from "@vitaline/calls";
-import { contract, retentionDays, usualRetention, type Retention } from "@vitaline/contract";
+import { contract, retentionDays, defaultRetention, type Retention } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { noteLead } from "@vitaline/leads";
+import { storeLead } from "@vitaline/leads";
 import {
   keys,
   put,
@@ -98,7 +98,7 @@ async function live(at: 0 | 1, callId: string): Promise<void> {
   await ctx.store.commit([], { category: "patient_access", action: "tool.getPatientInfo", resourceType: "Patient", callKey, detail });
   const sent = { messageId: newId(), channel: "sms", purpose: "general", status: "sent" };
   await ctx.store.commit([], { category: "patient_access", action: "message.send", resourceType: "Message", callKey, detail: sent });
-  await noteLead(ctx, {
+  await storeLead(ctx, {
     reason: "new_patient",
     contact: { name: "Jane Example", phone: "555 0142", email: undefined, note: undefined },
     callKey,
@@ -144,7 +144,7 @@ describe("C06: data of callers", () => {
     await setPeriods(1, own);
     await live(0, "a");
     await live(1, "a");
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
     expect(await periodsOf(1)).toEqual(asPeriods(own));
     expect(await tagOf((await callOf(ctxOf(0), "a"))?.transcript?.key)).toEqual("365");
     expect(await tagOf((await callOf(ctxOf(1), "a"))?.transcript?.key)).toEqual("30");
@@ -224,11 +224,11 @@ describe("C06: a new period", () => {
   test("applies to the stored rows and files of its tenant alone, and is audited once with counts", async () => {
     for (const at of [0, 1] as const) for (const callId of ["a", "b", "c"]) await live(at, callId);
     const id = await setPeriods(0, next);
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
     await apply(0, id);
     await apply(0, id);
     expect(await periodsOf(0)).toEqual(asPeriods(next));
-    expect(await periodsOf(1)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(1)).toEqual(asPeriods(defaultRetention));
     expect(await tagOf(await transcriptOf(0, "b"))).toEqual("90");
     expect(await tagOf(await transcriptOf(1, "b"))).toEqual("365");
     expect(await audits(0)).toMatchObject([
@@ -333,7 +333,7 @@ describe("C06: a new period", () => {
     await setPeriods(0, next);
     const id = await requested(0);
     expect(await setPeriods(0, next)).toBe(id);
-    expect(await setPeriods(1, usualRetention)).toBe("");
+    expect(await setPeriods(1, defaultRetention)).toBe("");
   });
 });
 
@@ -396,7 +396,7 @@ describe("C06: the minute probe", () => {
     await tick();
     expect((await dueRows()).map(({ tenantId }) => tenantId).toSorted()).toEqual([...it.tenants].toSorted());
     await apply(0, await requested(0));
-    expect(await periodsOf(0)).toEqual(asPeriods(usualRetention));
+    expect(await periodsOf(0)).toEqual(asPeriods(defaultRetention));
   });
 });
 

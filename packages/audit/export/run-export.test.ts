@@ -2,7 +2,7 @@ import { newId } from "@vitaline/core";
 import { create, keys, update, type ExportRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { tenantDesk } from "./export-scope.ts";
+import { tenantExportScope } from "./export-scope.ts";
 import { runExport } from "./run-export.ts";
 
 let it: TestAws;
@@ -36,7 +36,7 @@ const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: ()
   let nowMs = Date.now();
   const logged: string[] = [];
   const ctx = it.inTenant(tenantId);
-  const desk = tenantDesk(ctx);
+  const desk = tenantExportScope(ctx);
   const clock = () => new Date((nowMs += 30_000));
   const log = (_level: string, event: string): void => void logged.push(event);
   const subjectOf = async (row: ExportRow): Promise<string> => {

@@ -42,7 +42,7 @@ const newest = async (ctx: PlatformContext, limit: number, of?: readonly Group[]
 };
 
 /** The newest rows of the feed. Eight Queries in one round trip, plus one round trip for each further month. */
-export const latest = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit);
+export const latestEntries = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit);
 
 /** The newest rows of users. Four Queries in one round trip, plus one round trip for each further month. */
-export const latestOfPeople = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit, ["people"]);
+export const latestUserEntries = (ctx: PlatformContext, limit: number): Promise<AuditRow[]> => newest(ctx, limit, ["people"]);

@@ -3,7 +3,7 @@ import { type FhirTokenRow, keys, type TenantRow, update } from "@vitaline/store
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
-import { assignFhirProvider, checkFhirProvider, createFhirProvider, foreseeEhr, openEhr } from "../index.ts";
+import { assignFhirProvider, checkFhirProvider, createFhirProvider, prefetchEhr, openEhr } from "../index.ts";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("a tenant's EHR", () => {
       await work();
       return platform.aws.usage().map(({ operation }) => operation);
     };
-    const ahead = () => foreseeEhr(platform.ctx, tenant.id);
+    const ahead = () => prefetchEhr(platform.ctx, tenant.id);
     expect(await readsOf(() => openEhr(platform.ctx, tenant))).toEqual(["BatchGetItem"]);
     const foreseen = await ahead();
     expect(await readsOf(() => openEhr(platform.ctx, tenant, { foreseen }))).toEqual([]);
@@ -213,7 +213,7 @@ describe("a token for one tool", () => {
     const [tenant] = tenants;
     await (await openEhr(platform.at({}), tenant, { scopes: slots })).search("Slot", {}, { maxResources: 1 });
     const open = await anotherInstance();
-    const { foreseeEhr: foresee } = await import("../index.ts");
+    const { prefetchEhr: foresee } = await import("../index.ts");
     await open(platform.at({}), tenant, { scopes: slots });
     const counter = counting(platform.at({}));
     const foreseen = await foresee(counter.ctx, tenant.id, { scopes: slots });

@@ -84,5 +84,5 @@ export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["his
   }));
 
 /** The health row, unless the connection has changed since. */
-export const healthNow = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
+export const currentHealth = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
   health?.connection === connectionDigest(row) ? health : undefined;

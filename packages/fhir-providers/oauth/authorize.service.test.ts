@@ -24,7 +24,7 @@ import {
   beginOwnAuthorization,
   checkFhirProvider,
   createFhirProvider,
-  endAuthorization,
+  completeAuthorization,
   listFhirProviders,
   openEhr,
   type SignedIn,
@@ -91,7 +91,7 @@ const parts = (back: URL) => ({ state: back.searchParams.get("state") ?? undefin
 /** A complete authorization. */
 const connect = async (id: string, by?: SignedIn) => {
   const { url, browser } = await beginAuthorization(platform.at({}), id, by ?? (await signIn()));
-  return endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
+  return completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser);
 };
 const rowOf = async (id: string): Promise<FhirProviderRow> => (await platform.ctx.platform.get(keys.fhirProvider(id)))!;
 const consentOf = (id: string) => platform.ctx.platform.get<FhirConsentRow>(keys.fhirConsent(id));
@@ -179,20 +179,20 @@ describe("the OAuth callback", () => {
     const back = parts(await server.signIn(first.url));
     const asked = server.asked.length;
     for (const browser of [undefined, "", "another"])
-      expect(await endAuthorization(returning(), "epic", back, browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", back, browser)).toEqual({ outcome: "expired" });
     for (const odd of [{}, { ...back, state: "unknown" }, { code: back.code }])
-      expect(await endAuthorization(returning(), "epic", odd, first.browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", odd, first.browser)).toEqual({ outcome: "expired" });
     const old = await begin();
     const oldBack = parts(await server.signIn(old.url));
     const key = keys.oauthState(oldBack.state ?? "");
     const { expiresAt } = (await platform.ctx.platform.get<OAuthStateRow>(key))!;
     expect(expiresAt - Date.now() / 1000).toBeLessThanOrEqual(600);
     await platform.ctx.platform.note(update<OAuthStateRow>(key, { set: { expiresAt: expiresAt - 601 } }));
-    expect(await endAuthorization(returning(), "epic", oldBack, old.browser)).toEqual({ outcome: "expired" });
+    expect(await completeAuthorization(returning(), "epic", oldBack, old.browser)).toEqual({ outcome: "expired" });
     expect(server.asked.length).toBe(asked);
-    const both = await Promise.all([1, 2].map(() => endAuthorization(returning(), "epic", back, first.browser)));
+    const both = await Promise.all([1, 2].map(() => completeAuthorization(returning(), "epic", back, first.browser)));
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(["connected", "expired"]);
-    expect(await endAuthorization(returning(), "epic", back, first.browser)).toEqual({ outcome: "expired" });
+    expect(await completeAuthorization(returning(), "epic", back, first.browser)).toEqual({ outcome: "expired" });
   });
 
   it("is refused when the session has ended or timed out, or its user has changed", async () => {
@@ -213,7 +213,7 @@ describe("the OAuth callback", () => {
       const by = await signIn();
       const { url, browser } = await beginAuthorization(platform.at({}), id, by);
       await change(by);
-      expect(await endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({ outcome: "expired" });
+      expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({ outcome: "expired" });
     }
     expect(await consentOf(id)).toBeUndefined();
   });
@@ -221,10 +221,12 @@ describe("the OAuth callback", () => {
   it("is refused for another vendor, or when the connection has changed", async () => {
     const { id, name, baseUrl, clientId } = await add();
     const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-    expect(await endAuthorization(returning(), "cerner", parts(await server.signIn(url)), browser)).toMatchObject({ outcome: "changed" });
+    expect(await completeAuthorization(returning(), "cerner", parts(await server.signIn(url)), browser)).toMatchObject({
+      outcome: "changed",
+    });
     const later = await beginAuthorization(platform.at({}), id, await signIn());
     await updateFhirProvider(platform.ctx, id, { name, baseUrl, clientId, scopes: "user/Patient.read" });
-    expect(await endAuthorization(returning(), "epic", parts(await server.signIn(later.url)), later.browser)).toMatchObject({
+    expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(later.url)), later.browser)).toMatchObject({
       outcome: "changed",
     });
   });
@@ -235,7 +237,7 @@ describe("the OAuth callback", () => {
     forgetDiscovery(server.baseUrl);
     const end = async (iss: string | undefined) => {
       const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-      return (await endAuthorization(returning(), "epic", { ...parts(await server.signIn(url)), iss }, browser)).outcome;
+      return (await completeAuthorization(returning(), "epic", { ...parts(await server.signIn(url)), iss }, browser)).outcome;
     };
     const asked = server.asked.length;
     expect(await end("https://another.example")).toBe("refused");
@@ -250,7 +252,7 @@ describe("the OAuth callback", () => {
     const { id } = await add();
     const end = async (change: (back: { state?: string; code?: string; error?: string }) => object) => {
       const { url, browser } = await beginAuthorization(platform.at({}), id, await signIn());
-      return (await endAuthorization(returning(), "epic", change(parts(await server.signIn(url))), browser)).outcome;
+      return (await completeAuthorization(returning(), "epic", change(parts(await server.signIn(url))), browser)).outcome;
     };
     expect(await end(({ state }) => ({ state, error: "access_denied" }))).toBe("denied");
     expect(await end(({ state }) => ({ state, code: "never-given" }))).toBe("refused");
@@ -347,7 +349,7 @@ describe("an authorized connection", () => {
     await connect(id);
     expect(await read(openEhr)).toBe("done");
     const open = await anotherInstance();
-    const { foreseeEhr: foresee } = await import("../index.ts");
+    const { prefetchEhr: foresee } = await import("../index.ts");
     const scopes = ["system/Patient.rs"];
     await open(platform.at({}), tenant, { scopes });
     const asked = server.asked.length;
@@ -410,7 +412,7 @@ describe("a tenant's administrator", () => {
     expect(await codeOf(beginOwnAuthorization(platform.at({}), allowed(two), id, by))).toBe("not_found");
     expect(await codeOf(beginOwnAuthorization(platform.at({}), allowed(one), (await add()).id, by))).toBe("not_found");
     const { url, browser } = await beginOwnAuthorization(platform.at({}), allowed(one), id, by);
-    expect(await endAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({
+    expect(await completeAuthorization(returning(), "epic", parts(await server.signIn(url)), browser)).toEqual({
       outcome: "connected",
       providerId: id,
       isTenants: true,

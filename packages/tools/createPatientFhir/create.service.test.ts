@@ -4,7 +4,7 @@ import { listLeads, readLead } from "@vitaline/leads";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, tools } from "../index.ts";
+import { recoverWrite, runTool, sentences, tools } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 import { sampleCreateTimeMs, recordCreateTime } from "./find-or-create.ts";
 
@@ -209,7 +209,7 @@ describe("a registration with an unknown outcome", () => {
     const { call, requestKey } = await lost(said);
     const kept = await t.context(0).store.get<IdempotencyRow>(keys.idempotency(requestKey));
     expect(JSON.stringify(kept)).not.toMatch(/Newcome|Zuleika/);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([received, []]);
     expect(await chartsOf(0, said)).toHaveLength(1);

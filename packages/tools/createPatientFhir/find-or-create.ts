@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@vitaline/core";
-import { leadUnder } from "@vitaline/leads";
+import { leadWrite } from "@vitaline/leads";
 import type { Patient } from "fhir/r4.js";
 import { tidyText } from "../speech/speech-text.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
@@ -58,7 +58,7 @@ async function create(run: Run, said: Input, leadId: string): Promise<RunResult<
 async function referToStaff(run: Run, said: Input, leadId: string): Promise<RunResult<Output>> {
   const { firstName, lastName, dateOfBirth, phoneNumber: phone, email } = said;
   const contact = { name: tidyText(`${firstName} ${lastName}`), phone, email, note: `Wants to be registered; born on ${dateOfBirth}.` };
-  const write = await leadUnder(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
+  const write = await leadWrite(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
   return { ...received("refer"), detail: { action: "refer", leadId }, ownRow: write };
 }
 

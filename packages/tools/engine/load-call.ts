@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { findOfficeByNumber } from "@vitaline/offices";
 import {
   type CallStateRow,
@@ -62,7 +62,7 @@ export async function loadCall(
     ...(call.officeId === undefined ? [] : [keys.office(call.officeId)]),
     ...(agentId === undefined ? [] : [keys.externalAgent(call.platform, agentId)]),
   ] as const;
-  const [rows] = await allDone([
+  const [rows] = await settleAll([
     ctx.store.batchGet([...asked, ...(guess ? rowsOf(guess) : [])]),
     scopes.length === 0 ? undefined : ctx.foreseeEhr({ hint: call.officeId ?? placeOf(call), scopes }),
   ]);

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "@vitaline/core";
-import { zoneOf } from "@vitaline/offices";
-import { knowRetention } from "@vitaline/store";
+import { timeZoneOf } from "@vitaline/offices";
+import { cacheRetention } from "@vitaline/store";
 import { auditEntry, type Outcome } from "./run/audit.ts";
 import { startTimeLimit } from "./run/deadline.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
-import { parseArgs } from "../sdk/arguments.ts";
+import { parseArguments } from "../sdk/arguments.ts";
 import { taskWrites } from "./run/tasks.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyLineFor } from "../speech/red-flags.ts";
@@ -27,7 +27,7 @@ export async function runTool(ctx: ToolContext, call: ToolCall): Promise<ToolAns
   const first = (answer: ToolAnswer, line = alert): ToolAnswer => (line ? { ...answer, speech: `${line} ${answer.speech}` } : answer);
   const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
   if (!tool) return first(refused(ctx, call, "unknown_tool"));
-  const args = parseArgs(call.args);
+  const args = parseArguments(call.args);
   const filled = args === undefined ? { fields: { arguments: "is missing" } } : tool.fill(args);
   const work = () => runParsed(ctx, call, tool, filled, args);
   const answer = await (
@@ -54,7 +54,7 @@ async function runParsed(
     scopes: tool.scopes,
   });
   if (!tenant?.isActive) return refused(ctx, call, "tenant_inactive");
-  knowRetention(ctx.tenantId, tenant, startedAtMs);
+  cacheRetention(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refused(ctx, call, "forbidden");
   if (isSwitchedOff) return refused(ctx, call, "agent_inactive");
   const refuse = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
@@ -67,7 +67,7 @@ async function runParsed(
     const isKnown = state?.patientId !== undefined && state.level > 0;
     return { ...failure("identity_required"), ...(isKnown ? { speech: sentenceForOneMore(state.factors ?? []) } : {}) };
   }
-  const timeZone = zoneOf(tenant, office);
+  const timeZone = timeZoneOf(tenant, office);
   const work: RunContext = {
     ctx,
     call,

@@ -3,7 +3,7 @@ import { AppError, newId, notFound } from "@vitaline/core";
 import { countWithin, keys } from "@vitaline/store";
 import { testPlatform } from "./run/audit.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
-import { parseArgs } from "../sdk/arguments.ts";
+import { parseArguments } from "../sdk/arguments.ts";
 import { runTool } from "./run-tool.ts";
 import { toolSchemas } from "./tool-schemas.ts";
 import { tools } from "../tools.ts";
@@ -20,11 +20,11 @@ export type ToolTest = { name: string; arguments: Record<string, unknown>; sessi
  * Runs a tool for a console user, with the checks and audit of a call; the user's session takes the call's place. AppError `not_found`
  * for an unknown tool, `confirmation_required` for a write without `confirm`, `too_many_requests` above 30 a minute per user.
  */
-export async function testTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<TestedTool> {
+export async function tryTool(ctx: ToolContext, { name, arguments: args, sessionId = newId(), confirm }: ToolTest): Promise<TestedTool> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) throw notFound();
   await requireTestQuota(ctx);
-  const filled = tool.fill(parseArgs(args) ?? {});
+  const filled = tool.fill(parseArguments(args) ?? {});
   if ("effect" in filled && filled.effect === "write" && !confirm)
     throw new AppError("confirmation_required", "This changes the patient's record. Please confirm that you mean it.", {
       fields: { confirm: "Must be true for a tool that changes the record" },

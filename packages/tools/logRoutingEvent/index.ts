@@ -1,5 +1,5 @@
 import type { RoutingReason } from "@vitaline/contract";
-import { leadOfRequest } from "@vitaline/leads";
+import { claimLeadWrite } from "@vitaline/leads";
 import type { Write } from "@vitaline/store";
 import { defineTool } from "../sdk/define-tool.ts";
 import { isRetry, type RunResult, type Run } from "../sdk/run.ts";
@@ -67,7 +67,7 @@ async function createLead(
   reason: RoutingReason,
   officeId?: string,
 ): Promise<{ lead?: { leadId: string; write: Write }; full?: "call" | "hour" }> {
-  const lead = await leadOfRequest(
+  const lead = await claimLeadWrite(
     run.ctx,
     {
       reason: leadReason ?? leadReasonOf(reason),

@@ -1,11 +1,11 @@
 import type { BusinessHours, ContactPreferences } from "@vitaline/contract";
-import { contactOf, limits, optOut, optOutBy, outgoingShards, type Kept } from "@vitaline/messages";
+import { normalizeContact, limits, optOut, optOutAfterReceipt, outgoingShards, type DeferredRow } from "@vitaline/messages";
 import { keys, remove, update, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runTool, sendKeptMessage, sentences } from "../index.ts";
+import { runTool, sendDeferredMessage, sentences } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 import { countContactChange, isHeldAfterChange } from "../patient/contact-changes.ts";
 import { contactPointsFor } from "../patient/contact-points.ts";
@@ -254,13 +254,13 @@ describe.each(ways)("%s", (tool, channel) => {
     const caller = await t.verified(1, 0);
     const { telecom = [] } = await (await t.ehr(1)).read<Patient>("Patient", caller.patientId);
     const system = channel === "sms" ? "phone" : "email";
-    const contact = contactOf(channel, telecom.find((one) => one.system === system)?.value ?? "")!;
+    const contact = normalizeContact(channel, telecom.find((one) => one.system === system)?.value ?? "")!;
     const before = sentBy(channel).length;
     for (const [reason, code] of [
       ["bounced", "not_doable"],
       ["complained", "opted_out"],
     ] as const) {
-      await optOutBy(t.context(1), reason, { channel, contact });
+      await optOutAfterReceipt(t.context(1), reason, { channel, contact });
       const said = await caller.use(tool, { action: "opt_in" });
       expect(said).toMatchObject({ ok: false, code, output: { sent: false } });
       expect(said.speech).not.toContain("may be sent");
@@ -357,7 +357,7 @@ describe("a message that waited", () => {
     await settle(0);
     const platform = platformStore(t.platform.ctx);
     const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
-    const rows = pages.flatMap(({ rows: found }) => found).filter((row): row is Kept => row.kind === "message");
+    const rows = pages.flatMap(({ rows: found }) => found).filter((row): row is DeferredRow => row.kind === "message");
     const row = rows.find(({ callKey }) => callKey === caller.callKey);
     if (!row) throw new Error("Nothing was kept");
     return { caller, appointment, row };
@@ -371,7 +371,10 @@ describe("a message that waited", () => {
     const { caller, appointment, row } = await waited(4);
     expect(JSON.stringify(row)).not.toMatch(new RegExp(`${caller.patientId}|${appointment.appointmentId}`));
     const before = texts().length;
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject({ over: true, audit: { success: true, detail: { status: "sent" } } });
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject({
+      over: true,
+      audit: { success: true, detail: { status: "sent" } },
+    });
     expect(texts()).toHaveLength(before + 1);
   });
 
@@ -382,28 +385,28 @@ describe("a message that waited", () => {
     const inChart = async (change: Partial<Patient>) =>
       ehr.update<Patient>({ ...(await ehr.read<Patient>("Patient", caller.patientId)), ...change });
     const { telecom } = await inChart({ active: false });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("ehr_forbidden"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("ehr_forbidden"));
     await inChart({ active: true, telecom: [{ system: "phone", value: "617-555-0188" }] });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("contact_not_on_file"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("contact_not_on_file"));
     await inChart({ telecom });
     const change = async (to: Partial<Appointment>) =>
       ehr.update<Appointment>({ ...(await ehr.read<Appointment>("Appointment", appointment.appointmentId)), ...to });
     const later = new Date(Date.parse(appointment.start) + 1_800_000).toISOString();
     await change({ start: later, end: new Date(Date.parse(later) + 900_000).toISOString() });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("not_found"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("not_found"));
     await change({ start: appointment.start, status: "cancelled" });
-    expect(await sendKeptMessage(t.context(0), row)).toMatchObject(ended("not_found"));
+    expect(await sendDeferredMessage(t.context(0), row)).toMatchObject(ended("not_found"));
     expect(texts()).toHaveLength(before);
   });
 
   it("waits on while the record system is down, and does not go by another one", async () => {
     const { row } = await waited(0);
     await t.fault(0, { kind: "503" });
-    await expect(sendKeptMessage(t.context(0), row)).rejects.toMatchObject({ code: "ehr_unavailable" });
+    await expect(sendDeferredMessage(t.context(0), row)).rejects.toMatchObject({ code: "ehr_unavailable" });
     await t.heal();
     const ctx = t.context(0);
     const elsewhere = { ...ctx, openEhr: async () => ({ ...(await t.ehr(0)), providerId: "another" }) };
-    expect(await sendKeptMessage(elsewhere, row)).toMatchObject(ended("ehr_forbidden"));
+    expect(await sendDeferredMessage(elsewhere, row)).toMatchObject(ended("ehr_forbidden"));
   });
 });
 

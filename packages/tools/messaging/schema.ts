@@ -1,6 +1,6 @@
 import { MessageChannel } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { hintOf } from "@vitaline/messages";
+import { contactHint } from "@vitaline/messages";
 import { Email, Phone } from "../patient/contact-fields.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 
@@ -61,5 +61,5 @@ export const outputFor = (channel: MessageChannel, result: Output["result"], to?
   result,
   sent: result === "sent",
   channel,
-  ...(to === undefined ? {} : { [channel === "sms" ? "endsIn" : "startsWith"]: hintOf(channel, to) }),
+  ...(to === undefined ? {} : { [channel === "sms" ? "endsIn" : "startsWith"]: contactHint(channel, to) }),
 });

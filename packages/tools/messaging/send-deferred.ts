@@ -1,6 +1,6 @@
 import { type ErrorCode, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { type Attended, type Kept, sendKept, type Waited } from "@vitaline/messages";
+import { type ProcessedRow, type DeferredRow, sendDeferred, type PendingMessage } from "@vitaline/messages";
 import type { Appointment, Patient } from "fhir/r4.js";
 import type { ToolContext } from "../sdk/context.ts";
 import { isForPatient } from "../scheduling/appointments.ts";
@@ -9,10 +9,10 @@ import { appointmentScopes } from "./appointment-visit.ts";
 import { contactPointsFor } from "../patient/contact-points.ts";
 
 /** Sends a deferred message if the EHR still permits it. Throws the EHR's errors. */
-export const sendKeptMessage = (ctx: ToolContext, row: Kept): Promise<Attended> =>
-  sendKept(ctx, row, (waited) => findObstacle(ctx, waited));
+export const sendDeferredMessage = (ctx: ToolContext, row: DeferredRow): Promise<ProcessedRow> =>
+  sendDeferred(ctx, row, (waited) => findObstacle(ctx, waited));
 
-async function findObstacle(ctx: ToolContext, { tenant, officeId, request, about }: Waited): Promise<ErrorCode | undefined> {
+async function findObstacle(ctx: ToolContext, { tenant, officeId, request, about }: PendingMessage): Promise<ErrorCode | undefined> {
   if (!about) return "ehr_forbidden";
   const { appointmentId, patientId, providerId } = about;
   const ehr = await ctx.openEhr(tenant, { officeId, scopes: ["system/Patient.rs", ...(appointmentId ? appointmentScopes : [])] });
@@ -27,7 +27,7 @@ async function findObstacle(ctx: ToolContext, { tenant, officeId, request, about
 async function isAsDescribed(
   ehr: Ehr,
   appointmentId: string,
-  { patientId, request: { visit } }: { patientId: string; request: Waited["request"] },
+  { patientId, request: { visit } }: { patientId: string; request: PendingMessage["request"] },
 ): Promise<boolean> {
   const appointment = await orUndefined(ehr.read<Appointment>("Appointment", appointmentId));
   return (

@@ -1,15 +1,15 @@
 import { type ErrorCode, newId } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import {
-  type Attended,
-  channelsOf,
-  isPassing,
-  latestBeforeMs,
+  type ProcessedRow,
+  enabledChannels,
+  isTemporaryFailure,
+  minNoticeMs,
   reminderTime,
   sendNow,
-  type Sent,
-  sentAudit,
-  waitMs,
+  type SendResult,
+  messageAudit,
+  backoffMs,
 } from "@vitaline/messages";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type OutgoingRow, type TenantRow } from "@vitaline/store";
@@ -31,7 +31,7 @@ const purpose = "appointment_reminder";
  * patient. Nothing is sent for a cancelled or moved appointment or a closed chart. Once per channel and appointment time; the next
  * channel only after a failed delivery. Throws the EHR's errors.
  */
-export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<Attended> {
+export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<ProcessedRow> {
   const [tenant, office] = await ctx.store.batchGet([keys.tenantConfig(), ...(row.officeId ? [keys.office(row.officeId)] : [])]);
   if (!tenant?.isActive) return missedReminder(ctx, row, tenant, "not_doable");
   if (row.sent && !(await wasNotDelivered(ctx, row.sent.messageId))) return { over: true };
@@ -42,7 +42,7 @@ export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<Att
     const later = reminderTime(hours, start, now);
     return later ? { later, planned: true } : missedReminder(ctx, row, tenant, "deadline_exceeded");
   }
-  const latest = start.getTime() - latestBeforeMs;
+  const latest = start.getTime() - minNoticeMs;
   const opening = nextOpening(hours, now);
   if (!opening || opening.getTime() > latest) return missedReminder(ctx, row, tenant, "deadline_exceeded");
   if (opening > now) return { later: opening, planned: true };
@@ -83,11 +83,11 @@ async function sendOverChannels(
   row: Reminder,
   tenant: TenantRow,
   { ehr, appointment, patient }: ReminderSubject,
-): Promise<Attended> {
+): Promise<ProcessedRow> {
   const { officeId, callKey, sent: earlier } = row;
   const visit = toVisit(ehr.providerId, appointment, ctx.clock());
-  const tried: Sent[] = [];
-  const ways = channelsOf(tenant).flatMap((channel) => {
+  const tried: SendResult[] = [];
+  const ways = enabledChannels(tenant).flatMap((channel) => {
     const [to] = contactPointsFor(patient, channel, ctx.clock());
     return to === undefined || earlier?.tried.includes(channel) ? [] : [{ channel, to }];
   });
@@ -101,8 +101,9 @@ async function sendOverChannels(
   const tries = (row.tries ?? 0) + 1;
   const mayHaveLeft = last.status === "sent" || last.status === "unknown";
   // One channel may accept it later even if the other refused for good.
-  if (!mayHaveLeft && tried.some(isPassing)) return { later: new Date(ctx.clock().getTime() + waitMs(tries)), planned: true, tries };
-  const audit = sentAudit("reminder.send", last, { callKey, officeId, patientId: patient.id, fhirProviderId: ehr.providerId });
+  if (!mayHaveLeft && tried.some(isTemporaryFailure))
+    return { later: new Date(ctx.clock().getTime() + backoffMs(tries)), planned: true, tries };
+  const audit = messageAudit("reminder.send", last, { callKey, officeId, patientId: patient.id, fhirProviderId: ehr.providerId });
   if (!mayHaveLeft || tried.length === ways.length) return { over: true, audit };
   const sent = { messageId: last.id, tried: tried.map(({ channel }) => channel) };
   return { later: new Date(ctx.clock().getTime() + receiptMs), planned: true, sent, audit };
@@ -114,8 +115,8 @@ function missedReminder(
   tenant: TenantRow | undefined,
   code: ErrorCode,
   patientId?: string,
-): Attended {
-  const [channel = "sms"] = tenant ? channelsOf(tenant) : [];
-  const sent: Sent = { id: newId(ctx.clock().getTime()), channel, purpose, status: "failed", code };
-  return { over: true, audit: sentAudit("reminder.send", sent, { callKey, officeId, patientId, fhirProviderId }) };
+): ProcessedRow {
+  const [channel = "sms"] = tenant ? enabledChannels(tenant) : [];
+  const sent: SendResult = { id: newId(ctx.clock().getTime()), channel, purpose, status: "failed", code };
+  return { over: true, audit: messageAudit("reminder.send", sent, { callKey, officeId, patientId, fhirProviderId }) };
 }

@@ -1,6 +1,6 @@
 import type { MessageChannel } from "@vitaline/contract";
 import { AppError, type ErrorCode, isAppError } from "@vitaline/core";
-import { contactOf, isOn, messageDetail, optIn, optOut, sendMessage, type Sent } from "@vitaline/messages";
+import { normalizeContact, isChannelEnabled, messageDetail, optIn, optOut, sendMessage, type SendResult } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
 import { isHeldAfterChange } from "../patient/contact-changes.ts";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
@@ -18,9 +18,9 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
   if (input.action === "opt_out" || input.action === "opt_in") return changeOptOut(run, channel, input);
   const { policies } = run.tenant;
   if (input.message && !policies?.messageFreeText) return no("own_words", "not_doable");
-  if (!isOn(run.tenant, channel)) {
+  if (!isChannelEnabled(run.tenant, channel)) {
     const other = channel === "sms" ? "email" : "sms";
-    return no("switched_off", "not_doable", isOn(run.tenant, other) ? { instead: other } : {});
+    return no("switched_off", "not_doable", isChannelEnabled(run.tenant, other) ? { instead: other } : {});
   }
   const to = await contactFor(run, channel, input.to, policies?.messageAnyContact ?? false);
   const who = { ctx: run.ctx, providerId: run.ehr.providerId, patientId: patientIdOf(run) };
@@ -47,12 +47,12 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
   };
 }
 
-const resultOf = ({ status, code, why }: Sent): Output["result"] => why ?? (code === "too_many_requests" ? "too_many" : status);
+const resultOf = ({ status, code, why }: SendResult): Output["result"] => why ?? (code === "too_many_requests" ? "too_many" : status);
 
 /** The spoken contact if it is on file or `mayBeAny`; else the first on file. AppError `contact_not_on_file`. */
 async function contactFor(run: Run, channel: MessageChannel, said: string | undefined, mayBeAny: boolean): Promise<string> {
   const known = contactPointsFor(await run.chart(), channel, run.ctx.clock());
-  const wanted = said === undefined ? known[0] : contactOf(channel, said);
+  const wanted = said === undefined ? known[0] : normalizeContact(channel, said);
   if (!wanted || !(known.includes(wanted) || mayBeAny)) throw new AppError("contact_not_on_file", "The contact is not on file.");
   return wanted;
 }

@@ -21,7 +21,7 @@ const hashLength = 8;
 export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof allowed): Promise<boolean> {
   const most = allowed[of];
   const nowMs = ctx.clock().getTime();
-  const caller = callerOf(call);
+  const caller = callerNumberOf(call);
   const hide = (...parts: string[]) => scopedHash("attempts", ctx.tenantId, [of, ...parts]);
   const mark = caller === undefined ? "withheld" : `c_${hide("caller", caller).slice(0, hashLength)}`;
   const limits = { count: most.key, [mark]: caller === undefined ? most.withheld : most.caller };
@@ -30,7 +30,7 @@ export async function withinHourlyLimit({ ctx, call }: Run, of: keyof typeof all
 }
 
 /** The caller's digits; undefined if the number is withheld. */
-export const callerOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber">): string | undefined => {
+export const callerNumberOf = ({ callerNumber = "" }: Pick<Run["call"], "callerNumber">): string | undefined => {
   const digits = digitsOf(callerNumber);
   return digits.length >= minDigits && !withheldNumbers.has(digits) ? digits : undefined;
 };

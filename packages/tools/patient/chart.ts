@@ -1,4 +1,4 @@
-import { allDone, AppError, isAppError } from "@vitaline/core";
+import { settleAll, AppError, isAppError } from "@vitaline/core";
 import type { FhirClient } from "@vitaline/fhir";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
@@ -23,8 +23,8 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
   const chart = (): Promise<Patient> => (reading ??= readOpenChart(ehr, verified, signal));
   const guarded = <Client extends FhirClient>(client: Client): Client => ({
     ...client,
-    read: async (type, id, ...more) => requireRequested((await allDone([chart(), client.read(type, id, ...more)]))[1], id, verified),
-    search: async (...asked) => (await allDone([chart(), client.search(...asked)]))[1],
+    read: async (type, id, ...more) => requireRequested((await settleAll([chart(), client.read(type, id, ...more)]))[1], id, verified),
+    search: async (...asked) => (await settleAll([chart(), client.search(...asked)]))[1],
     create: async (...asked) => (await chart(), client.create(...asked)),
     update: async (resource, ...more) => {
       requireOwn([resource], verified);

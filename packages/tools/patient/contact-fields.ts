@@ -1,4 +1,4 @@
-import { contactOf } from "@vitaline/messages";
+import { normalizeContact } from "@vitaline/messages";
 import * as z from "zod/mini";
 import { optionalText } from "../sdk/arguments.ts";
 import { stateCode } from "../speech/spoken-address.ts";
@@ -7,7 +7,7 @@ import { tidyText } from "../speech/speech-text.ts";
 
 /** E.164, with the clinics' country as default; undefined if incomplete. */
 export const parsePhone = (text: string): string | undefined =>
-  contactOf("sms", `${text.trim().startsWith("+") ? "+" : ""}${digitsOf(text)}`);
+  normalizeContact("sms", `${text.trim().startsWith("+") ? "+" : ""}${digitsOf(text)}`);
 
 const emailSigns: readonly [said: RegExp, sign: string][] = [
   [/\s+at\s+(?!.*@)/g, "@"],

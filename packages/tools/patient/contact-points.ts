@@ -1,6 +1,6 @@
 import type { ContactPoint, Patient, Period } from "fhir/r4.js";
 import type { MessageChannel } from "@vitaline/contract";
-import { contactOf } from "@vitaline/messages";
+import { normalizeContact } from "@vitaline/messages";
 
 /** A period that ends on a date lasts until the date is over in every time zone. */
 const endOf = (end: string): number => Date.parse(end) + (end.includes("T") ? 0 : 1.5 * 86_400_000);
@@ -19,5 +19,5 @@ export function contactPointsFor({ telecom = [] }: Patient, channel: MessageChan
     const [[kindA, rankA], [kindB, rankB]] = [place(a), place(b)];
     return kindA === kindB ? (rankA === rankB ? 0 : rankA - rankB) : kindA - kindB;
   });
-  return [...new Set(sorted.flatMap(({ value = "" }) => contactOf(channel, value) ?? []))];
+  return [...new Set(sorted.flatMap(({ value = "" }) => normalizeContact(channel, value) ?? []))];
 }

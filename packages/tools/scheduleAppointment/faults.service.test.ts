@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import { keys, type DueRow, type IdempotencyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -115,8 +115,8 @@ describe("an unknown outcome", () => {
     expect(await due()).toContainEqual(
       expect.objectContaining({ kind: "idempotency", tenantId: t.platform.clinics[0].tenantId, id: requestKey }),
     );
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await made()).toHaveLength(1);
     expect(await send()).toMatchObject(booked);
     // `tool.settle` rows are not runs.
@@ -140,8 +140,8 @@ describe("an unknown outcome", () => {
     const { call, made, requestKey, send, row } = await aboutToBook(1);
     expect(await runTool(striking(t.context(0), "html"), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await made()).toEqual([]);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("open");
-    expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("open");
+    expect(await recoverWrite(t.context(0, { laterMs: 61_000 }), requestKey)).toBe("done");
     expect(await row()).toMatchObject({ status: "done" });
     const settled = (await t.audits(0, call.callKey)).filter(({ action }) => action === "tool.settle");
     expect(settled).toMatchObject([{ success: false, code: "ehr_unavailable", resourceType: "Patient" }]);
@@ -160,7 +160,7 @@ describe("an unknown outcome", () => {
     const { call, requestKey, row } = await aboutToBook(3);
     await runTool(striking(t.context(0), "html"), call);
     await t.fault(0, { kind: "down" });
-    await expect(resolveUnknown(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({
+    await expect(recoverWrite(t.context(0, { deadlineMs: 2500, laterMs: 61_000 }), requestKey)).rejects.toMatchObject({
       code: "ehr_unavailable",
     });
     expect(await row()).toMatchObject({ status: "unknown" });
@@ -189,7 +189,7 @@ describe("an unknown outcome", () => {
     expect(await send()).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
     expect(await row()).toMatchObject({ status: "unknown", intent: expect.any(Object) as object });
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await row()).not.toHaveProperty("intent");
     expect(await made()).toHaveLength(1);
     expect((await t.audits(0, caller.callKey)).filter(({ detail }) => detail?.["booked"])).toHaveLength(1);
@@ -214,7 +214,7 @@ describe("a change of time that breaks off half way", () => {
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     expect(await slots()).toEqual(["busy", "busy"]);
     await t.heal();
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     expect(await slots()).toEqual(["free", "busy"]);
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "rescheduled" } });
     expect((await t.audits(0, caller.callKey)).filter(({ action }) => action === "tool.settle")).toHaveLength(1);
@@ -273,7 +273,7 @@ describe("a cancellation that gets no answer", () => {
     const call = caller.call(tool, args);
     await t.fault(0, { kind: "hang", match: { method: "PUT" }, times: 1 });
     expect(await runTool(t.context(0, { deadlineMs: 2000 }), call)).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-    expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
     expect((await t.slot(0, slotId)).status).toBe("free");
     const told = (await t.audits(0, caller.callKey)).filter(({ success, detail }) => success && detail?.["confirmed"]);

@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Booked, type Tools } from "../test/tools.fixture.ts";
 
 const tool = "scheduleAppointment";
@@ -122,7 +122,7 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
         },
       };
       expect(await runTool(blinded, call), later).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
-      if (later === "probe") expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+      if (later === "probe") expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
       expect(await runTool(t.context(0), call), later).toMatchObject({ ...result(made), output: { appointment: { start: slot!.start } } });
       expect(outputOf(await caller.use(tool, { action: "list" })).appointments).toHaveLength(before.length + 1);
     }

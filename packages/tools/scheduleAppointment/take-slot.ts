@@ -1,4 +1,4 @@
-import { allDone, AppError, errorFields, isAppError } from "@vitaline/core";
+import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
@@ -38,7 +38,7 @@ export async function takeSlot(
   const { ehr, ctx } = run;
   const strategy = await ehr.strategy({ signal: run.signal });
   const calendar = calendarFor(strategy);
-  const [mine, wished] = await allDone([upcomingAppointments(run), requestedSlot(run, calendar, wish)]);
+  const [mine, wished] = await settleAll([upcomingAppointments(run), requestedSlot(run, calendar, wish)]);
   const own = mine.find((one) => requestKeyIn(one) === run.requestKey);
   if (own) {
     run.recordIntent(intent);
@@ -58,11 +58,11 @@ export async function takeSlot(
   if (lock === "theirs") return { ...taken(wished.near), byOther: true };
   let near = wished.near;
   let counted: { release(): Promise<void> } | undefined;
-  const release = async () => void (await allDone([ehr.releaseSlot(slotId, owner), counted?.release()]));
+  const release = async () => void (await settleAll([ehr.releaseSlot(slotId, owner), counted?.release()]));
   const traces = { ...intent, ...(keepsIdentifiers(strategy) ? {} : { known: mine.map(({ id }) => id).join(" ") }) };
   try {
     const counting = isNew && needsCount(mine, strategy) ? countBooking(run).then((count) => (counted = count)) : undefined;
-    const [free] = await allDone([calendar.requireFree(run, slotId), counting]);
+    const [free] = await settleAll([calendar.requireFree(run, slotId), counting]);
     near = free.start ?? near;
     const elsewhere = mine.find((one) => one.id !== intent["appointmentId"] && overlaps(one, { start: near, end: free.end }));
     if (elsewhere) {

@@ -1,4 +1,4 @@
-import { allDone, AppError } from "@vitaline/core";
+import { settleAll, AppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
@@ -13,7 +13,7 @@ const unsupported = () => new AppError("ehr_unsupported", "The record system doe
 
 /** AppError `ehr_unsupported` if the server takes no bookings. */
 export async function requireBooking({ ehr, signal }: Run): Promise<void> {
-  const [{ booking }, { supports }] = await allDone([ehr.strategy({ signal }), ehr.capability({ signal })]);
+  const [{ booking }, { supports }] = await settleAll([ehr.strategy({ signal }), ehr.capability({ signal })]);
   if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
 

@@ -1,4 +1,4 @@
-import { allDone, errorFields, isAppError } from "@vitaline/core";
+import { settleAll, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Location, Practitioner, Reference, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { displayName } from "../speech/names.ts";
@@ -98,7 +98,7 @@ async function loadActors(run: Run, schedules: Schedule[], brought: ReadonlySet<
   const actors = schedules.flatMap(({ actor }) => actor);
   const people = keysOf("Practitioner", actors).filter((key) => !brought.has(key));
   const places = keysOf("Location", actors).filter((key) => !brought.has(key) && !cachedActor(run, key));
-  await allDone([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
+  await settleAll([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
 }
 
 const loadedSchedules = (run: Run, schedules: Schedule[]): LoadedSchedules => ({
@@ -110,7 +110,7 @@ const loadedSchedules = (run: Run, schedules: Schedule[]): LoadedSchedules => ({
 export async function withActorNames<T extends Appointment>(run: Run, appointments: T[]): Promise<T[]> {
   const unnamed = appointments.flatMap(({ participant }) => participant.flatMap(({ actor }) => (actor && !actor.display ? [actor] : [])));
   const unknown = (type: ActorType) => keysOf(type, unnamed).filter((key) => !cachedActor(run, key));
-  await allDone([
+  await settleAll([
     searchActors<Practitioner>(run, "Practitioner", unknown("Practitioner")),
     searchActors<Location>(run, "Location", unknown("Location")),
   ]).catch((error: unknown) => run.ctx.log("warn", "tool.without_names", errorFields(error)));

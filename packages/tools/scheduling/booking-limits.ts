@@ -1,4 +1,4 @@
-import { allDone, AppError, digest, errorFields } from "@vitaline/core";
+import { settleAll, AppError, digest, errorFields } from "@vitaline/core";
 import type { Strategy } from "@vitaline/fhir-providers";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import type { Appointment, Identifier } from "fhir/r4.js";
@@ -21,7 +21,7 @@ export const slotHolder = (run: Run): string => `call:${callIdentifier(run).valu
 export async function holdSlot(run: Run, { slotId }: OpenSlot): Promise<boolean> {
   const { ctx, call } = run;
   if (!(await run.ehr.keepSlot(slotId, slotHolder(run)))) return false;
-  await allDone([
+  await settleAll([
     ctx.store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
     releaseHeldSlot(run, slotId),
   ]);

@@ -1,4 +1,4 @@
-import { allDone, isAppError } from "@vitaline/core";
+import { settleAll, isAppError } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -26,7 +26,7 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
 export async function withoutOccupied(run: Run, candidates: Candidate[], strategy: Strategy, further: boolean): Promise<Candidate[]> {
   const ways = await occupancySearches(run, candidates, strategy);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
-  const held = await allDone((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
+  const held = await settleAll((isOfPractitioners ? ways.slice(0, 1) : ways).map((way) => search(run, way, further)));
   const patient = verifiedPatientId(run);
   const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
     patient !== undefined && isForPatient(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
@@ -42,7 +42,7 @@ export async function isOccupied(
 ): Promise<boolean> {
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
-  const found = await allDone((await occupancySearches(run, [candidate], strategy)).map((way) => search(run, way)));
+  const found = await settleAll((await occupancySearches(run, [candidate], strategy)).map((way) => search(run, way)));
   return found.flat().some((appointment) => occupies(appointment, candidate));
 }
 

@@ -1,4 +1,4 @@
-import { allDone, AppError } from "@vitaline/core";
+import { settleAll, AppError } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { Strategy } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -65,7 +65,7 @@ async function freeSlots(run: Run, whom: CalendarQuery, window: TimeWindow, stra
   const isTimely = startTimer(run);
   const keeper = slotHolder(run);
   const parts = slotPages(run, window, wanted, ask, isTimely);
-  const [{ open, closed }, early] = await allDone([findSchedules(run, whom), isOfAnybody ? parts.next() : undefined]);
+  const [{ open, closed }, early] = await settleAll([findSchedules(run, whom), isOfAnybody ? parts.next() : undefined]);
   if (!isOfAnybody) {
     if (open.length === 0) return { open: [] };
     of = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };

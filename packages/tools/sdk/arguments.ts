@@ -14,10 +14,10 @@ const maxDepth = 50;
 /**
  * An object, JSON text of an object (also encoded twice), or nothing. undefined for anything else, or nested deeper than fifty levels.
  */
-export function parseArgs(args: unknown): Record<string, unknown> | undefined {
+export function parseArguments(args: unknown): Record<string, unknown> | undefined {
   if (args === undefined || args === null || args === "") return {};
   const value = typeof args === "string" ? parseJson(args) : args;
-  if (typeof value === "string" && value !== args) return parseArgs(value);
+  if (typeof value === "string" && value !== args) return parseArguments(value);
   const object = z.safeParse(z.record(z.string(), z.unknown()), value);
   return object.success && !isDeeperThan(object.data, maxDepth) ? object.data : undefined;
 }

@@ -3,7 +3,7 @@ import { keys, type IdempotencyRow } from "@vitaline/store";
 import { listTasks } from "@vitaline/tasks";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, sentences } from "../index.ts";
+import { recoverWrite, runTool, sentences } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -170,7 +170,7 @@ describe("a message whose answer is lost", () => {
 
   it("is settled by the probe", async () => {
     const { call, requestKey } = await lost(4, "Lost and probed");
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([{ ok: true }, []]);
   });

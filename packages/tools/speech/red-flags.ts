@@ -1,4 +1,4 @@
-import { parseArgs } from "../sdk/arguments.ts";
+import { parseArguments } from "../sdk/arguments.ts";
 
 const between = "(?: [\\w-]+){0,4}";
 const body = "(?:chest|breastbone|left arm|heart)";
@@ -75,6 +75,6 @@ export function emergencyLineFor(args: unknown): string | undefined {
     if (typeof value === "string") texts.push(value);
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
   };
-  collect(parseArgs(args) ?? (typeof args === "string" ? args : undefined));
+  collect(parseArguments(args) ?? (typeof args === "string" ? args : undefined));
   return emergencyLine(texts.join(" . ").slice(0, maxTextLength));
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@vitaline/core";
-import { instantOf, wallClock } from "@vitaline/offices";
+import { fromWallClock, wallClock } from "@vitaline/offices";
 import type { Run } from "../sdk/run.ts";
 import { isoDate, parseSpokenDate } from "./spoken-date.ts";
 
@@ -17,7 +17,7 @@ export const dayIn = (timeZone: string, instant: Date): string =>
 
 /** A time skipped by a clock change gives the one after it. */
 export const instantIn = (timeZone: string, day: string, minutes: number): Date =>
-  new Date(instantOf(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
+  new Date(fromWallClock(timeZone, Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
 
 const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 

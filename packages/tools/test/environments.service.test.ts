@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import { keys, type IdempotencyRow } from "@vitaline/store";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { resolveUnknown, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 // Reset, since the mock does not reach modules that another file has loaded.
@@ -241,7 +241,7 @@ describe("one request delivered to several environments at once", () => {
     expect([second.ok, await first]).toEqual([true, second]);
     expect(await rowOf(call)).toMatchObject({ status: "done" });
     expect(await runTool(environment(), call)).toEqual(second);
-    expect(await resolveUnknown(environment(), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(environment(), await t.requestKey(0, call))).toBe("done");
     expect(await bookedRows(caller.callKey)).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { outgoingShards, sendKept, type Kept } from "@vitaline/messages";
+import { outgoingShards, sendDeferred, type DeferredRow } from "@vitaline/messages";
 import { keys, update, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { resolveUnknown, runTool, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -114,10 +114,12 @@ describe("D10: a sentence that promises something", () => {
     const { sendAt } = answer.output as { sendAt: string };
     expect(sent()).toBe(before);
     const later = t.context(0, { laterMs: Date.parse(sendAt) - Date.now() + 60_000 });
-    const waiting = await Promise.all(outgoingShards.map((shard) => t.platform.ctx.platform.query<Kept>(partitions.outgoing(shard))));
+    const waiting = await Promise.all(
+      outgoingShards.map((shard) => t.platform.ctx.platform.query<DeferredRow>(partitions.outgoing(shard))),
+    );
     const rows = waiting.flatMap((page) => page.rows).filter(({ callKey }) => callKey === caller.callKey);
     expect(rows).toHaveLength(1);
-    expect(await sendKept(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });
+    expect(await sendDeferred(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });
     expect(sent()).toBe(before + 1);
     await t
       .context(0)
@@ -200,7 +202,7 @@ describe("D10: a sentence that promises something", () => {
     });
     const unconfirmed = { kind: "unconfirmed_action", about: { tool: "scheduleAppointment", action: "book", patientId: caller.patientId } };
     expect(await tasksOf(caller.callKey)).toMatchObject([{ ...unconfirmed, finding: null, closedAt: null }]);
-    expect(await resolveUnknown(t.context(0, { laterMs: 61_000 }), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0, { laterMs: 61_000 }), await t.requestKey(0, call))).toBe("done");
     expect(await tasksOf(caller.callKey)).toMatchObject([{ ...unconfirmed, finding: "did_not_happen", closedAt: null }]);
   });
 
@@ -224,7 +226,7 @@ describe("D10: a sentence that promises something", () => {
     expect(await runTool(t.context(0), call)).toMatchObject({ code: "ehr_unknown_outcome" });
     t.platform.aws.fault();
     expect(await tasksOf(caller.callKey)).toEqual([]);
-    expect(await resolveUnknown(t.context(0), await t.requestKey(0, call))).toBe("done");
+    expect(await recoverWrite(t.context(0), await t.requestKey(0, call))).toBe("done");
     expect(await tasksOf(caller.callKey)).toMatchObject([{ kind: "unconfirmed_action", finding: "happened" }]);
   });
 });

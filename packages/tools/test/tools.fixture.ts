@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { deadlineIn, type Log } from "@vitaline/core";
 import type { ResourceType } from "@vitaline/fhir";
-import { type Ehr, foreseeEhr, type Foreseen, openEhr } from "@vitaline/fhir-providers";
+import { type Ehr, prefetchEhr, type PrefetchedEhr, openEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -47,11 +47,11 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     const tenant = platform.aws.inTenant(id, { kind: "api_key", id: "key1", tenantId: id });
     const own = byClock({ ...tenant, log: ownLog, deadline: deadlineIn(deadlineMs) }, clock);
     const reaching = { ...platform.ctx, requestId: own.requestId, log: ownLog, deadline: own.deadline };
-    let foreseen: Foreseen | undefined;
+    let foreseen: PrefetchedEhr | undefined;
     return {
       ...own,
       ...(timeLimits ? { timeLimits } : {}),
-      foreseeEhr: async (asked) => void (foreseen = await foreseeEhr(reaching, id, asked)),
+      foreseeEhr: async (asked) => void (foreseen = await prefetchEhr(reaching, id, asked)),
       openEhr: async (tenant, asked) => lacking(await openEhr(reaching, tenant, { ...asked, foreseen }), without),
     };
   };

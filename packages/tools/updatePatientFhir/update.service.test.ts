@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { wasChangedRecently } from "../patient/contact-changes.ts";
-import { resolveUnknown, runTool, sentences, type ToolContext } from "../index.ts";
+import { recoverWrite, runTool, sentences, type ToolContext } from "../index.ts";
 import { atOnce, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -203,7 +203,7 @@ describe("a change whose answer is lost", () => {
 
   it("is settled by the probe", async () => {
     const { call, requestKey } = await lost(0);
-    expect(await resolveUnknown(t.context(0), requestKey)).toBe("done");
+    expect(await recoverWrite(t.context(0), requestKey)).toBe("done");
     const { answer, requests } = await t.ehrRequests(() => runTool(t.context(0), call));
     expect([answer, requests]).toMatchObject([{ ok: true, output: { result: "updated" } }, []]);
   });

@@ -1,4 +1,4 @@
-import { allDone } from "@vitaline/core";
+import { settleAll } from "@vitaline/core";
 import { type CountRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
@@ -7,7 +7,7 @@ import type { Details } from "./schema.ts";
 import { familyNameForms, givenNameForms } from "../speech/names.ts";
 import type { Person } from "../patient/person.ts";
 import { normalizePhone, normalizeRecordNumber } from "../speech/spoken-digits.ts";
-import { callerOf } from "../patient/caller-limits.ts";
+import { callerNumberOf } from "../patient/caller-limits.ts";
 
 export const triesPerCall = 3;
 const hourMs = 3_600_000;
@@ -45,7 +45,7 @@ export async function countAttempt(
   const nowMs = ctx.clock().getTime();
   const hour = String(Math.floor(nowMs / hourMs));
   const expiresAt = Math.ceil(nowMs / 1000) + 7200;
-  const number = callerOf(call);
+  const number = callerNumberOf(call);
   // MCP requests without a call id count as one caller.
   const unnumbered = call.platform === "mcp" && state === undefined ? ctx.actor.id : call.callKey;
   const counter = (kind: "caller" | "tenant", subject: string[]) =>
@@ -54,7 +54,7 @@ export async function countAttempt(
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
-  const [tries, ofCaller, ofTenant] = await allDone([
+  const [tries, ofCaller, ofTenant] = await settleAll([
     ehr.countTries(claimed, new Date(nowMs), 1),
     add(caller, 1),
     ctx.store.get<CountRow>(tenant),
@@ -71,7 +71,7 @@ export async function countAttempt(
       const [overDay, overWeek] = [count.day - limits.claimed.day, weekOf(count) - limits.claimed.week];
       return (overDay === 1 && overWeek <= 0) || (overWeek === 1 && overDay <= 0);
     }),
-    uncount: async () => void (await allDone([ehr.countTries(claimed, new Date(nowMs), -1), add(caller, -1)])),
+    uncount: async () => void (await settleAll([ehr.countTries(claimed, new Date(nowMs), -1), add(caller, -1)])),
     countFailure: async () => void (await add(tenant, 1)),
   };
 }
@@ -97,7 +97,7 @@ export async function countCodeTries(run: Run): Promise<{ allowed: boolean; coun
   return {
     allowed: allowedCodes.every(({ most }, at) => (rows[at]?.count ?? 0) < most),
     countFailure: async () =>
-      void (await allDone(
+      void (await settleAll(
         counters.map(({ key, expiresAt }) => ctx.store.note<CountRow>(update(key, { add: { count: 1 }, set: { expiresAt } }))),
       )),
   };

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { allDone, AppError } from "@vitaline/core";
-import { contactOf, hintOf, sendOneTimeCode } from "@vitaline/messages";
+import { settleAll, AppError } from "@vitaline/core";
+import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messages";
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../patient/contact-changes.ts";
@@ -28,7 +28,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   const { ctx, call, tenant, state, requestKey, providerId = "" } = run;
   const patientId = patientIdOf(run);
   const key = keys.callCode(call.callKey);
-  const [row, to] = await allDone([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
+  const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
     output: { verified: true, level: state?.level ?? 1, attemptsLeft: triesPerCode, codeSentTo: masked(channel, to) },
     patientId,
@@ -83,14 +83,16 @@ async function trustedContact(run: Run, channel: Channel): Promise<string> {
   const onFile = telecom.filter((one) => one.system === system && isCurrent(one, run.ctx.clock()));
   const who = { ctx: run.ctx, providerId: run.providerId ?? "", patientId: patientIdOf(run) };
   for (const { value = "" } of onFile.toSorted(byPreference)) {
-    const to = contactOf(channel, value);
+    const to = normalizeContact(channel, value);
     if (to && !(await wasChangedRecently(who, to))) return to;
   }
   throw new AppError("contact_not_on_file", "No contact on file may get a code.");
 }
 
 const masked = (channel: Channel, to: string): string =>
-  channel === "sms" ? `the phone ending in ${hintOf(channel, to)}` : `the email address starting with the letter ${hintOf(channel, to)}`;
+  channel === "sms"
+    ? `the phone ending in ${contactHint(channel, to)}`
+    : `the email address starting with the letter ${contactHint(channel, to)}`;
 
 async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean> {
   const nowMs = ctx.clock().getTime();

@@ -2,7 +2,7 @@ import type { ConversationInitiationClientDataRequestInput as InitiationData } f
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answering, IncomingCall } from "../port.ts";
+import type { AnsweringAgent, IncomingCall } from "../port.ts";
 import { elevenLabs } from "./adapter.ts";
 import { told, webhook } from "./conversation.fixture.ts";
 
@@ -44,13 +44,13 @@ describe("a call that comes in at ElevenLabs", () => {
 
 const tenant = { name: "North Clinic" } as TenantRow;
 const office = { name: "Main Street" } as OfficeRow;
-const answering = (provider: Partial<VoiceProviderRow>, own?: OfficeRow): Answering => ({
+const answering = (provider: Partial<VoiceProviderRow>, own?: OfficeRow): AnsweringAgent => ({
   agent: { externalAgentId: "agent_1" } as VoiceAgentRow,
   provider: { settings: "{}", ...provider } as VoiceProviderRow,
   tenant,
   ...(own ? { office: own } : {}),
 });
-const answer = (given: Answering | undefined, asked: IncomingCall = incoming) => elevenLabs.answerIncoming(asked, given);
+const answer = (given: AnsweringAgent | undefined, asked: IncomingCall = incoming) => elevenLabs.answerIncoming(asked, given);
 const closed = { type: "conversation_initiation_client_data", dynamic_variables: { tenant_name: "", office_name: "", line_open: false } };
 const allowed = JSON.stringify({ allowOverrides: true });
 const type = "conversation_initiation_client_data";

@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import { allDone, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
+import { settleAll, deadlineIn, errorFields, isAppError, logWith } from "@vitaline/core";
 import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
@@ -31,7 +31,7 @@ type Waiting = { provider: VoiceProviderDirectoryRow; known: ReconciledRow | und
  * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped.
  */
 export async function reconcileElevenLabs(ctx: PlatformContext, recordCall: RecordCall): Promise<void> {
-  const [listed, reconciled] = await allDone([
+  const [listed, reconciled] = await settleAll([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
   ]);
@@ -140,7 +140,7 @@ async function unreportedConversations(
 ): Promise<ListedConversation[]> {
   if (page.length === 0) return [];
   const agentIds = [...new Set(page.map(({ agentId }) => agentId))];
-  const [claims, calls] = await allDone([
+  const [claims, calls] = await settleAll([
     ctx.store.batchGet(agentIds.map((agentId) => keys.externalAgent("elevenlabs", agentId))),
     ctx.store.batchGet(page.map(({ conversationId }) => keys.call(keys.callKeyOf("elevenlabs", conversationId)))),
   ]);

@@ -1,10 +1,10 @@
-import { readCall, recordCallEvent, usedTools, type CallEvent } from "@vitaline/calls";
-import { usualRetention } from "@vitaline/contract";
+import { readCall, recordCallEvent, recordToolUse, type CallEvent } from "@vitaline/calls";
+import { defaultRetention } from "@vitaline/contract";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { reportedCall } from "../decoding/call-event.ts";
+import { callEventFromReport } from "../decoding/call-event.ts";
 import { callEvent, ringingEvent } from "./incoming-calls.ts";
 
 let test: TestAws;
@@ -36,7 +36,7 @@ const life = (callId: string) => {
     success: true,
     startedAt: createdAt,
   } as const;
-  const events: CallEvent[] = [ringingEvent(known), { ...known, status: "in_progress" }, reportedCall(report)];
+  const events: CallEvent[] = [ringingEvent(known), { ...known, status: "in_progress" }, callEventFromReport(report)];
   return events;
 };
 const factsOf = async (row: CallRow | undefined) => {
@@ -67,7 +67,7 @@ it("a call gives the same record for events in any order and with repetitions, i
     const events = life(callId);
     const run = { callKey, platform: "openai" as const, officeId, firstRunAt: new Date().toISOString(), tools: ["getPatientInfo"] };
     for (const at of order)
-      await (events[at] ? recordCallEvent(one, events[at]) : one.store.note(usedTools(one.tenantId, run, usualRetention)));
+      await (events[at] ? recordCallEvent(one, events[at]) : one.store.note(recordToolUse(one.tenantId, run, defaultRetention)));
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     return factsOf(await one.store.get<CallRow>(keys.call(callKey)));
   };

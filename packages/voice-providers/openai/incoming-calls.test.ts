@@ -1,10 +1,10 @@
 import type { CallAcceptParams } from "openai/resources/realtime/calls";
 import { expect, test } from "vitest";
-import type { Answering } from "../port.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { sessionFor } from "./incoming-calls.ts";
 
 const createdAt = "2026-03-02T10:00:00.000Z";
-const answering = (provider: Partial<Answering["provider"]> = {}, office?: Answering["office"]): Answering => ({
+const answering = (provider: Partial<AnsweringAgent["provider"]> = {}, office?: AnsweringAgent["office"]): AnsweringAgent => ({
   agent: {
     id: "a1",
     voiceProviderId: "v1",

@@ -2,7 +2,7 @@ import { unseal } from "@vitaline/aws";
 import { ChangedVoiceProvider, NewVoiceProvider, type VoiceProvider } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { create, keys, remove, update, type TenantContext, type TenantRow } from "@vitaline/store";
-import { mostVoiceProviders } from "@vitaline/tenants";
+import { maxVoiceProviders } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -184,17 +184,17 @@ test("a tenant has no more providers than are switched off together with it, als
   // A tenant row without the count of providers.
   await many.store.commit(
     [
-      ...Array.from({ length: mostVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
+      ...Array.from({ length: maxVoiceProviders - 4 }, (_, n) => create(keys.voiceProvider(`p${n}`), { ...row, id: `p${n}` })),
       update<TenantRow>(keys.tenantConfig(), { remove: ["voiceProviders"] }),
     ],
     { category: "configuration_change", action: "voiceProvider.create", resourceType: "VoiceProvider" },
   );
   const count = async () => [(await rowsOf(many)).length, (await many.store.get(keys.tenantConfig()))?.voiceProviders];
   await createVoiceProvider(many, input());
-  expect(await count()).toEqual([mostVoiceProviders - 2, mostVoiceProviders - 2]);
+  expect(await count()).toEqual([maxVoiceProviders - 2, maxVoiceProviders - 2]);
   const racing = atOnce(many, 8);
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createVoiceProvider(racing, input())));
-  expect(await count()).toEqual([mostVoiceProviders, mostVoiceProviders]);
+  expect(await count()).toEqual([maxVoiceProviders, maxVoiceProviders]);
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   for (const refused of tries.filter((each) => each.status === "rejected")) expect(refused.reason).toMatchObject({ code: "stale_version" });
   await expect(createVoiceProvider(many, input())).rejects.toMatchObject({ code: "not_doable" });

@@ -4,7 +4,7 @@ import { AppError, notFound } from "@vitaline/core";
 import {
   keys,
   nextVersion,
-  onFreshRead,
+  retryOnStale,
   put,
   update,
   type HookRow,
@@ -31,7 +31,7 @@ export async function updateVoiceProvider(
   // Read once, not per retry: a concurrent change of the default has to be reported.
   const tenant = await ctx.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  return onFreshRead(ifMatch, () => updateOnce(ctx, tenant, id, input, sealedKey, ifMatch));
+  return retryOnStale(ifMatch, () => updateOnce(ctx, tenant, id, input, sealedKey, ifMatch));
 }
 
 async function updateOnce(

@@ -2,7 +2,7 @@ import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vit
 import fc from "fast-check";
 import type Retell from "retell-sdk";
 import { describe, expect, it } from "vitest";
-import type { Answering } from "../port.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { retellAi } from "./adapter.ts";
 import { models } from "./incoming-calls.ts";
 
@@ -29,7 +29,7 @@ const office = { id: "o", name: "Downtown" } as OfficeRow;
 
 const asked = { event: "call_inbound", call_inbound: { agent_id: "agent-0", from_number: "+14155550101", to_number: "+16175550100" } };
 const incoming = retellAi.decodeIncoming(asked)!;
-const answer = (answering: Answering | undefined) => retellAi.answerIncoming(incoming, answering);
+const answer = (answering: AnsweringAgent | undefined) => retellAi.answerIncoming(incoming, answering);
 
 describe("an incoming call at Retell", () => {
   it("contains both numbers and the number's own agent, and no id yet", () => {

@@ -2,7 +2,7 @@ import type { Vapi } from "@vapi-ai/server-sdk";
 import type { OfficeRow, TenantRow, VoiceAgentRow, VoiceProviderRow } from "@vitaline/store";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answering } from "../port.ts";
+import type { AnsweringAgent } from "../port.ts";
 import { vapi } from "./adapter.ts";
 import { modelProviders, voiceProviders } from "./incoming-calls.ts";
 
@@ -37,8 +37,8 @@ const provider = (more: Partial<VoiceProviderRow> = {}): VoiceProviderRow => ({
   ...more,
 });
 const incoming = { platform: "vapi" } as const;
-const answer = (answering: Answering | undefined) => vapi.answerIncoming(incoming, answering);
-const answering = (more: Partial<VoiceProviderRow> = {}): Answering => ({ agent, provider: provider(more), tenant, office });
+const answer = (answering: AnsweringAgent | undefined) => vapi.answerIncoming(incoming, answering);
+const answering = (more: Partial<VoiceProviderRow> = {}): AnsweringAgent => ({ agent, provider: provider(more), tenant, office });
 type Answer = Vapi.ServerMessageResponseAssistantRequest;
 
 describe("Vapi's assistant request", () => {

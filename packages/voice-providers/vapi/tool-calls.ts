@@ -4,7 +4,7 @@ import { keys } from "@vitaline/store";
 import type { ToolAnswer, ToolCall } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName, unknownCallSpeech } from "../decoding/fields.ts";
-import type { Refused, ToolRequest } from "../port.ts";
+import type { RefusedToolCall, ToolRequest } from "../port.ts";
 import { conversationId, customerNumber, readMessage, tenantNumber, type AskedTool, type Message } from "./webhook.ts";
 
 const maxToolCalls = 16;
@@ -62,7 +62,7 @@ const toToolRequest = (message: Message, all: RequestedTool[], single: boolean):
 
 const refusedFor =
   (speech: string) =>
-  ({ toolCallId = "", name }: RequestedTool): Refused => ({ toolCallId, name, speech });
+  ({ toolCallId = "", name }: RequestedTool): RefusedToolCall => ({ toolCallId, name, speech });
 
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };
 

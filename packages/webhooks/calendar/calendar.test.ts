@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { noteCalendar, readEntries, type CalendarChange } from "./entries.ts";
-import { endFeed, renewFeed, showFeed } from "./feed.ts";
+import { recordCalendarChanges, readEntries, type CalendarChange } from "./entries.ts";
+import { deleteCalendarFeed, renewCalendarFeed, readCalendarFeed } from "./feed.ts";
 import { readCalendar } from "./ical.ts";
 
 let it: TestAws;
@@ -44,7 +44,7 @@ const givenUp = (appointmentId: string, start?: string): CalendarChange => ({
   ...(start ? { start } : {}),
   at: inDays(0),
 });
-const note = (...changes: CalendarChange[]) => noteCalendar(it.platform({ kind: "system", id: "project" }), changes);
+const note = (...changes: CalendarChange[]) => recordCalendarChanges(it.platform({ kind: "system", id: "project" }), changes);
 /** Unfolds lines (RFC 5545). */
 const eventsIn = (text: string): Record<string, string>[] =>
   text
@@ -69,7 +69,7 @@ test("an office's calendar shows its current appointments of the last month and 
     made(other.id, "a-elsewhere", next),
     givenUp("not-ours", next),
   );
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   const { text, etag } = await calendar(url);
   const events = eventsIn(text);
   const wanted = [
@@ -109,7 +109,7 @@ test("D11: an appointment of a call without an office goes to the tenant's only 
     at: inDays(0),
   });
   const only = await add("Only");
-  const { url } = await renewFeed(ctx, only);
+  const { url } = await renewCalendarFeed(ctx, only);
   await note(ofNoOffice("of-one"));
   expect(eventsIn((await calendar(url)).text)).toHaveLength(1);
   await add("Second");
@@ -119,7 +119,7 @@ test("D11: an appointment of a call without an office goes to the tenant's only 
 
 test("a cancelled appointment stays cancelled, in any order and with any repetition of its events", async () => {
   const office = await addOffice(0, "Order");
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -155,30 +155,31 @@ test("a full calendar prefers upcoming entries to past ones, the nearest first",
 
 test("a feed address is shown once and not stored; a new one replaces it, and it can be deleted", async () => {
   const office = await addOffice(0, "Secret");
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
-  const first = await renewFeed(one(), office.id);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
+  const first = await renewCalendarFeed(one(), office.id);
   expect(first.url).toMatch(/^http:\/\/localhost\/api\/calendar\/[\w-]{43}\.ics$/);
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: true, createdAt: first.createdAt });
-  const second = await renewFeed(one(), office.id);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: true, createdAt: first.createdAt });
+  const second = await renewCalendarFeed(one(), office.id);
   await expect(calendar(first.url)).rejects.toMatchObject({ code: "not_found" });
   await calendar(second.url);
-  await endFeed(one(), office.id);
-  await endFeed(one(), office.id);
+  await deleteCalendarFeed(one(), office.id);
+  await deleteCalendarFeed(one(), office.id);
   await expect(calendar(second.url)).rejects.toMatchObject({ code: "not_found" });
-  expect(await showFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
-  const outcomes = await Promise.allSettled([renewFeed(one(), office.id), renewFeed(one(), office.id)]);
+  expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });
+  const outcomes = await Promise.allSettled([renewCalendarFeed(one(), office.id), renewCalendarFeed(one(), office.id)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
 });
 
 test("another tenant's office is not found", async () => {
   const theirs = await addOffice(1, "Theirs");
   for (const officeId of [theirs.id, newId()])
-    for (const verb of [showFeed, renewFeed, endFeed]) await expect(verb(one(), officeId)).rejects.toMatchObject({ code: "not_found" });
+    for (const verb of [readCalendarFeed, renewCalendarFeed, deleteCalendarFeed])
+      await expect(verb(one(), officeId)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("an unknown address and one of an inactive office or tenant are not found", async () => {
   const office = await addOffice(0, "Closing");
-  const { url } = await renewFeed(one(), office.id);
+  const { url } = await renewCalendarFeed(one(), office.id);
   await calendar(url);
   for (const wrong of ["", "x".repeat(43), secretIn(url).slice(1), `${secretIn(url)}x`])
     await expect(readCalendar(it.platform(), wrong)).rejects.toMatchObject({ code: "not_found" });

@@ -1,5 +1,5 @@
 import { seal, unseal } from "@vitaline/aws";
-import { allDone, errorFields, isAppError } from "@vitaline/core";
+import { settleAll, errorFields, isAppError } from "@vitaline/core";
 import { keys, update, type DeliveryRow, type SealedWebhookRow, type TenantContext, type WebhookRow } from "@vitaline/store";
 import { disableWebhook, hasFailedTooLong, recordFailure, recordSuccess, type Health } from "../subscriptions/health.ts";
 import { secretPurpose } from "../subscriptions/secret.ts";
@@ -15,7 +15,11 @@ export type DeliveryRun = {
   /** Timeout of one attempt. */
   attemptMs: number;
 };
-export const newRun = (attemptMs = 10_000): DeliveryRun => ({ nextTryMs: new Map(), againAtMs: Number.POSITIVE_INFINITY, attemptMs });
+export const newDeliveryRun = (attemptMs = 10_000): DeliveryRun => ({
+  nextTryMs: new Map(),
+  againAtMs: Number.POSITIVE_INFINITY,
+  attemptMs,
+});
 
 const maxAttemptsKept = 20;
 const gone = 410;
@@ -83,7 +87,7 @@ async function makeBody(ctx: TenantContext, row: DeliveryRow, webhook: WebhookRo
 }
 
 const unsealSecrets = (ctx: TenantContext, { ciphertext, previous }: SealedWebhookRow, now: Date): Promise<string[]> =>
-  allDone(
+  settleAll(
     [ciphertext, ...(previous && Date.parse(previous.until) > now.getTime() ? [previous.ciphertext] : [])].map((sealed) =>
       unseal(secretPurpose, ctx.tenantId, sealed),
     ),

@@ -1,15 +1,25 @@
 import { seal } from "@vitaline/aws";
 import { WebhookPayload, type NewWebhook } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { noteLead } from "@vitaline/leads";
-import { create, endAfter, keys, put, update, type AuditRow, type CallRow, type DeliveryRow, type WebhookHealthRow } from "@vitaline/store";
+import { storeLead } from "@vitaline/leads";
+import {
+  create,
+  expiresAfter,
+  keys,
+  put,
+  update,
+  type AuditRow,
+  type CallRow,
+  type DeliveryRow,
+  type WebhookHealthRow,
+} from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { waitMs } from "../subscriptions/health.ts";
 import { rotateWebhookSecret } from "../subscriptions/secret.ts";
 import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from "../subscriptions/webhook.ts";
-import { newRun } from "./attempt.ts";
-import { drain } from "./deliver-due.ts";
+import { newDeliveryRun } from "./attempt.ts";
+import { deliverDue } from "./deliver-due.ts";
 import { replayDelivery, testWebhook } from "./enqueue.ts";
 import { verified } from "./receiver.fixture.ts";
 import { bookingAudit, everything, startWebhooks, type Webhooks } from "./webhooks.fixture.ts";
@@ -126,7 +136,7 @@ describe("the payload", () => {
       forwarded: false,
       gsi1pk: keys.tenantPartitions.calls(ctx.tenantId),
       gsi1sk: `${at}#${callKey}`,
-      expiresAt: endAfter(at, 30),
+      expiresAt: expiresAfter(at, 30),
     };
     await ctx.store.note(put(keys.call(callKey), row));
     await it.note({ tenantId: ctx.tenantId, type: "call.completed", at, sendAt: at, source: { kind: "call", callKey } });
@@ -159,7 +169,7 @@ describe("the payload", () => {
 
   test("of a lead holds only its id; contact data is included at the tenant's request and audited", async () => {
     const ctx = it.inTenant(0);
-    const lead = await noteLead(ctx, {
+    const lead = await storeLead(ctx, {
       reason: "billing",
       contact: { name: "Jane Roe", phone: "+16175550142", email: undefined, note: "secret" },
     });
@@ -182,7 +192,7 @@ describe("the payload", () => {
   test("of a lead loses its contact data once the tenant excludes it, also in a stored payload; a replay with contact data is audited again", async () => {
     const ctx = it.inTenant(0);
     const contact = { name: "Jane Roe", phone: "+16175550142", email: undefined, note: undefined };
-    const lead = await noteLead(ctx, { reason: "billing", contact });
+    const lead = await storeLead(ctx, { reason: "billing", contact });
     const audit = { category: "patient_access", action: "lead.create", resourceType: "Lead", resourceId: lead.id } as const;
     const path = newPath();
     const { id, secret } = await add(0, path, { includeContact: true });
@@ -232,7 +242,15 @@ describe("the payload", () => {
     const ctx = it.inTenant(1);
     const taskId = newId();
     const at = new Date().toISOString();
-    const task = { id: taskId, at, kind: "visit_request", dueAt: at, sealed: "sealed", version: 1, expiresAt: endAfter(at, 30) } as const;
+    const task = {
+      id: taskId,
+      at,
+      kind: "visit_request",
+      dueAt: at,
+      sealed: "sealed",
+      version: 1,
+      expiresAt: expiresAfter(at, 30),
+    } as const;
     const audit = {
       category: "patient_access",
       action: "tool.scheduleAppointment",
@@ -259,7 +277,7 @@ describe("the payload", () => {
   test("a payload is stored only sealed", async () => {
     const path = newPath();
     const { id } = await add(0, path, { includeContact: true });
-    const lead = await noteLead(it.inTenant(0), {
+    const lead = await storeLead(it.inTenant(0), {
       reason: "billing",
       contact: { name: "Jane Roe", phone: "+16175550142", email: undefined, note: undefined },
     });
@@ -588,7 +606,7 @@ test("deliveries of an inactive tenant and of a deleted webhook are not sent", a
   const { id } = await add(1, path);
   await it.note(await it.told(1, "appointment.booked", booked()));
   await deleteWebhook(it.inTenant(1), id);
-  await drain(it.inTenant(1), newRun());
+  await deliverDue(it.inTenant(1), newDeliveryRun());
   expect(it.receiver.at(path)).toEqual([]);
   const row = await only(1, id);
   expect(row).toMatchObject({ status: "failed", code: "webhook_inactive" });

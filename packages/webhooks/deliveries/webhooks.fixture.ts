@@ -3,10 +3,10 @@ import { keys, update, type Audit, type AuditRow, type DeliveryRow, type TenantC
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
-import { newRun } from "./attempt.ts";
-import { drain } from "./deliver-due.ts";
+import { newDeliveryRun } from "./attempt.ts";
+import { deliverDue } from "./deliver-due.ts";
 import { dueAt } from "./delivery.ts";
-import { noteDeliveries, type WebhookEvent } from "./enqueue.ts";
+import { enqueueDeliveries, type WebhookEvent } from "./enqueue.ts";
 import { startReceiver } from "./receiver.fixture.ts";
 
 const systemActor: Actor = { kind: "system", id: "deliver" };
@@ -47,10 +47,10 @@ export async function startWebhooks() {
       const source = { kind: "audit" as const, month, category: audit.category, id: row.id };
       return { tenantId: ctx.tenantId, type, at: row.at, sendAt: row.at, source };
     },
-    note: (...events: WebhookEvent[]) => noteDeliveries(platform(), events),
+    note: (...events: WebhookEvent[]) => enqueueDeliveries(platform(), events),
     async run(which: 0 | 1, ctx = inTenant(which)): Promise<void> {
-      const run = newRun(2000);
-      while (await drain(ctx, run));
+      const run = newDeliveryRun(2000);
+      while (await deliverDue(ctx, run));
     },
     /** Makes a delivery and its webhook due now. */
     async makeDue(which: 0 | 1, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { presumedOver } from "@vitaline/calls";
+import { expireStaleCall } from "@vitaline/calls";
 import { Call } from "@vitaline/contract";
 import { keys, put, remove, type LiveCallRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -55,6 +55,6 @@ export async function projectLiveCalls(ctx: PlatformContext, changes: readonly L
     const store = ctx.platform.inTenant(tenantId);
     if (kind === "live") await store.note(put(keys.liveCall(callKey), { ...change.call, expiresAt }));
     else if (kind === "ended") await store.note(remove(keys.liveCall(callKey)));
-    else await store.note(presumedOver(callKey, now));
+    else await store.note(expireStaleCall(callKey, now));
   }
 }

@@ -1,5 +1,13 @@
 import { newId } from "@vitaline/core";
-import { countOfCall, countOfPatient, countOfTenant, listMessages, messageDetail, outgoingShards, type Sent } from "@vitaline/messages";
+import {
+  callCounterKey,
+  patientCounterKey,
+  tenantCounterKey,
+  listMessages,
+  messageDetail,
+  outgoingShards,
+  type SendResult,
+} from "@vitaline/messages";
 import type { Audit, OutgoingRow, TenantContext } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -36,7 +44,7 @@ const waiting = async (): Promise<OutgoingRow[]> => {
   const pages = await Promise.all(outgoingShards.map((shard) => test.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
-const told = (ctx: TenantContext, sent: Sent, more: Partial<Audit> = {}) =>
+const told = (ctx: TenantContext, sent: SendResult, more: Partial<Audit> = {}) =>
   ctx.store.commit([], {
     category: "patient_access",
     action: "message.send",
@@ -46,7 +54,7 @@ const told = (ctx: TenantContext, sent: Sent, more: Partial<Audit> = {}) =>
     detail: { ...messageDetail(sent) },
     ...more,
   });
-const text = (status: Sent["status"], id = newId()): Sent => ({
+const text = (status: SendResult["status"], id = newId()): SendResult => ({
   id,
   channel: "sms",
   purpose: "general",
@@ -122,8 +130,8 @@ it("a booking more than a day ahead creates one reminder; a nearer one, a failed
 
 it("each accepted message counts once for its call, its patient's day and its tenant's hour, with repeated records; rejected messages do not count", async () => {
   const callKey = "e".repeat(40);
-  const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([countOfCall(callKey)]))[0]?.count ?? 0;
-  const ofHour = async () => (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
+  const counts = async (ctx: TenantContext) => (await ctx.store.batchGet([callCounterKey(callKey)]))[0]?.count ?? 0;
+  const ofHour = async () => (await one.store.get(tenantCounterKey(new Date())))?.count ?? 0;
   const before = await ofHour();
   const first = text("queued");
   const ofPatient = { resourceType: "Patient", resourceId: "patient-of-messages" };
@@ -135,7 +143,7 @@ it("each accepted message counts once for its call, its patient's day and its te
   // A deferred message keeps its id when it is sent.
   await told(one, text("sent", first.id), { callKey, ...ofPatient });
   await invoke(await fresh());
-  const about = async (ctx: TenantContext) => (await ctx.store.get(countOfPatient(ofPatient.resourceId, new Date())))?.count;
+  const about = async (ctx: TenantContext) => (await ctx.store.get(patientCounterKey(ofPatient.resourceId, new Date())))?.count;
   expect([await about(one), await about(two)]).toEqual([3, 1]);
   expect([await counts(one), await counts(two)]).toEqual([3, 1]);
   expect((await ofHour()) - before).toBe(3);
@@ -144,7 +152,7 @@ it("each accepted message counts once for its call, its patient's day and its te
 it("C13: counts a message once when writing stops at any point and any part of the batch is redelivered", async () => {
   for (let most = 0; most < 4; most++) {
     const callKey = String(most).repeat(40);
-    const before = (await one.store.get(countOfTenant(new Date())))?.count ?? 0;
+    const before = (await one.store.get(tenantCounterKey(new Date())))?.count ?? 0;
     await told(one, text("sent"), { callKey });
     await told(one, text("queued"), { callKey });
     const delivered = await fresh();
@@ -154,7 +162,7 @@ it("C13: counts a message once when writing stops at any point and any part of t
     test.fault();
     await invoke(delivered);
     await invoke(delivered.slice(1));
-    const added = ((await one.store.get(countOfTenant(new Date())))?.count ?? 0) - before;
-    expect([most, (await one.store.get(countOfCall(callKey)))?.count, added]).toEqual([most, 2, 2]);
+    const added = ((await one.store.get(tenantCounterKey(new Date())))?.count ?? 0) - before;
+    expect([most, (await one.store.get(callCounterKey(callKey)))?.count, added]).toEqual([most, 2, 2]);
   }
 });

@@ -1,6 +1,6 @@
 import { Id } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
-import { expiryOf, outgoingKey, remindBeforeMs } from "@vitaline/messages";
+import { outgoingExpiry, outgoingKey, remindBeforeMs } from "@vitaline/messages";
 import { create, type OutgoingRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -38,7 +38,7 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
     start,
     officeId,
     callKey,
-    expiresAt: expiryOf(new Date(start)),
+    expiresAt: outgoingExpiry(new Date(start)),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { zoneOf } from "@vitaline/offices";
-import { type IdempotencyRow, keys, knowRetention, put, type TenantRow, type Write } from "@vitaline/store";
-import { createTask, noteFinding } from "@vitaline/tasks";
+import { timeZoneOf } from "@vitaline/offices";
+import { type IdempotencyRow, keys, cacheRetention, put, type TenantRow, type Write } from "@vitaline/store";
+import { createTask, addFinding } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
 import { startTimeLimit } from "../run/deadline.ts";
 import type { Intent, Run } from "../../sdk/run.ts";
@@ -21,11 +21,11 @@ const giveUpAfterMs = 60_000;
  * Called by the minute probe: searches the EHR for a write of unknown outcome. "done" when it was found, did not happen or cannot be
  * recovered; "open" to search again later. Throws the EHR's errors.
  */
-export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
+export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Promise<"done" | "open"> {
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
   const [tenant, kept] = await ctx.store.batchGet([keys.tenantConfig(), key]);
-  knowRetention(ctx.tenantId, tenant, startedAtMs);
+  cacheRetention(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = kept;
   const tool = row && tools[row.tool];
   const intent = row && (await readIntent(ctx.tenantId, row));
@@ -74,7 +74,7 @@ export async function resolveUnknown(ctx: ToolContext, idempotencyId: string): P
 
   async function taskOf(finding: TaskFinding | undefined): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
     const { taskId } = known.row;
-    if (taskId) return { writes: finding ? [noteFinding(taskId, finding)] : [], detail: {} };
+    if (taskId) return { writes: finding ? [addFinding(taskId, finding)] : [], detail: {} };
     const made = newId(startedAtMs);
     const about: TaskAbout = {
       tool: known.row.tool,
@@ -101,7 +101,7 @@ async function recoverAtEhr(ctx: ToolContext, tool: Tool, tenant: TenantRow, cal
         ctx,
         call,
         tenant,
-        timeZone: zoneOf(tenant),
+        timeZone: timeZoneOf(tenant),
         state,
         providerId: ehr.providerId,
         ehr,

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type DueRow, type IdempotencyRow, keys, put, remove, type Write } from "@vitaline/store";
-import { closeByCall } from "@vitaline/tasks";
+import { closeTaskByCall } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
 import type { Intent, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
@@ -70,7 +70,7 @@ export async function recordAnswer(attempt: Attempt, ran: RunResult<unknown>): P
   let { when } = step;
   let taskId = step.extra.includes("close task") ? attempt.taskId : undefined;
   for (let round = 0; ; round++) {
-    const closed = taskId ? [closeByCall(ctx, taskId, ran.code ? "did_not_happen" : "happened")] : [];
+    const closed = taskId ? [closeTaskByCall(ctx, taskId, ran.code ? "did_not_happen" : "happened")] : [];
     try {
       await commitRun(attempt, [put(keyOf(work), row, when), ...closed], ran);
       return answerOf(work, ran);

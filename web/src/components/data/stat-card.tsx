@@ -6,7 +6,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 
 export type Count = { name: string; value: ReactNode; note?: ReactNode };
 
-export const Counts = ({ label, counts, leastWidth = "7.5rem" }: { label: string; counts: readonly Count[]; leastWidth?: string }) => (
+export const StatList = ({ label, counts, leastWidth = "7.5rem" }: { label: string; counts: readonly Count[]; leastWidth?: string }) => (
   <chakra.dl
     aria-label={label}
     display="grid"

@@ -12,7 +12,7 @@ export const BreakableName = ({ name }: { name: string }) =>
   ));
 
 /** A formatted time with the full date and zone as its title. */
-export const Moment = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
+export const DateTime = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
   const zone = useZone();
   return (
     <chakra.time dateTime={at} title={formatExactly(at, zone)} whiteSpace="nowrap" {...rest}>

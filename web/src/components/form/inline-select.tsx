@@ -9,7 +9,7 @@ type Props = {
   ref?: Ref<HTMLSelectElement>;
 };
 
-export const Picker = ({ label, value, options, onPick, ref }: Props) => (
+export const InlineSelect = ({ label, value, options, onPick, ref }: Props) => (
   <NativeSelect.Root w="auto">
     <NativeSelect.Field
       ref={ref}

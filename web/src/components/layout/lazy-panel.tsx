@@ -5,7 +5,7 @@ import { FailedPart, RowSkeletons } from "../feedback/loadable.tsx";
 import { Panel } from "./panel.tsx";
 
 /** A panel whose code loads lazily. A failure affects only this panel. */
-export const LaterPanel = ({ title, children }: { title: string; children: ReactNode }) => (
+export const LazyPanel = ({ title, children }: { title: string; children: ReactNode }) => (
   <ErrorBoundary fallback={<FailedPart title={title} />}>
     <Suspense
       fallback={

@@ -8,7 +8,7 @@ import RefreshCw from "lucide-react/dist/esm/icons/refresh-cw.mjs";
 import { useSWRConfig } from "swr";
 import { Text } from "@chakra-ui/react/text";
 import { explain } from "../../lib/api/api-error.ts";
-import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { announce } from "../../lib/toast.ts";
 import { formatClock, useZone } from "../../lib/format/times.ts";
 import { PageHeading } from "./page-heading.tsx";
@@ -36,7 +36,7 @@ const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
     try {
       const arrived = mutate(() => true);
       // Hidden parts read again when they open. Their failures do not concern this page.
-      forgetUnseen(cache, () => true);
+      dropHidden(cache, () => true);
       await arrived;
     } finally {
       setIsRunning(false);

@@ -11,7 +11,7 @@ type Stepped<Row> = Pages & { data: Row[] };
 const none: Pages = { hasMore: false, isLoadingMore: false, moreError: undefined, loadMore: () => undefined };
 
 /** Renders a long list in steps. `pages` loads further rows. */
-export const useSteps = <Row,>(rows: readonly Row[], pages: Pages = none, step = 50): Stepped<Row> => {
+export const useIncrementalList = <Row,>(rows: readonly Row[], pages: Pages = none, step = 50): Stepped<Row> => {
   const [most, setMost] = useState(step);
   return {
     ...pages,

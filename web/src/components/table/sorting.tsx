@@ -4,7 +4,7 @@ import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import ArrowUpDown from "lucide-react/dist/esm/icons/arrow-up-down.mjs";
 import { Box } from "@chakra-ui/react/box";
 import { useSearchValue } from "../../lib/routing/search-params.ts";
-import { Picker } from "../form/inline-select.tsx";
+import { InlineSelect } from "../form/inline-select.tsx";
 
 type Props = {
   value: string;
@@ -16,7 +16,7 @@ type Props = {
 /** Sorts a table that is displayed as cards. */
 export const SortPicker = ({ value, onPick, ownOrder, titles }: Props) => (
   <Box hideFrom="lg">
-    <Picker
+    <InlineSelect
       label="Sort by"
       value={value}
       onPick={onPick}

@@ -5,7 +5,7 @@ import type { Tenant } from "@vitaline/contract";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { EachTenant } from "../../lib/api/use-each-tenant.ts";
-import { type Count, Counts } from "../data/stat-card.tsx";
+import { type Count, StatList } from "../data/stat-card.tsx";
 import { Empty } from "../feedback/empty.tsx";
 import { newest, type OfTenant } from "../table/latest-rows.tsx";
 import { Panel } from "../layout/panel.tsx";
@@ -107,7 +107,7 @@ export const EachTenantPanel = <Row extends { createdAt: string }>(props: Props<
       <EachTenantBody each={each} what={what} empty={<Empty {...empty} />}>
         {(groups) => (
           <>
-            <Counts
+            <StatList
               label={counts.label}
               counts={counts.of(groups.flatMap(({ data }) => data))}
               {...(counts.leastWidth && { leastWidth: counts.leastWidth })}

@@ -5,8 +5,8 @@ import { Stack } from "@chakra-ui/react/stack";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Tenant } from "@vitaline/contract";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { hasWords, searchedFrom } from "../../lib/format/text.ts";
-import { LoadMore, useSteps } from "../table/load-more.tsx";
+import { hasWords, minRowsForSearch } from "../../lib/format/text.ts";
+import { LoadMore, useIncrementalList } from "../table/load-more.tsx";
 import { SearchField } from "../form/search-field.tsx";
 import { Disclosure } from "../layout/disclosure.tsx";
 
@@ -66,13 +66,13 @@ export const TenantGroups = <Row,>({ title, groups, empty, ...group }: Props<Row
   const titleId = useId();
   const [typed, setTyped] = useState("");
   const found = groups.filter(({ tenant }) => hasWords([tenant.name], typed));
-  const shown = useSteps(found, undefined, atOnce);
+  const shown = useIncrementalList(found, undefined, atOnce);
   return (
     <chakra.section aria-labelledby={titleId}>
       <chakra.h3 id={titleId} fontWeight="semibold" mb="3">
         {title}
       </chakra.h3>
-      {groups.length < searchedFrom ? null : (
+      {groups.length < minRowsForSearch ? null : (
         <chakra.search display="block" mb="3">
           <SearchField label={`Search ${title.toLowerCase()}`} placeholder="Organization name" value={typed} onSearch={setTyped} />
           <chakra.output display="block" textStyle="sm" color="fg.muted" mt="2">

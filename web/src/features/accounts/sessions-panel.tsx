@@ -10,7 +10,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { call } from "../../lib/api/call.ts";
-import { useAction, useToldAction } from "../../lib/api/use-action.ts";
+import { useAction, useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { formatMoment } from "../../lib/format/times.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
@@ -68,7 +68,7 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
 const SignOutEverywhere = () => {
   const { forget } = useAuth();
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(accounts.logoutEverywhere, {});
     forget();
   });

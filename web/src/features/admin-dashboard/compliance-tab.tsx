@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { ExportsPanel } from "../audit/export/exports-panel.tsx";
 import { askForPlatformExport, useReports } from "../audit/export/audit-exports.tsx";
 
@@ -18,28 +18,28 @@ const ComplianceTab = () => {
   return (
     <Stack gap="5">
       <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-        <LaterPanel title="Audit Logs">
+        <LazyPanel title="Audit Logs">
           <PlatformActivityPanel actions={button} />
-        </LaterPanel>
-        <LaterPanel title="User Activity">
+        </LazyPanel>
+        <LazyPanel title="User Activity">
           <UserActivityPanel />
-        </LaterPanel>
+        </LazyPanel>
       </SimpleGrid>
-      <LaterPanel title="Unprocessed Events">
+      <LazyPanel title="Unprocessed Events">
         <DeadLettersPanel />
-      </LaterPanel>
-      <LaterPanel title="Contact Messages">
+      </LazyPanel>
+      <LazyPanel title="Contact Messages">
         <ContactMessagesPanel />
-      </LaterPanel>
-      <LaterPanel title="Compliance Metrics">
+      </LazyPanel>
+      <LazyPanel title="Compliance Metrics">
         <ComplianceMetricsPanel />
-      </LaterPanel>
-      <LaterPanel title="Erasures">
+      </LazyPanel>
+      <LazyPanel title="Erasures">
         <ErasuresPanel />
-      </LaterPanel>
-      <LaterPanel title="All Audit Events">
+      </LazyPanel>
+      <LazyPanel title="All Audit Events">
         <PlatformLogPanel />
-      </LaterPanel>
+      </LazyPanel>
       <ExportsPanel pages={pages} askFor={askForPlatformExport} button="Export Audit Report" />
     </Stack>
   );

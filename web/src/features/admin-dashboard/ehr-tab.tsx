@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { LaterPanel } from "../../components/layout/lazy-panel.tsx";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { AuthorizationNotice } from "../fhir-providers/authorization.tsx";
 import { useCheck } from "../fhir-providers/health/connection-checks.ts";
 
@@ -15,20 +15,20 @@ const EhrTab = () => {
   return (
     <Stack gap="5">
       <AuthorizationNotice onConnected={(id) => void check(id).catch(() => undefined)} />
-      <LaterPanel title="FHIR Providers">
+      <LazyPanel title="FHIR Providers">
         <PlatformProvidersPanel />
-      </LaterPanel>
+      </LazyPanel>
       <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-        <LaterPanel title="Platform Keys">
+        <LazyPanel title="Platform Keys">
           <PlatformKeysPanel />
-        </LaterPanel>
-        <LaterPanel title="Connection Health">
+        </LazyPanel>
+        <LazyPanel title="Connection Health">
           <ConnectionHealthPanel />
-        </LaterPanel>
+        </LazyPanel>
       </SimpleGrid>
-      <LaterPanel title="Provider Assignments">
+      <LazyPanel title="Provider Assignments">
         <AssignmentsPanel />
-      </LaterPanel>
+      </LazyPanel>
     </Stack>
   );
 };

@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { voiceAgents, voiceProviders } from "@vitaline/contract";
 import { lazy, Suspense } from "react";
 import { useEachTenant } from "../../lib/api/use-each-tenant.ts";
-import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
 import { VoiceAgentsPanel } from "../voice-agents/voice-agents-panel.tsx";
 import { VoiceProvidersPanel } from "../voice-providers/voice-providers-panel.tsx";
 import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
@@ -20,14 +20,14 @@ const VoiceTab = () => {
       <VoiceAgentsPanel each={agents} onOpen={(id) => open("agents", id)} />
       <Suspense fallback={null}>
         {dialog === "providers" ? (
-          <Forgetting>
+          <IsolatedCache>
             <ProvidersDialog tenantId={tenantId} onTenant={show} onChanged={providers.refreshOne} onClose={close} />
-          </Forgetting>
+          </IsolatedCache>
         ) : null}
         {dialog === "agents" ? (
-          <Forgetting>
+          <IsolatedCache>
             <AgentsDialog tenantId={tenantId} officeId={officeId} onPlace={show} onChanged={agents.refreshOne} onClose={close} />
-          </Forgetting>
+          </IsolatedCache>
         ) : null}
       </Suspense>
     </Stack>

@@ -13,7 +13,7 @@ import { UnreadableAnswer } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { rememberKeyCopied } from "../onboarding/progress.ts";
+import { markKeyCopied } from "../onboarding/progress.ts";
 import { useShown } from "./keys/use-revealed-secret.ts";
 
 const SnippetsPanel = () => {
@@ -56,7 +56,7 @@ const Snippets = ({ platform, officeId }: Props) => {
     // Administrators who view as the tenant get no key and copy the snippet with its placeholder.
     if (!snippet.text.includes(keyPlaceholder) || !user?.tenantId || user.viewAs) return { text };
     const { tenantId } = user;
-    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => rememberKeyCopied(tenantId) };
+    return { text, copied: isShown ? text : () => withKeyOf(snippet.id), onCopied: () => markKeyCopied(tenantId) };
   };
   return (
     <Loadable loaded={loaded} what="platform configuration" skeleton={<RowSkeletons />}>

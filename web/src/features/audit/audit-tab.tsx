@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { addressOf } from "../../lib/api/call.ts";
-import { forgetUnseen } from "../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useZone } from "../../lib/format/times.ts";
@@ -61,7 +61,7 @@ const useAuditLogs = () => {
   const apply = (next: AuditFilters): void => {
     if (areSameFilters(next, filters)) return pages.refresh();
     const asked = addressOf(tenantAudit.auditLogs, { query: toQuery({ ...next, search: next.search.trim() }) });
-    forgetUnseen(cache, (key) => key === asked);
+    dropHidden(cache, (key) => key === asked);
     setAddress(writeFilters(address, next));
   };
   return { filters, pages, apply };

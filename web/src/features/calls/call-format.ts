@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { inWords } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/text.ts";
 
 export const outcomeNames: Record<CallOutcome, string> = {
   resolved: "Resolved",
@@ -57,4 +57,4 @@ const roleNames = new Map([
   ["staff", "Staff"],
 ]);
 
-export const speakerName = (role: string): string => roleNames.get(role) ?? inWords(role);
+export const speakerName = (role: string): string => roleNames.get(role) ?? formatName(role);

@@ -5,7 +5,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { compliance, type ComplianceMetrics } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
-import { Counts } from "../../components/data/stat-card.tsx";
+import { StatList } from "../../components/data/stat-card.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { formatPercent } from "../../lib/format/numbers.ts";
@@ -18,7 +18,7 @@ const ComplianceMetricsPanel = () => {
       <Loadable loaded={metrics} what="compliance metrics" failed="Failed to fetch compliance metrics" skeleton={<RowSkeletons />}>
         {({ auditScore, dataIntegrity, accessControl, definitions, checks }) => (
           <Stack gap="6">
-            <Counts
+            <StatList
               label="Compliance in figures"
               leastWidth="14rem"
               counts={[

@@ -8,17 +8,17 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import Mail from "lucide-react/dist/esm/icons/mail.mjs";
 import { useApi } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
-import { Forgetting } from "../../lib/api/isolated-cache.tsx";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
+import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { Picker } from "../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { WaitingBadge } from "../../components/data/badges.tsx";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 
 /** The API counts unmailed messages up to this number. */
 const maxCounted = 100;
@@ -27,7 +27,7 @@ const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
   const [month, setMonth] = useState<string>();
   const metrics = useApi(dashboard.platformMetrics, {});
-  const { button: picker, focusLater } = useLaterFocus<HTMLSelectElement>();
+  const { button: picker, focusLater } = useFocusLater<HTMLSelectElement>();
   const show = () => {
     setMonth(months[0]?.[0]);
     focusLater();
@@ -37,16 +37,18 @@ const ContactMessagesPanel = () => {
       badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not mailed" />}
       title="Contact Messages"
       description="What visitors wrote by the contact form. Each look at them is written to the audit log."
-      actions={month === undefined ? undefined : <Picker ref={picker} label="Month" value={month} options={months} onPick={setMonth} />}
+      actions={
+        month === undefined ? undefined : <InlineSelect ref={picker} label="Month" value={month} options={months} onPick={setMonth} />
+      }
     >
       {month === undefined ? (
         <Button size="sm" variant="outline" alignSelf="flex-start" onClick={show}>
           Show messages
         </Button>
       ) : (
-        <Forgetting key={month}>
+        <IsolatedCache key={month}>
           <Messages month={month} />
-        </Forgetting>
+        </IsolatedCache>
       )}
     </Panel>
   );
@@ -107,7 +109,7 @@ const Message = ({ message }: { message: ContactMessage }) => {
 const Aside = ({ at, mailedAt }: ContactMessage) => (
   <Flex gap="3" wrap="wrap" align="center" justify="flex-end">
     {mailedAt === null ? <Badge colorPalette="orange">Not mailed to support</Badge> : null}
-    <Moment at={at} textStyle="sm" color="fg.muted" />
+    <DateTime at={at} textStyle="sm" color="fg.muted" />
   </Flex>
 );
 

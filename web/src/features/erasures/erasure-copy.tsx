@@ -5,7 +5,7 @@ import { type Erasure, erasureExportDays, erasures } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { saveFrom } from "../../lib/dom/download.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { formatBytes } from "../audit/export/export-format.ts";
@@ -27,7 +27,7 @@ export const ErasureCopy = (part: SectionProps) => {
             details={[
               ["Lines", formatCount(copy.lines)],
               ["Size", formatBytes(copy.bytes)],
-              ["Kept until", <Moment key="until" at={copy.expiresAt} />],
+              ["Kept until", <DateTime key="until" at={copy.expiresAt} />],
             ]}
           />
           <Download {...part} files={copy.files} />

@@ -1,6 +1,6 @@
 import type { Erasure } from "@vitaline/contract";
 import { Stack } from "@chakra-ui/react/stack";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { ErasedCounts, ErasureCertificate, ErasureFacts } from "./erasure-facts.tsx";
@@ -14,7 +14,7 @@ type Props = { erasureId: string; onChanged: (erasure: Erasure) => void; onClose
 
 const ErasureDialog = ({ erasureId, onChanged, onClose }: Props) => {
   const { loaded, ...state } = useErasure(erasureId, onChanged);
-  const { button: progress, focusLater } = useLaterFocus<HTMLElement>();
+  const { button: progress, focusLater } = useFocusLater<HTMLElement>();
   const { data } = loaded;
   return (
     <Dialog

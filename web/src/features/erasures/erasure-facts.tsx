@@ -6,7 +6,7 @@ import { Button } from "@chakra-ui/react/button";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { namedCounts, isWaiting, kindNames, personName, reasonNames } from "./erasure-format.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
@@ -41,7 +41,7 @@ const Code = ({ children }: { children: string }) => (
 );
 
 const code = (text: string | null) => (text === null ? undefined : <Code>{text}</Code>);
-const formatDate = (at: string | null) => (at === null ? undefined : <Moment at={at} />);
+const formatDate = (at: string | null) => (at === null ? undefined : <DateTime at={at} />);
 
 export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
   const { user } = useAuth();

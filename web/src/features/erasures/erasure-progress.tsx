@@ -7,7 +7,7 @@ import { explain } from "../../lib/api/api-error.ts";
 import { Watch } from "../../lib/api/watch.tsx";
 import { ErasureBadge, isDue, isInProgress, totalCount } from "./erasure-format.tsx";
 import type { SectionProps } from "./use-erasure.ts";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
 const tooLong = "This is taking long. It continues even if you close this dialog.";
@@ -58,7 +58,7 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
         return approvedAt === null ? "The waiting period is over. It starts in a moment." : "It was approved and starts in a moment.";
       return (
         <>
-          It starts <Moment at={startsAt} />, or as soon as a second administrator approves it.
+          It starts <DateTime at={startsAt} />, or as soon as a second administrator approves it.
         </>
       );
     case "erasing":
@@ -70,7 +70,7 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
         "Everything was erased."
       ) : Date.parse(backupsGoneAt) > now ? (
         <>
-          Everything was erased. Backups are gone <Moment at={backupsGoneAt} />.
+          Everything was erased. Backups are gone <DateTime at={backupsGoneAt} />.
         </>
       ) : (
         "Everything was erased, including backups."

@@ -16,9 +16,9 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import type { AssignmentTarget } from "./assignment-cache.ts";
 import { useRest } from "../../lib/api/use-all.ts";
-import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
-import { hasWords, searchedFrom } from "../../lib/format/text.ts";
+import { hasWords, minRowsForSearch } from "../../lib/format/text.ts";
 import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: AssignmentTarget) => void };
@@ -73,10 +73,10 @@ const Assignments = ({ pages, rows, onChange }: Props) => {
   const [text, setText] = useState("");
   useRest(pages, text.trim() !== "");
   const found = rows.filter(({ name }) => hasWords([name], text));
-  const shown = useSteps(found, pages, pageSize);
+  const shown = useIncrementalList(found, pages, pageSize);
   return (
     <Stack gap="4">
-      {rows.length < searchedFrom && !pages.hasMore ? null : (
+      {rows.length < minRowsForSearch && !pages.hasMore ? null : (
         <search aria-label="Provider assignments">
           <SearchField label="Search organizations" placeholder="Search by name" value={text} onSearch={setText} />
         </search>

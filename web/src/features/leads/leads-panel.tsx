@@ -7,14 +7,14 @@ import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { type LoadedPages, usePages } from "../../lib/api/use-pages.ts";
 import { useSearchValue } from "../../lib/routing/search-params.ts";
 import { Panel } from "../../components/layout/panel.tsx";
-import { Picker } from "../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
 import { handledFlag, leadReasonNames, LeadStatusBadge, readLeadFilter, type LeadFilter, leadFilterNames } from "./lead-format.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";
@@ -46,7 +46,7 @@ const LeadsPanel = () => {
       description="People who want to be called or emailed."
       actions={
         <>
-          <Picker
+          <InlineSelect
             ref={picker}
             label="Which leads"
             value={shown}
@@ -135,7 +135,7 @@ type LeadTableProps = { leads: readonly Lead[]; offices: ReadonlyMap<string, str
 const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
   const zone = useZone();
   const columns: Column<Lead>[] = [
-    { title: "Received", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Received", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
     { title: "Came from", cell: ({ callId }) => (callId === null ? "Added by staff" : "A call") },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
 import { channelNames, describeStatus, messageStatuses, purposeNames } from "./message-format.ts";
@@ -39,7 +39,7 @@ const MessagesPanel = () => {
 };
 
 const columnsFor = (offices: ReadonlyMap<string, string>): Column<Message>[] => [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Channel", cell: ({ channel }) => channelNames[channel] },
   { title: "Purpose", cell: ({ purpose }) => purposeNames[purpose] },
   { title: "Office", cell: ({ officeId }) => (officeId === null ? "None" : (offices.get(officeId) ?? "Another office")) },
@@ -58,7 +58,7 @@ const StatusDescription = ({ message }: { message: Message }) => (
     {message.sendAt === null ? null : (
       <>
         {" It is sent "}
-        <Moment at={message.sendAt} />.
+        <DateTime at={message.sendAt} />.
       </>
     )}
   </chakra.span>

@@ -7,12 +7,12 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { type ReportDraft, useReportDraft } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { call } from "../../lib/api/call.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 
 /** The secret address of an office's calendar feed. */
 export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
@@ -54,9 +54,9 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
   const [address, setAddress] = useState<string>();
   const [isCopied, setIsCopied] = useState(false);
   useReportDraft(address !== undefined && !isCopied, "calendar", onDraft);
-  const { button: makeButton, focusLater } = useLaterFocus();
+  const { button: makeButton, focusLater } = useFocusLater();
   const request = { params: { officeId } };
-  const act = useToldAction(async (what: keyof typeof calendarQuestions) => {
+  const act = useInlineAction(async (what: keyof typeof calendarQuestions) => {
     try {
       if (what === "renew") {
         setAddress((await call(calendarFeeds.renewCalendarFeed, request)).url);
@@ -120,7 +120,7 @@ const AddressSince = ({ createdAt }: { createdAt: string | null }) => (
       "The calendar has no address yet."
     ) : (
       <>
-        The calendar has an address since <Moment at={createdAt} />.
+        The calendar has an address since <DateTime at={createdAt} />.
       </>
     )}
   </chakra.p>

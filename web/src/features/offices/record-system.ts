@@ -4,7 +4,7 @@ import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import type { OfficeFormState } from "./form/use-office-form.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 
 type Provider = Pick<TenantFhirProvider, "id" | "providerName" | "isActive" | "isDefault">;
 
@@ -37,7 +37,7 @@ export const useRecordSystem = ({ id, fhirProviderId }: OfficeDetail, form: Offi
   const newest = useRef(0);
   const params = { officeId: id };
 
-  const save = useToldAction(async () => {
+  const save = useInlineAction(async () => {
     setIsSaved(false);
     try {
       const answer = await call(

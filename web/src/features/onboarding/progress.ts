@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const rememberKeyCopiedWhat = "key-copied";
 
 /** Stored in this browser. */
-export const rememberKeyCopied = (tenantId: string): void => mark(rememberKeyCopiedWhat, tenantId);
+export const markKeyCopied = (tenantId: string): void => mark(rememberKeyCopiedWhat, tenantId);
 
 const what = "dismissed";
 const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { lastRetired, published, shortKid, stateLooks } from "./key-order.ts";
 import { CopyButton } from "../../components/data/copy-button.tsx";
@@ -34,7 +34,7 @@ export const KeyList = ({ keys, onRetire }: Props) => {
                 </chakra.span>
                 <Text as="span" color="fg.muted">
                   {" created "}
-                  <Moment at={createdAt} />
+                  <DateTime at={createdAt} />
                 </Text>
               </li>
             ))}
@@ -86,7 +86,7 @@ const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
         </Flex>
         <Text textStyle="sm" color="fg.muted" mt="1">
           {`RSA, ${alg}. Created `}
-          <Moment at={createdAt} />
+          <DateTime at={createdAt} />
           {". "}
           <Use {...signingKey} />.
         </Text>
@@ -106,9 +106,9 @@ const KeyRow = ({ signingKey, isPrimary, onRetire }: KeyRowProps) => {
 
 const Use = ({ state, activeFrom, lastSignedAt }: PlatformKey) =>
   state === "pending" ? (
-    <>Signs from {<Moment at={activeFrom} />}</>
+    <>Signs from {<DateTime at={activeFrom} />}</>
   ) : lastSignedAt === null ? (
     "Has not signed anything yet"
   ) : (
-    <>Last signed {<Moment at={lastSignedAt} />}</>
+    <>Last signed {<DateTime at={lastSignedAt} />}</>
   );

@@ -4,7 +4,7 @@ import KeyRound from "lucide-react/dist/esm/icons/key-round.mjs";
 import RotateCw from "lucide-react/dist/esm/icons/rotate-cw.mjs";
 import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Failure } from "../../components/feedback/notices.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
@@ -13,7 +13,7 @@ import { KeyList } from "./key-list.tsx";
 import { published, shortKid } from "./key-order.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { explain } from "../../lib/api/api-error.ts";
@@ -24,7 +24,7 @@ const PlatformKeysPanel = () => {
   const keys = useApi(platformKeys.listPlatformKeys, {});
   const [isRotating, setIsRotating] = useState(false);
   const [retired, setRetired] = useState<string>();
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const isPopulated = keys.data !== undefined && published(keys.data).length > 0;
   return (
     <Panel
@@ -75,7 +75,7 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
 
 export const useKeyGeneration = (onGenerated: () => void) => {
   const refresh = useRefresh();
-  return useToldAction(async () => {
+  return useInlineAction(async () => {
     await call(platformKeys.generatePlatformKey, { body: { algorithm: "RS256" } });
     announce({
       type: "success",
@@ -114,7 +114,7 @@ type Props = Pick<PlatformKey, "kid"> & { onClose: (isRetired: boolean) => void 
 
 export const RetirementQuestion = ({ kid, onClose }: Props) => {
   const refresh = useRefresh();
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     await call(platformKeys.retirePlatformKey, { params: { kid } });
     announce({ type: "success", title: "Key retired", description: "It is no longer in the published key set." });
     onClose(true);

@@ -12,7 +12,7 @@ import { CheckList } from "../../components/layout/page-section.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
-import { formatAmount, formatDollars, formatHours, formatPercent, hoursInWords } from "../../lib/format/numbers.ts";
+import { formatAmount, formatDollars, formatHours, formatPercent, formatHoursExactly } from "../../lib/format/numbers.ts";
 import { Bar } from "../../components/data/bar-list.tsx";
 import { savingsPartNames, savingsParts } from "../calls/estimates/savings-parts.ts";
 import { Figure, Figures } from "./figure.tsx";
@@ -62,7 +62,7 @@ const SavingsFigures = ({ savings }: { savings: Savings }) => (
 const SavingsTotals = ({ savings }: { savings: Savings }) => (
   <Figures label="Cost savings">
     <Figure name="Hours Automated" value={formatHours(savings.hoursAutomated)}>
-      {`${hoursInWords(savings.hoursAutomated)} in the last 30 days`}
+      {`${formatHoursExactly(savings.hoursAutomated)} in the last 30 days`}
     </Figure>
     <Figure name="Staff Equivalent" value={formatAmount(savings.staffEquivalent)}>
       Full-time staff

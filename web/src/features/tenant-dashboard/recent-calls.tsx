@@ -9,7 +9,7 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "./call-status.ts";
 
@@ -73,7 +73,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
           >
             {length}
           </TextLink>
-          <Moment at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
+          <DateTime at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
         </div>
       </Flex>
       <Flex gap="2" wrap="wrap" justify="flex-end">

@@ -8,7 +8,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { useErasureDialogs } from "../erasures/erasure-dialogs.tsx";
 import { type Opening, type TenantPart, tenantParts, useTenantRoute } from "./tenant-route.ts";
 import { type TenantFormProps, useTenant } from "./use-tenant.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
@@ -88,7 +88,7 @@ const PreferencesPart = lazy(() => import("./preferences/preferences-part.tsx"))
 
 export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
   const tabs = useOpenTab(part);
-  const edit = useLaterFocus();
+  const edit = useFocusLater();
   const [first] = useState({ part, opening });
   useEffect(() => {
     const focus = () => {

@@ -5,7 +5,7 @@ import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { forgetKey, storeKey, useApiKey } from "./api-key-memory.ts";
 import { TextField } from "../../components/form/fields.tsx";
@@ -70,7 +70,7 @@ const KeyForm = ({ onKeep, onCancel }: { onKeep: (key: string) => void; onCancel
 export const CurlCommand = ({ curl }: { curl: Omit<CurlCall, "origin"> }) => {
   const key = useApiKey();
   const [isAsking, setIsAsking] = useState(false);
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const stopAsking = () => {
     setIsAsking(false);
     focusLater();

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inWords } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/text.ts";
 
 type Common = {
   /** Property names from the root, joined by "/" */ path: string;
@@ -30,7 +30,7 @@ type Node = z.infer<typeof Node>;
 
 const nodeOf = (schema: unknown): Node => Node.safeParse(schema).data ?? {};
 
-export const labelOf = (name: string): string => inWords(name) || name;
+export const labelOf = (name: string): string => formatName(name) || name;
 
 const typesOf = ({ type }: Node): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((one) => one !== "null");

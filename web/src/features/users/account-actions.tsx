@@ -5,14 +5,14 @@ import { type ComponentProps, type Ref, useId } from "react";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { call } from "../../lib/api/call.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Failure, Success } from "../../components/feedback/notices.tsx";
 import { isLocked, StatusBadge } from "./user-status.tsx";
 import { accountPath } from "../../lib/session/areas.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 
 type AccountPartProps = ComponentProps<typeof AccountActions> & { /** The result of the last action. */ said: string | undefined };
@@ -47,13 +47,13 @@ export const AccountPart = ({ said, ...acting }: AccountPartProps) => {
 const detailsOf = (user: User) =>
   [
     ["Status", <StatusBadge key="status" user={user} />],
-    ["Last login", user.lastLogin === null ? "Never" : <Moment key="login" at={user.lastLogin} />],
-    ["Created", <Moment key="created" at={user.createdAt} />],
+    ["Last login", user.lastLogin === null ? "Never" : <DateTime key="login" at={user.lastLogin} />],
+    ["Created", <DateTime key="created" at={user.createdAt} />],
     [
       "Invitation",
       user.invitedAt === null ? undefined : (
         <span key="invited">
-          Mailed <Moment at={user.invitedAt} />, not accepted yet
+          Mailed <DateTime at={user.invitedAt} />, not accepted yet
         </span>
       ),
     ],
@@ -62,7 +62,7 @@ const detailsOf = (user: User) =>
       "Locked",
       user.lockedUntil === null || !isLocked(user) ? undefined : (
         <span key="locked">
-          Until <Moment at={user.lockedUntil} />, after too many failed sign-ins
+          Until <DateTime at={user.lockedUntil} />, after too many failed sign-ins
         </span>
       ),
     ],
@@ -90,8 +90,8 @@ const acts = {
 } as const;
 
 const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
-  const { button: resetButton, focusLater } = useLaterFocus();
-  const { run, isBusy, failure } = useToldAction(async (name: keyof typeof acts) => {
+  const { button: resetButton, focusLater } = useFocusLater();
+  const { run, isBusy, failure } = useInlineAction(async (name: keyof typeof acts) => {
     const { route, said } = acts[name];
     onDone(await call(route, { params: { userId: user.id } }), said);
     // Its button is gone.

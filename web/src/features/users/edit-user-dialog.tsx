@@ -15,7 +15,7 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { UserFields } from "./user-fields.tsx";
 import { ChangedUser, changesTo, differences, valuesOf } from "./user-values.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 type Props = { user: User; onChanged: (user: User) => void; onClose: () => void };
@@ -94,7 +94,7 @@ const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, s
 type DeactivateUserProps = { user: User; onDone: (user: User) => void; onClose: () => void };
 
 const DeactivateUser = ({ user, onDone, onClose }: DeactivateUserProps) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     onDone(await call(users.deactivateUser, { params: { userId: user.id } }));
   });
   return (

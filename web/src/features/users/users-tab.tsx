@@ -10,12 +10,12 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { type SortedBy, useUserList } from "./use-user-list.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
-import { LoadMore, useSteps } from "../../components/table/load-more.tsx";
+import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
 import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx";
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { nameOf, pendingStep, StatusBadge } from "./user-status.tsx";
 
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
@@ -62,7 +62,7 @@ const titles: Record<SortedBy, string> = {
 };
 
 export const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
-  const shown = useSteps(found, pages);
+  const shown = useIncrementalList(found, pages);
   return (
     <>
       <Flex gap="3" wrap="wrap" mb="4">
@@ -104,10 +104,10 @@ export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
     { title: "Status", cell: (user) => <Status user={user} />, sort: columnSort("status") },
     {
       title: "Last Login",
-      cell: ({ lastLogin }) => (lastLogin === null ? "Never" : <Moment at={lastLogin} />),
+      cell: ({ lastLogin }) => (lastLogin === null ? "Never" : <DateTime at={lastLogin} />),
       sort: columnSort("last-login"),
     },
-    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} />, sort: columnSort("created") },
+    { title: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} />, sort: columnSort("created") },
     {
       title: "Actions",
       isNumeric: true,

@@ -7,7 +7,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { SummaryRow } from "../../components/table/recent-rows.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import { announce } from "../../lib/toast.ts";
-import { useToldAction } from "../../lib/api/use-action.ts";
+import { useInlineAction } from "../../lib/api/use-action.ts";
 import { isStale } from "../../lib/api/api-error.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { announceRefusal } from "./announce-refusal.ts";
@@ -55,7 +55,7 @@ const done = "Voice agent assignment deleted successfully";
 const failed = "Failed to delete voice agent assignment";
 
 const DeleteAgent = ({ agent, remove, onRemoved, onChanged, onClose }: Props) => {
-  const { run, isBusy, failure } = useToldAction(
+  const { run, isBusy, failure } = useInlineAction(
     async () => {
       try {
         await remove(agent);

@@ -9,7 +9,7 @@ import Bot from "lucide-react/dist/esm/icons/bot.mjs";
 import { Alert } from "@chakra-ui/react/alert";
 import { useAll } from "../../lib/api/use-all.ts";
 import type { Loaded } from "../../lib/api/use-api.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Success } from "../../components/feedback/notices.tsx";
@@ -35,7 +35,7 @@ export const AgentsPart = ({ tenantId, agents, placeOf, assign, change, remove, 
   const active = (providers.data ?? []).filter(({ isActive }) => isActive);
   const [opened, setOpened] = useState<string>();
   const [message, setMessage] = useState<string>();
-  const { button, focusLater } = useLaterFocus<HTMLHeadingElement>();
+  const { button, focusLater } = useFocusLater<HTMLHeadingElement>();
   const open = (what: string) => {
     setOpened(what);
     setMessage(undefined);

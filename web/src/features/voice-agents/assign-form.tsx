@@ -6,12 +6,12 @@ import type * as z from "zod/mini";
 import { announce } from "../../lib/toast.ts";
 import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
-import { type FormState, useTellForm } from "../../lib/forms/drafts.ts";
+import { type FormState, useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import { AgentPicker } from "../offices/agents/agent-picker.tsx";
-import { tellAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
+import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announceRefusal } from "./announce-refusal.ts";
 
 const done = "Voice agent assigned successfully";
@@ -91,10 +91,10 @@ const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assig
     },
     refuse: (error, refused) => {
       const sentence = announceRefusal("Error assigning voice agent", failed, error);
-      return tellAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
+      return showAtFields<Values>([...names])(error, refused) === undefined ? undefined : sentence;
     },
   });
-  useTellForm(form.formState.isDirty, onForm);
+  useReportForm(form.formState.isDirty, onForm);
   useEffect(() => form.setFocus("voiceProviderId"), [form]);
   const [providerId, agentId] = useWatch({ control: form.control, name: ["voiceProviderId", "externalAgentId"] });
   const isChosen = providerId !== "" && agentId.trim() !== "";

@@ -7,7 +7,7 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
-import { useTellForm } from "../../lib/forms/drafts.ts";
+import { useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
@@ -40,7 +40,7 @@ export const EditForm = ({ agent, providers, change, onForm, onSaved, onOvertake
     },
     refuse: (error) => announceRefusal("Error", failed, error),
   });
-  useTellForm(form.formState.isDirty, onForm);
+  useReportForm(form.formState.isDirty, onForm);
   useEffect(() => form.setFocus("isActive"), [form]);
   const { error: _none, ...isActive } = field("isActive");
   const provider = providers.find(({ id }) => id === agent.voiceProviderId);

@@ -8,7 +8,7 @@ import type { VoiceProvider } from "@vitaline/contract";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
@@ -33,7 +33,7 @@ export const ProviderRow = ({ provider, onEdit }: { provider: VoiceProvider; onE
             ["Model", config.model ?? undefined],
             ["Default voice", config.voice ?? undefined],
             ["Webhook secret", config.hasWebhookSecret ? "Stored, hidden" : "None"],
-            ["Added", <Moment key="added" at={createdAt} />],
+            ["Added", <DateTime key="added" at={createdAt} />],
           ]}
         />
         <div>

@@ -8,7 +8,7 @@ import { useState } from "react";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
 import { useAll } from "../../lib/api/use-all.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { useLaterFocus } from "../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Success } from "../../components/feedback/notices.tsx";
@@ -29,7 +29,7 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   const providers = useAll(voiceProviders.listVoiceProviders, { params: { tenantId } });
   const [opened, setOpened] = useState<string>();
   const [message, setMessage] = useState<string>();
-  const { button, focusLater } = useLaterFocus();
+  const { button, focusLater } = useFocusLater();
   const open = (what: string) => {
     setOpened(what);
     setMessage(undefined);

@@ -14,7 +14,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { deliveryOutcome, deliveryStatuses, eventNames, shortAddress } from "./delivery-format.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { Moment } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
 import { formatExactly, useZone } from "../../lib/format/times.ts";
 import { DeliveryBadge, DeliveryDetail } from "./delivery-detail.tsx";
 
@@ -95,7 +95,7 @@ const DeliveryTable = ({ deliveries, webhooks }: Props) => {
   const open = deliveries.find(({ id }) => id === openId);
   const webhookOf = ({ webhookId }: WebhookDelivery) => webhooks.find(({ id }) => id === webhookId);
   const columns: Column<WebhookDelivery>[] = [
-    { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Event", cell: ({ type }) => eventNames[type] },
     { title: "Sent to", cell: (delivery) => <Address webhook={webhookOf(delivery)} /> },
     { title: "Status", cell: ({ status }) => <DeliveryBadge status={status} /> },

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
-import { abandonRequests, addressOf, atMost, call, nextCursor } from "./call.ts";
+import { abandonRequests, addressOf, limitConcurrency, call, nextCursor } from "./call.ts";
 import { onExpired, readToken, storeToken } from "../session/credentials.ts";
 import { onRequiredAction } from "../session/required-actions.ts";
 
 const later = () => new Promise<void>((done) => setTimeout(done, 1));
 
 test("so many run at once and no more, in their order, and a failure gives its place back", async () => {
-  const inTurn = atMost(3);
+  const inTurn = limitConcurrency(3);
   const begun: number[] = [];
   let [running, most] = [0, 0];
   const outcomes = await Promise.allSettled(

@@ -4,7 +4,7 @@ import { credentialHeaders, expire, readToken } from "../session/credentials.ts"
 import { requiredActionOf, reportRequiredAction } from "../session/required-actions.ts";
 
 /** Limits concurrent jobs; the others wait in order. */
-export const atMost = (most: number) => {
+export const limitConcurrency = (most: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -87,7 +87,7 @@ export const callPage = async <R extends Route>(route: R, request: Request<R>): 
 type Answer<R extends Route> = { body: ResponseOf<R>; link: string | null };
 
 /** Limits the reads of a dashboard. Writes and session checks do not wait for them. */
-const queueRead = atMost(6);
+const queueRead = limitConcurrency(6);
 
 const send = <R extends Route>(route: R, request: Request<R>, options?: Options): Promise<Answer<R> | null> => {
   // Taken before the request waits in the queue.

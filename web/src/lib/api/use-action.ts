@@ -3,7 +3,7 @@ import { announce } from "../toast.ts";
 import { explain } from "./api-error.ts";
 
 /** An action in a dialog, which shows the failure itself: a toast would be hidden behind it. */
-export const useToldAction = <Arguments extends unknown[]>(
+export const useInlineAction = <Arguments extends unknown[]>(
   act: (...given: Arguments) => Promise<void>,
   sentenceFor: (error: unknown) => string = explain,
 ) => {

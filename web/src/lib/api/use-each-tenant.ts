@@ -2,7 +2,7 @@ import { type ResponseOf, type Route, type Tenant, tenants } from "@vitaline/con
 import { useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { requestIdOf } from "./api-error.ts";
-import { addressOf, atMost, type Request } from "./call.ts";
+import { addressOf, limitConcurrency, type Request } from "./call.ts";
 import { isOnScreen, useMarkDisplayed } from "./use-refresh.ts";
 import { readAll, useAll } from "./use-all.ts";
 import { type Loaded, settings } from "./use-api.ts";
@@ -48,7 +48,7 @@ const throttled = (tell: () => void): (() => void) => {
 export const useEachTenant = <R extends Route>(route: R, requestOf: (tenantId: string) => Request<R>): EachTenant<ResponseOf<R>> => {
   type Answers = Outcomes<ResponseOf<R>>;
   const { cache } = useSWRConfig();
-  const [inTurn] = useState(() => atMost(atOnce));
+  const [inTurn] = useState(() => limitConcurrency(atOnce));
   const all = useAll(tenants.listTenants, {});
   // The route's own path, so that useRefresh finds it.
   const key = all.data ? `${addressOf(route, requestOf("each"))}#of-${all.data.length}` : null;

@@ -2,7 +2,7 @@ import type { ResponseOf, Route } from "@vitaline/contract";
 import { useLayoutEffect, useRef, useState } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { addressOf, callPage, type Page, type Request } from "./call.ts";
-import { forgetUnseen, isOfRoute, useMarkDisplayed } from "./use-refresh.ts";
+import { dropHidden, isOfRoute, useMarkDisplayed } from "./use-refresh.ts";
 import { type Loaded, settings } from "./use-api.ts";
 
 export type LoadedPages<Row> = Loaded<Row[]> & {
@@ -91,7 +91,7 @@ export const usePages = <R extends Route>(
     // Rejects if the cache was dropped with the session.
     mutate((known) => known && within(known), { revalidate: false }).catch(() => undefined);
     setFurther((known) => known && { ...known, pages: known.pages.map(within) });
-    forgetUnseen(cache, isOfRoute(route));
+    dropHidden(cache, isOfRoute(route));
   };
 
   return {

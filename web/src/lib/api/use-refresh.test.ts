@@ -1,6 +1,6 @@
 import { webhooks } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { forgetUnseen, isOfRoute } from "./use-refresh.ts";
+import { dropHidden, isOfRoute } from "./use-refresh.ts";
 
 test("a key belongs to its route for every query, every params and every reader", () => {
   const isList = isOfRoute({ path: "/api/tenant/offices" });
@@ -19,6 +19,6 @@ test("hidden data is dropped, read or failed, and displayed data stays", () => {
     [`${webhooks.listWebhooks.path}?limit=1`, { error: new Error("Not now.") }],
     ["/api/tenant/settings", { data: {} }],
   ]);
-  forgetUnseen(cache, isOfRoute(webhooks.listWebhooks));
+  dropHidden(cache, isOfRoute(webhooks.listWebhooks));
   expect([...cache.keys()]).toEqual(["/api/tenant/settings"]);
 });

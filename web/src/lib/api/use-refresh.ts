@@ -25,7 +25,7 @@ export const useMarkDisplayed = (key: string | null): void => {
 };
 
 /** Drops cached data of addresses without a mounted reader. */
-export const forgetUnseen = (cache: Cache, isMeant: (key: string) => boolean): void => {
+export const dropHidden = (cache: Cache, isMeant: (key: string) => boolean): void => {
   for (const key of [...cache.keys()]) if (isMeant(key) && !isOnScreen(cache, key)) cache.delete(key);
 };
 
@@ -43,7 +43,7 @@ export const useRefresh = () => {
     const isMeant = (key: unknown): boolean => ofRoutes.some((isOf) => isOf(key));
     const arrived = mutate(isMeant);
     // Dropped first: a late answer to a dropped address is ignored.
-    forgetUnseen(cache, isMeant);
+    dropHidden(cache, isMeant);
     await arrived;
   };
 };

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** Moves the focus to the referenced element after the dialog or element that had it is gone. */
-export const useLaterFocus = <Target extends HTMLElement = HTMLButtonElement>(): {
+export const useFocusLater = <Target extends HTMLElement = HTMLButtonElement>(): {
   button: RefObject<Target | null>;
   focusLater: () => void;
 } => {

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { formatCount, formatHours, formatMilliseconds, formatPercent, formatSuccessRate, formatUses, hoursInWords } from "./numbers.ts";
+import {
+  formatCount,
+  formatHours,
+  formatMilliseconds,
+  formatPercent,
+  formatSuccessRate,
+  formatUses,
+  formatHoursExactly,
+} from "./numbers.ts";
 import { formatCallMinutes } from "./times.ts";
-import { inWords } from "./text.ts";
+import { formatName } from "./text.ts";
 
 test("a success rate has one decimal, and is 0% while there are no calls", () => {
   expect(formatSuccessRate(0, 0)).toBe("0%");
@@ -15,7 +23,7 @@ test("hours show the savings of a short call", () => {
 });
 
 test("hours are told in the unit that says it best", () => {
-  expect([0, 0.07, 1 / 60, 0.999, 1, 1.52, 1234.56].map(hoursInWords)).toEqual([
+  expect([0, 0.07, 1 / 60, 0.999, 1, 1.52, 1234.56].map(formatHoursExactly)).toEqual([
     ...["0 minutes", "4 minutes", "1 minute", "1 hour", "1 hour", "1.5 hours", "1,234.6 hours"],
   ]);
 });
@@ -34,10 +42,10 @@ test("milliseconds are whole", () => {
 });
 
 test("names of machines read as words", () => {
-  expect(["fhirProviderId", "not_found", "overlapSeconds", "ms", "HIPAA", ""].map(inWords)).toEqual([
+  expect(["fhirProviderId", "not_found", "overlapSeconds", "ms", "HIPAA", ""].map(formatName)).toEqual([
     ...["FHIR provider ID", "Not found", "Overlap seconds", "Ms", "HIPAA", ""],
   ]);
-  expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(inWords)).toEqual([
+  expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(formatName)).toEqual([
     ...["Customer ended call", "Customer ended call", "No answer", "Call it a day"],
   ]);
 });

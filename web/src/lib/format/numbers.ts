@@ -27,7 +27,7 @@ export const formatAmount = (amount: number): string => {
 export const formatHours = (hours: number): string => `${formatAmount(hours)}h`;
 
 /** "4 minutes", "1.5 hours" */
-export const hoursInWords = (hours: number): string => {
+export const formatHoursExactly = (hours: number): string => {
   const amount = Math.round(hours * 60) < 60 ? Math.round(hours * 60) : Number(hours.toFixed(1));
   const unit = Math.round(hours * 60) < 60 ? "minute" : "hour";
   return `${formatCount(amount)} ${unit}${amount === 1 ? "" : "s"}`;

@@ -8,7 +8,7 @@ export const hasWords = (texts: readonly (string | null | undefined)[], typed: s
 };
 
 /** Shorter lists need no search. */
-export const searchedFrom = 6;
+export const minRowsForSearch = 6;
 
 const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR", id: "ID", ms: "ms", url: "URL" };
 
@@ -16,7 +16,7 @@ const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHI
 const isAcronym = (name: string): boolean => /^[A-Z\d]+$/.test(name);
 
 /** "fhirProviderId" → "FHIR provider ID", "customer-ended-call" → "Customer ended call" */
-export const inWords = (name: string): string => {
+export const formatName = (name: string): string => {
   if (isAcronym(name)) return name;
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

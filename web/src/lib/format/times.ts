@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
-import { offeredTimeZones } from "@vitaline/contract";
+import { suggestedTimeZones } from "@vitaline/contract";
 
 const readable = (zone: string): string => zone.replaceAll("_", " ");
 
 /** The four US zones first, then all zones of the browser and the current one. */
 export const timeZoneOptions = (current: string): { value: string; label: string }[] => {
-  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !offeredTimeZones.some((offered) => offered === zone));
-  return [...new Set([...offeredTimeZones, ...(current === "" ? [] : [current]), ...others])].map((zone) => ({
+  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !suggestedTimeZones.some((offered) => offered === zone));
+  return [...new Set([...suggestedTimeZones, ...(current === "" ? [] : [current]), ...others])].map((zone) => ({
     value: zone,
     label: readable(zone),
   }));

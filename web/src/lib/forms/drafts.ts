@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useState } from "react";
 export type FormState = "closed" | "open" | "dirty";
 
 /** Reports a form's state to its dialog. `onForm` has to be stable. */
-export const useTellForm = (isDirty: boolean, onForm: (state: FormState) => void): void => {
+export const useReportForm = (isDirty: boolean, onForm: (state: FormState) => void): void => {
   // Before the next key event, which may be Escape.
   useLayoutEffect(() => {
     onForm(isDirty ? "dirty" : "open");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../api/api-error.ts";
-import { showOnce, tellAtFields } from "./use-request-form.ts";
+import { showOnce, showAtFields } from "./use-request-form.ts";
 
 const both = "Name and email are required";
 const lacks = { name: "Name is required", email: "Email is required" };
@@ -28,7 +28,7 @@ const refusal = (fields?: Record<string, string>) =>
 
 const tell = (error: unknown) => {
   const told: unknown[] = [];
-  const sentence = tellAtFields<{ password: string; repeated: string }>(["password", "repeated"])(error, {
+  const sentence = showAtFields<{ password: string; repeated: string }>(["password", "repeated"])(error, {
     setError: (...given) => void told.push(given),
     setFocus: () => undefined,
   });

@@ -41,7 +41,7 @@ type Options<V extends FieldValues, Sent> = {
 };
 
 /** Shows a failure at the fields that it names ("hours.end" is in "hours"), any other as a sentence for the whole form. */
-export const tellAtFields =
+export const showAtFields =
   <V extends FieldValues>(names: readonly Path<V>[]): ShowFailure<V> =>
   (error, { setError }) => {
     const told = new Map(Object.entries((error instanceof ApiError && error.problem?.fields) || {}));
@@ -58,7 +58,7 @@ export const tellAtFields =
 export const useRequestForm = <V extends FieldValues, Sent = V>({ schema, defaultValues, send, refuse }: Options<V, Sent>) => {
   const form = useForm<V, unknown, Sent>({ resolver: standardSchemaResolver(schema), defaultValues });
   const [failure, setFailure] = useState<string>();
-  const tell = refuse ?? tellAtFields(Object.keys(defaultValues) as Path<V>[]);
+  const tell = refuse ?? showAtFields(Object.keys(defaultValues) as Path<V>[]);
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
     try {

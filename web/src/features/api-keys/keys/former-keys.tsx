@@ -14,9 +14,9 @@ import { timeLeft, useNow } from "./key-overlap.ts";
 import { currentOf } from "./regenerate.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   apiKey: ApiKey;
@@ -39,12 +39,12 @@ const FormerKey = ({ apiKey: { last4, notAfter, lastUsedAt }, timeLeft, replaced
             {timeLeft !== undefined && notAfter !== null ? (
               <>
                 {"Works until "}
-                <Moment at={notAfter} />
+                <DateTime at={notAfter} />
                 {" · "}
               </>
             ) : null}
             {lastUsedAt === null ? "Never used" : "Last used "}
-            {lastUsedAt === null ? null : <Moment at={lastUsedAt} />}
+            {lastUsedAt === null ? null : <DateTime at={lastUsedAt} />}
           </Text>
           {isStillUsed ? <Text color="orange.fg">Used since it was replaced: a platform still has it.</Text> : null}
         </Box>
@@ -73,7 +73,7 @@ const useRevocation = (end: RevokeKey) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, ask] = useState<ApiKey>();
   const [revoked, setRevoked] = useState<string>();
-  const revoke = useToldAction(async (keyId: string) => {
+  const revoke = useInlineAction(async (keyId: string) => {
     await end(keyId);
     ask(undefined);
     setRevoked(keyId);

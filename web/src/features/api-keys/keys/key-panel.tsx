@@ -9,7 +9,7 @@ import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { currentOf, readKey } from "./regenerate.ts";
 import { announce } from "../../../lib/toast.ts";
-import { rememberKeyCopied } from "../../onboarding/progress.ts";
+import { markKeyCopied } from "../../onboarding/progress.ts";
 import { FormerKeys, useRevokeOwnKey } from "./former-keys.tsx";
 import { CurrentKey, KeyLine } from "./key-line.tsx";
 import { Regeneration } from "./regeneration.tsx";
@@ -93,7 +93,7 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
         onShow={show}
         onHide={hide}
         onCopied={() => {
-          rememberKeyCopied(facts.tenantId);
+          markKeyCopied(facts.tenantId);
           announce({ type: "success", title: "Copied", description: "API key copied to clipboard" });
         }}
       />

@@ -11,7 +11,7 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { formatBytes, formatPeriod, isInProgress, stateNames } from "./export-format.ts";
@@ -42,7 +42,7 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
 const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
 
 const columnsFor = (userId: string | undefined, askFor: ReadExport): Column<AuditExport>[] => [
-  { title: "Requested", cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+  { title: "Requested", cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
   { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Another user") },
   { title: "Days", cell: formatPeriod },
   { title: "Format", cell: ({ format }) => format.toUpperCase() },

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { actorKindNames } from "./audit-format.ts";
 
 const SecondaryText = ({ children }: { children: string }) => (
@@ -83,7 +83,7 @@ const Resource = ({ resourceType, resourceId }: AuditLog) => (
 );
 
 const columns = <Log extends AuditLog>(onOpen: (log: Log) => void, more: readonly Column<Log>[]): Column<Log>[] => [
-  { title: "Timestamp", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Timestamp", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Actor", cell: (log) => <Actor {...log} /> },
   { title: "Action", cell: (log) => <Action log={log} onOpen={() => onOpen(log)} /> },
   { title: "Resource", cell: (log) => <Resource {...log} /> },

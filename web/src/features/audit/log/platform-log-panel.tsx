@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { Picker } from "../../../components/form/inline-select.tsx";
+import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { AuditDetail } from "./audit-detail.tsx";
 import { areSameFilters, type AuditFilters, readFilters, defaultFilters, toQuery, writeFilters } from "./audit-filters.ts";
@@ -12,7 +12,7 @@ import { AuditLogList } from "./audit-log-list.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { organizationName, useOrganizationNames } from "../organization-names.ts";
 import { addressOf } from "../../../lib/api/call.ts";
-import { forgetUnseen } from "../../../lib/api/use-refresh.ts";
+import { dropHidden } from "../../../lib/api/use-refresh.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { isRecordId } from "../../../lib/routing/search-params.ts";
 
@@ -41,7 +41,7 @@ const PlatformLogPanel = () => {
     <Panel
       title="All Audit Events"
       description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
-      actions={<Picker label="Organization" value={tenantId} options={options} onPick={choose} />}
+      actions={<InlineSelect label="Organization" value={tenantId} options={options} onPick={choose} />}
     >
       <FilterForm applied={filters} onApply={apply} searchField={searchField} />
       <AuditLogList
@@ -68,7 +68,7 @@ const usePlatformLog = () => {
   /** Refetches even for filters that were applied before. */
   const show = (next: AuditFilters, of: string): void => {
     if (areSameFilters(next, filters) && of === tenantId) return pages.refresh();
-    forgetUnseen(cache, (key) => key === addressOf(route, toRequest(next, of)));
+    dropHidden(cache, (key) => key === addressOf(route, toRequest(next, of)));
     const to = writeFilters(address, next);
     if (of === "") to.delete("organization");
     else to.set("organization", of);

@@ -8,15 +8,15 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
-import { Forgetting } from "../../../lib/api/isolated-cache.tsx";
+import { IsolatedCache } from "../../../lib/api/isolated-cache.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { formatDuration, formatExactly, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 import { Conversation } from "./conversation.tsx";
 import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
-import { inWords } from "../../../lib/format/text.ts";
+import { formatName } from "../../../lib/format/text.ts";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { formatCost, formatLatency, callOutcome } from "../call-format.ts";
@@ -30,9 +30,9 @@ type Props = {
 
 /** Each opening fetches and audits the call again, and closing drops it from the cache. */
 export const CallDialog = (props: Props) => (
-  <Forgetting>
+  <IsolatedCache>
     <OpenCall {...props} />
-  </Forgetting>
+  </IsolatedCache>
 );
 
 const OpenCall = ({ callId, offices, onClose, onChanged }: Props) => {
@@ -80,7 +80,7 @@ const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
         </Text>
       ) : (
         <Text color="fg.muted">
-          What was said in this call was removed on <Moment at={call.textsRemovedAt} /> under the retention policy.
+          What was said in this call was removed on <DateTime at={call.textsRemovedAt} /> under the retention policy.
         </Text>
       )}
     </CallSection>
@@ -129,12 +129,12 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Ended", unlessNull(call.endedAt, exactly)],
         ["Duration", formatDuration(call.duration)],
         ["Status", callStatus(call.status).name],
-        ["Ended because", unlessNull(call.endedReason, inWords)],
+        ["Ended because", unlessNull(call.endedReason, formatName)],
         ["Outcome", callOutcome(call).name],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
-        ["What came of it", unlessNull(call.outcome, inWords)],
+        ["What came of it", unlessNull(call.outcome, formatName)],
         ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
-        ["Caller's mood", unlessNull(call.sentiment, inWords)],
+        ["Caller's mood", unlessNull(call.sentiment, formatName)],
         ["Direction", unlessNull(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
         ["Caller's number", unlessNull(call.callerNumber, identity)],
         ["Number called", unlessNull(call.calledNumber, identity)],
@@ -155,7 +155,7 @@ const unlessNull = <T,>(value: T | null, say: (value: T) => string): string | un
 const identity = (text: string): string => text;
 
 const CallAnalysis = ({ analysis }: { analysis: NonNullable<CallDetail["analysis"]> }) => (
-  <DetailList details={Object.entries(analysis).map(([name, value]) => [inWords(name) || name, formatValue(value)] as const)} />
+  <DetailList details={Object.entries(analysis).map(([name, value]) => [formatName(name) || name, formatValue(value)] as const)} />
 );
 
 const formatValue = (value: unknown): ReactNode => {

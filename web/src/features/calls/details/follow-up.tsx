@@ -8,14 +8,14 @@ import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { explain, isStale } from "../../../lib/api/api-error.ts";
 import { call as callApi } from "../../../lib/api/call.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { Failure } from "../../../components/feedback/notices.tsx";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 
 type Props = {
   call: CallDetail;
@@ -47,7 +47,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
     onReload();
     return conflictMessage;
   };
-  const reopening = useToldAction(() => change({ done: false }), refusal);
+  const reopening = useInlineAction(() => change({ done: false }), refusal);
 
   const showsForm = call.needsFollowUp || isDraft;
   if (!showsForm && call.followUp === null) return null;
@@ -93,7 +93,7 @@ const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNul
   return (
     <>
       <Text textStyle="sm">
-        <Moment at={doneAt} />
+        <DateTime at={doneAt} />
         {doneBy === user?.id ? ", by you" : ", by a colleague"}
       </Text>
       {note === null ? null : (

@@ -2,7 +2,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatOffset, offsetInCall } from "../call-format.ts";
@@ -64,7 +64,7 @@ const At = ({ call, at }: { call: CallDetail; at: string }) => {
   const zone = useZone();
   const seconds = offsetInCall(call, at);
   return seconds === undefined ? (
-    <Moment at={at} />
+    <DateTime at={at} />
   ) : (
     <time dateTime={at} title={formatExactly(at, zone)}>
       {`at ${formatOffset(seconds)}`}

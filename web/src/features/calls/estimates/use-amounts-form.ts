@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { isStale } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import { tellAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { showAtFields, useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
 
 const amountPattern = /^(\$?\s?\d[\d,]*(\.\d+)?)?$/;
@@ -43,7 +43,7 @@ export const useAmountsForm = ({ settings, onOutdated, onSaved }: Options) => {
       onSaved();
     },
     refuse: (error, form) => {
-      if (!isStale(error)) return tellAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
+      if (!isStale(error)) return showAtFields<{ hourlyWage: string; averageVisitValue: string }>(names)(error, form);
       onOutdated();
       return conflictMessage;
     },

@@ -6,14 +6,14 @@ import type { ListedCall } from "@vitaline/contract";
 import { Link as RouterLink, useSearchParams } from "react-router-dom";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
-import { BreakableName, Moment } from "../../../components/data/text.tsx";
+import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
 import { formatToolCount, callOutcome } from "../call-format.ts";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
 
 const columns: readonly Column<ListedCall>[] = [
-  { title: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { title: "Duration", cell: ({ duration }) => formatDuration(duration) },
   { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },

@@ -5,7 +5,7 @@ import { Button } from "@chakra-ui/react/button";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { markDirty, presetValues, type ProviderFieldsProps } from "./provider-values.ts";
 import { typeNames } from "../provider-format.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { Failure } from "../../../components/feedback/notices.tsx";
 
@@ -60,7 +60,7 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
 type Props = Pick<ProviderFieldsProps, "form"> & { discover: NonNullable<ProviderFieldsProps["discover"]> };
 
 const DiscoverButton = ({ form, discover }: Props) => {
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     if (!(await form.trigger("baseUrl", { shouldFocus: true }))) return;
     const { authUrl, tokenUrl, scopes } = await discover(form.getValues("baseUrl"));
     if (authUrl) form.setValue("authUrl", authUrl, markDirty);

@@ -9,7 +9,7 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
-import { Counts } from "../../../components/data/stat-card.tsx";
+import { StatList } from "../../../components/data/stat-card.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { HealthRow } from "./health-row.tsx";
 import { connectionStatuses } from "../provider-format.ts";
@@ -70,7 +70,7 @@ const ConnectionHealthList = ({ providers, now }: Props) => {
   const shown = isWhole ? byUrgency(providers) : byUrgency(providers).slice(0, shownFirst);
   return (
     <Stack gap="4">
-      <Counts
+      <StatList
         label="Connections in figures"
         counts={statuses.map((status) => ({
           name: connectionStatuses[status].name,

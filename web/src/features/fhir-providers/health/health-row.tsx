@@ -5,7 +5,7 @@ import type { FhirHealth } from "@vitaline/contract";
 import { Button } from "@chakra-ui/react/button";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { Badge } from "@chakra-ui/react/badge";
-import { Moment } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
 import { connectionStatuses } from "../provider-format.ts";
 import { StatusDot } from "./connection-badge.tsx";
 import { useAction } from "../../../lib/api/use-action.ts";
@@ -56,7 +56,7 @@ const HealthDetails = ({ health, now }: Props) => {
     <chakra.div display="grid" gap="0.5" ps="4.5" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
       <span>{connectionStatuses[status].name}</span>
       <span>{endpoint}</span>
-      <span>{lastChecked === null ? "Never checked" : <>Last checked {<Moment at={lastChecked} />}</>}</span>
+      <span>{lastChecked === null ? "Never checked" : <>Last checked {<DateTime at={lastChecked} />}</>}</span>
       <HealthHistory history={history} />
       {software === undefined ? null : <span>{server}</span>}
       {certificateExpiry === null ? null : <Certificate expiry={certificateExpiry} now={now} />}

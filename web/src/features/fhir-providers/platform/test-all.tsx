@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { RowList, RowListItem } from "../../../components/table/row-list.tsx";
 import { ConnectionBadge } from "../health/connection-badge.tsx";
 import { explain } from "../../../lib/api/api-error.ts";
-import { atMost } from "../../../lib/api/call.ts";
+import { limitConcurrency } from "../../../lib/api/call.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { checkConnection } from "../health/connection-checks.ts";
 
@@ -34,7 +34,7 @@ const useTestAll = ({ providers, onTested }: TestAllOptions) => {
   }, []);
   const { run, isBusy } = useAction(async () => {
     setFound({});
-    const inTurn = atMost(concurrency);
+    const inTurn = limitConcurrency(concurrency);
     const tryOne = async (id: string) => {
       if (isGone.current) return;
       const one = await check(id);

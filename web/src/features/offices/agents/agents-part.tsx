@@ -9,7 +9,7 @@ import { useApi } from "../../../lib/api/use-api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import type { ReportDraft } from "../../../lib/forms/drafts.ts";
-import { useLaterFocus } from "../../../lib/dom/use-later-focus.ts";
+import { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
@@ -21,14 +21,14 @@ import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Failure } from "../../../components/feedback/notices.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 
 export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: ReportDraft }) => {
   const refresh = useRefresh();
   const agents = usePages(tenantVoiceAgents.listOwnVoiceAgents, {});
   const providers = useApi(tenantVoiceProviders.listOwnVoiceProviders, {});
   const onChanged = () => refresh(tenantVoiceAgents.listOwnVoiceAgents, tenantOffices.officeCards);
-  const { button: heading, focusLater } = useLaterFocus<HTMLHeadingElement>();
+  const { button: heading, focusLater } = useFocusLater<HTMLHeadingElement>();
   return (
     <Stack gap="6">
       <chakra.h3 ref={heading} tabIndex={-1} fontWeight="semibold" mb="-3">
@@ -78,11 +78,11 @@ const AgentRow = ({ agent, officeId, onChanged, onRemoved }: Props) => {
     }
     await onChanged();
   };
-  const change = useToldAction(
+  const change = useInlineAction(
     () => thenShow(call(tenantVoiceAgents.updateOwnVoiceAgent, { params, body: { isActive: !isActive } }, { ifMatch: version })),
     explainFailure,
   );
-  const remove = useToldAction(async () => {
+  const remove = useInlineAction(async () => {
     try {
       await thenShow(call(tenantVoiceAgents.deleteOwnVoiceAgent, { params }, { ifMatch: version }));
       onRemoved();

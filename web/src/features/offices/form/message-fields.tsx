@@ -3,7 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useId, useRef } from "react";
-import { filled } from "@vitaline/contract";
+import { fillTemplate } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import { TextAreaField } from "../../../components/form/fields.tsx";
 import type { TextName } from "./office-values.ts";
@@ -104,7 +104,7 @@ const MessagePreview = ({ office: { form }, organization, name, label }: Message
         <VisuallyHidden>{` (${label})`}</VisuallyHidden>
       </chakra.p>
       <chakra.p textStyle="sm" mt="1" overflowWrap="anywhere">
-        {filled(shown, values) || "Nothing: the text has no sentence that can be filled in."}
+        {fillTemplate(shown, values) || "Nothing: the text has no sentence that can be filled in."}
       </chakra.p>
       {lacking.length === 0 ? null : (
         <chakra.p textStyle="sm" color="fg.muted" mt="2">

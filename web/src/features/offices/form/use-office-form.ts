@@ -4,7 +4,7 @@ import {
   type OfficeChange,
   type OfficeDetail,
   type Route,
-  standardTexts,
+  defaultMessageTexts,
   tenant,
   type TenantSettings,
 } from "@vitaline/contract";
@@ -58,9 +58,9 @@ export const inheritedFrom = ({
 }: Pick<TenantSettings, "contactPreferences" | "messageTemplates">): Organization => ({
   businessHours: contactPreferences.businessHours,
   messageTemplates: {
-    appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? standardTexts.appointmentConfirmation,
-    appointmentReminder: messageTemplates["appointmentReminder"] ?? standardTexts.appointmentReminder,
-    followUp: messageTemplates["followUp"] ?? standardTexts.followUp,
+    appointmentConfirmation: messageTemplates["appointmentConfirmation"] ?? defaultMessageTexts.appointmentConfirmation,
+    appointmentReminder: messageTemplates["appointmentReminder"] ?? defaultMessageTexts.appointmentReminder,
+    followUp: messageTemplates["followUp"] ?? defaultMessageTexts.followUp,
   },
 });
 

@@ -5,8 +5,8 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { useId, useState } from "react";
 import { type Plan, tenants } from "@vitaline/contract";
-import type { useLaterFocus } from "../../../lib/dom/use-later-focus.ts";
-import { Moment } from "../../../components/data/text.tsx";
+import type { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
+import { DateTime } from "../../../components/data/text.tsx";
 import { type ErasureWays, TenantErasures } from "../../erasures/tenant-erasures.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import type { TenantRecord } from "./details-values.ts";
@@ -21,7 +21,7 @@ import { Loadable, ShortSkeleton } from "../../../components/feedback/loadable.t
 import { Minutes, formatMonth } from "../../tenant-dashboard/month-usage.tsx";
 
 type Props = TenantFormProps & {
-  edit: ReturnType<typeof useLaterFocus<HTMLButtonElement>>;
+  edit: ReturnType<typeof useFocusLater<HTMLButtonElement>>;
   hasDrafts: boolean;
   onInvite: () => void;
   erasing: ErasureWays;
@@ -38,7 +38,7 @@ export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite,
     <Stack gap="6">
       <Flex gap="2" wrap="wrap" align="center" justify="space-between">
         <chakra.p textStyle="sm" color="fg.muted">
-          Created {tenant.createdAt ? <Moment at={tenant.createdAt} /> : "N/A"}
+          Created {tenant.createdAt ? <DateTime at={tenant.createdAt} /> : "N/A"}
         </chakra.p>
         <Flex gap="2" wrap="wrap">
           <Button

@@ -1,4 +1,4 @@
-import { type TenantProfile, usualRetention } from "@vitaline/contract";
+import { type TenantProfile, defaultRetention } from "@vitaline/contract";
 import { expect, test } from "vitest";
 import { changesTo, DetailsForm, differences, valuesOf } from "./details-values.ts";
 
@@ -32,7 +32,7 @@ const before: TenantProfile = {
     messageFreeText: false,
     textCountries: null,
     toolLevels: {},
-    retention: usualRetention,
+    retention: defaultRetention,
   },
 };
 const typed = (change: object) => DetailsForm.parse({ ...valuesOf(before), ...change });

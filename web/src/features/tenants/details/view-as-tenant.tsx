@@ -3,7 +3,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { accounts } from "@vitaline/contract";
 import { useState } from "react";
 import { call } from "../../../lib/api/call.ts";
-import { useToldAction } from "../../../lib/api/use-action.ts";
+import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { startView } from "../../../lib/session/tenant-view.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Failure } from "../../../components/feedback/notices.tsx";
@@ -13,7 +13,7 @@ type Props = { tenantId: string; /** The dialog has unsaved input. */ hasDrafts:
 /** Leaves this page, so it asks first if the dialog has unsaved input. */
 export const ViewAsTenant = ({ tenantId, hasDrafts }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { run, isBusy, failure } = useToldAction(async () => {
+  const { run, isBusy, failure } = useInlineAction(async () => {
     startView(await call(accounts.viewAs, { params: { tenantId } }));
     // The page is about to unload. The button stays busy because each press opens a session.
     await new Promise(() => undefined);
