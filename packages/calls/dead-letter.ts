@@ -3,16 +3,16 @@ import { getSealedFile, putSealedFile, seal, unseal } from "@vitaline/aws";
 import type { KeptEvent, KeptEventSource } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import {
+  dueKey,
   keys,
   retryOnStale,
   put,
   remove,
+  schedule,
   update,
-  type DueRow,
   type InboxRow,
   type KeptEventRow,
   type TenantContext,
-  type Write,
 } from "@vitaline/store";
 
 /** DynamoDB items are limited to 400 KB. */
@@ -38,7 +38,7 @@ export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Rec
   const expiresAt = expiryOf(now);
   const content = await sealBody(ctx, id, body);
   // The retry first: an interruption then leaves nothing behind that is not retried.
-  await ctx.store.note(dueEvent(id, nextTryAt, { tenantId, expiresAt }));
+  await ctx.store.note(schedule({ kind: "event", id, dueAt: nextTryAt, tenantId, expiresAt }));
   await ctx.store.note(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
   const row: KeptEventRow = { id, tenantId, from, reason, at, bytes: Buffer.byteLength(body), tries: 0, nextTryAt, expiresAt };
   await ctx.store.note(put(keys.keptEvent(id), row));
@@ -51,9 +51,6 @@ async function sealBody(ctx: TenantContext, id: string, body: string): Promise<P
   return { file: await putSealedFile("phi", ctx.tenantId, `kept-events/${ctx.tenantId}/${id}`, body) };
 }
 
-const dueKey = (id: string, dueAt: string) => keys.due(String(Number.parseInt(id.slice(-1), 36) % 4), dueAt, "event", id);
-const dueEvent = (id: string, dueAt: string, of: Pick<DueRow, "tenantId" | "expiresAt">): Write =>
-  put<DueRow>(dueKey(id, dueAt), { kind: "event", id, dueAt, ...of });
 const expiryOf = (now: Date): number => Math.floor(now.getTime() / 1000) + keptSeconds;
 
 /** Undefined if the event has been recorded in the meantime. */
@@ -97,8 +94,8 @@ async function replayOnce(ctx: TenantContext, id: string): Promise<KeptEvent> {
   await ctx.store.commit(
     [
       // A second due row would start a second series of retries.
-      ...(previous === undefined || previous === nextTryAt ? [] : [remove(dueKey(id, previous))]),
-      dueEvent(id, nextTryAt, { tenantId: ctx.tenantId, expiresAt: row.expiresAt ?? expiryOf(now) }),
+      ...(previous === undefined || previous === nextTryAt ? [] : [remove(dueKey({ kind: "event", id, dueAt: previous }))]),
+      schedule({ kind: "event", id, dueAt: nextTryAt, tenantId: ctx.tenantId, expiresAt: row.expiresAt ?? expiryOf(now) }),
       update<KeptEventRow>(keys.keptEvent(id), { set: { nextTryAt } }, asRead),
     ],
     { category: "configuration_change", action: "keptEvent.replay", resourceType: "KeptEvent", resourceId: id },

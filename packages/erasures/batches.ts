@@ -1,6 +1,6 @@
 import { eraseCallRow, contentFiles, hasContent } from "@vitaline/calls";
 import type { ErasedCounts } from "@vitaline/contract";
-import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write } from "@vitaline/store";
+import { keys, remove, type CallRow, type ErasureRow, type InboxRow, type Write, shards } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { refersTo, type References } from "./subject.ts";
@@ -66,8 +66,6 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
 
 const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { messageId, appointmentId, providerId }: StoredRow): boolean =>
   messageIds.has(String(messageId)) || (appointmentIds.has(String(appointmentId)) && providerId === patient?.fhirProviderId);
-
-export const shards = ["0", "1", "2", "3"];
 
 export async function* queuedBatches(
   { platform }: PlatformContext,

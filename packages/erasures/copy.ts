@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { contentFileNames } from "@vitaline/calls";
 import { settleAll, isAppError } from "@vitaline/core";
-import type { CallRow, ErasureCopyFile, ErasureCopyPosition, ErasureRow } from "@vitaline/store";
+import { shards, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
-import { shards } from "./batches.ts";
 import { auditPages, findReferences, refersTo, type References } from "./subject.ts";
 
 const concurrency = 20;

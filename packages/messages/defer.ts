@@ -1,9 +1,9 @@
 import { seal } from "@vitaline/aws";
-import { put, type OutgoingRow, type TenantContext } from "@vitaline/store";
+import { put, type OutgoingRow, type TenantContext, outgoingKey } from "@vitaline/store";
 import * as z from "zod/mini";
 import { slotIds } from "./limits.ts";
 import { calendarIdOf, type MessageSubject, type SendRequest, type MessageRequest } from "./request.ts";
-import { outgoingExpiry, outgoingKey } from "./schedule.ts";
+import { outgoingExpiry } from "./schedule.ts";
 import { shortKey } from "./send-once-claim.ts";
 
 export type DeferredRow = Extract<OutgoingRow, { kind: "message" }>;

@@ -4,16 +4,7 @@ export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./l
 export { listMessages, outcomeRanks } from "./list.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
-export {
-  outgoingExpiry,
-  outgoingKey,
-  outgoingShards,
-  backoffMs,
-  type ProcessedRow,
-  minNoticeMs,
-  remindBeforeMs,
-  reminderTime,
-} from "./schedule.ts";
+export { outgoingExpiry, backoffMs, type ProcessedRow, minNoticeMs, remindBeforeMs, reminderTime } from "./schedule.ts";
 export {
   calendarIdOf,
   messageDetail,

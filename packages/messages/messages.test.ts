@@ -11,6 +11,8 @@ import {
   type OutgoingRow,
   type TenantContext,
   type TenantRow,
+  outgoingKey,
+  shards,
 } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
@@ -28,8 +30,6 @@ import {
   limits,
   optIn,
   optOut,
-  outgoingKey,
-  outgoingShards,
   sendDeferred,
   sendNow,
   sendMessage,
@@ -102,7 +102,7 @@ const lastText = () => it.aws.sms.texts().at(-1);
 const counts = () => [it.aws.sms.texts().length, it.aws.ses.mails().length];
 const waiting = async (): Promise<OutgoingRow[]> => {
   const platform = platformStore({ ...it.platform(), clock: () => noon });
-  const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
 

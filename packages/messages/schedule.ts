@@ -1,7 +1,6 @@
 import type { BusinessHours } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
 import { isOpen, lastOpenHour, nextOpening } from "@vitaline/offices";
-import { keys, type Audit, type OutgoingRow } from "@vitaline/store";
+import type { Audit, OutgoingRow } from "@vitaline/store";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -10,12 +9,6 @@ const hourMs = 60 * minuteMs;
 export type ProcessedRow =
   | { over: true; audit?: Audit }
   | ({ later: Date; audit?: Audit } & Pick<OutgoingRow, "tries"> & Pick<Extract<OutgoingRow, { kind: "reminder" }>, "planned" | "sent">);
-
-const shards = ["0", "1", "2", "3"] as const;
-/** Partitions of outgoing rows, to spread concurrent writes. */
-export const outgoingShards: readonly string[] = shards;
-export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">) =>
-  keys.outgoing(shards[Number.parseInt(digest("outgoing", id).slice(0, 2), 16) % shards.length] ?? "0", dueAt, kind, id);
 
 const maxWaitMs = 30 * minuteMs;
 /** Exponential backoff: two minutes after the first try, at most half an hour. */

@@ -2,7 +2,7 @@ import { invokeAsync } from "@vitaline/aws";
 import { deleteKeptEvent, recordFailedRetry, readKeptEvent } from "@vitaline/calls";
 import { envReader, errorFields } from "@vitaline/core";
 import { resumeErasure } from "@vitaline/erasures";
-import { keys, put, remove, rowsOf, type DueRow } from "@vitaline/store";
+import { keys, put, remove, rowsOf, shardsFrom, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recoverWrite } from "@vitaline/tools";
@@ -11,8 +11,6 @@ import { reasonOf, reingest } from "../../lib/call-events/ingest-or-dead-letter.
 import { withEhr, withOutbound } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
-/** Due work is spread over four partitions to avoid a hot one. */
-const shards = ["0", "1", "2", "3"];
 const perPage = 25;
 /** A tenant with this many failures in a run is skipped, so a slow EHR does not delay other tenants. */
 const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
@@ -25,9 +23,7 @@ export const maxReplays = 24;
 export const handler = withOutbound(async (_event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "probe");
   const failures = new Map<string, number>();
-  // Rotates the first shard.
-  const first = ctx.clock().getUTCMinutes() % shards.length;
-  for (const shard of [...shards.slice(first), ...shards.slice(0, first)]) await runShard(ctx, shard, failures);
+  for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) await runShard(ctx, shard, failures);
 });
 
 const runShard = async (ctx: PlatformContext, shard: string, failures: Map<string, number>): Promise<void> => {

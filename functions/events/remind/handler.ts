@@ -1,6 +1,6 @@
 import { errorFields } from "@vitaline/core";
-import { outgoingExpiry, outgoingKey, outgoingShards, backoffMs, type ProcessedRow } from "@vitaline/messages";
-import { put, remove, rowsOf, type OutgoingRow } from "@vitaline/store";
+import { outgoingExpiry, backoffMs, type ProcessedRow } from "@vitaline/messages";
+import { outgoingKey, put, remove, rowsOf, shardsFrom, type OutgoingRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
@@ -45,9 +45,7 @@ export async function remindAll(
 async function dueByTenant(ctx: PlatformContext, max: number): Promise<Map<string, OutgoingRow[]>> {
   const due = new Map<string, OutgoingRow[]>();
   let count = 0;
-  // Rotates the first shard.
-  const first = Math.floor(ctx.clock().getTime() / 300_000) % outgoingShards.length;
-  for (const shard of [...outgoingShards.slice(first), ...outgoingShards.slice(0, first)]) {
+  for (const shard of shardsFrom(Math.floor(ctx.clock().getTime() / 300_000))) {
     const range = { to: `${ctx.clock().toISOString()}~`, limit: perPage };
     for await (const row of rowsOf<OutgoingRow>(ctx.platform, partitions.outgoing(shard), range)) {
       due.set(row.tenantId, [...(due.get(row.tenantId) ?? []), row]);

@@ -1,7 +1,7 @@
 import { AppError, deadlineIn } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import { outgoingKey, outgoingShards, sendMessage, backoffMs } from "@vitaline/messages";
-import { keys, put, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { sendMessage, backoffMs } from "@vitaline/messages";
+import { keys, outgoingKey, put, shards, type AuditRow, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -50,7 +50,7 @@ const invocation = {
 const never = Object.fromEntries(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => [day, null]));
 const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
 const waiting = async (): Promise<OutgoingRow[]> => {
-  const pages = await Promise.all(outgoingShards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => it.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
 const audits = async (which: 0 | 1) => {

@@ -1,9 +1,8 @@
-import { keys, type AuditRow } from "@vitaline/store";
+import { keys, shards, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { readLog, type Log } from "../log/read-log.ts";
 
 export const feedSeconds = 90 * 86_400;
-const shards = ["0", "1", "2", "3"] as const;
 /** Users' actions have their own partitions, so that reading them does not depend on the volume of agents' actions. */
 const groups = ["people", "others"] as const;
 type Group = (typeof groups)[number];

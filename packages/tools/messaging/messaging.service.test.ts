@@ -1,6 +1,6 @@
 import type { BusinessHours, ContactPreferences } from "@vitaline/contract";
-import { normalizeContact, limits, optOut, optOutAfterReceipt, outgoingShards, type DeferredRow } from "@vitaline/messages";
-import { keys, remove, update, type OutgoingRow, type TenantRow } from "@vitaline/store";
+import { normalizeContact, limits, optOut, optOutAfterReceipt, type DeferredRow } from "@vitaline/messages";
+import { keys, remove, update, type OutgoingRow, type TenantRow, shards } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore } from "@vitaline/store/platform.ts";
 import type { Appointment, Patient } from "fhir/r4.js";
@@ -356,7 +356,7 @@ describe("a message that waited", () => {
     expect(writes).toBeLessThanOrEqual(5);
     await settle(0);
     const platform = platformStore(t.platform.ctx);
-    const pages = await Promise.all(outgoingShards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
+    const pages = await Promise.all(shards.map((shard) => platform.query<OutgoingRow>(partitions.outgoing(shard))));
     const rows = pages.flatMap(({ rows: found }) => found).filter((row): row is DeferredRow => row.kind === "message");
     const row = rows.find(({ callKey }) => callKey === caller.callKey);
     if (!row) throw new Error("Nothing was kept");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { outgoingShards, sendDeferred, type DeferredRow } from "@vitaline/messages";
-import { keys, update, type TenantRow } from "@vitaline/store";
+import { sendDeferred, type DeferredRow } from "@vitaline/messages";
+import { keys, update, type TenantRow, shards } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { listTasks, readTask } from "@vitaline/tasks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -114,9 +114,7 @@ describe("D10: a sentence that promises something", () => {
     const { sendAt } = answer.output as { sendAt: string };
     expect(sent()).toBe(before);
     const later = t.context(0, { laterMs: Date.parse(sendAt) - Date.now() + 60_000 });
-    const waiting = await Promise.all(
-      outgoingShards.map((shard) => t.platform.ctx.platform.query<DeferredRow>(partitions.outgoing(shard))),
-    );
+    const waiting = await Promise.all(shards.map((shard) => t.platform.ctx.platform.query<DeferredRow>(partitions.outgoing(shard))));
     const rows = waiting.flatMap((page) => page.rows).filter(({ callKey }) => callKey === caller.callKey);
     expect(rows).toHaveLength(1);
     expect(await sendDeferred(later, rows[0]!, async () => undefined)).toMatchObject({ over: true });

@@ -1,14 +1,6 @@
+import { shards, type Audit, type OutgoingRow, type TenantContext } from "@vitaline/store";
 import { newId } from "@vitaline/core";
-import {
-  callCounterKey,
-  patientCounterKey,
-  tenantCounterKey,
-  listMessages,
-  messageDetail,
-  outgoingShards,
-  type SendResult,
-} from "@vitaline/messages";
-import type { Audit, OutgoingRow, TenantContext } from "@vitaline/store";
+import { callCounterKey, patientCounterKey, tenantCounterKey, listMessages, messageDetail, type SendResult } from "@vitaline/messages";
 import { partitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
@@ -41,7 +33,7 @@ const fresh = async (): Promise<Delivered[]> => {
   return delivered;
 };
 const waiting = async (): Promise<OutgoingRow[]> => {
-  const pages = await Promise.all(outgoingShards.map((shard) => test.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
+  const pages = await Promise.all(shards.map((shard) => test.platform().platform.query<OutgoingRow>(partitions.outgoing(shard))));
   return pages.flatMap(({ rows }) => rows);
 };
 const told = (ctx: TenantContext, sent: SendResult, more: Partial<Audit> = {}) =>

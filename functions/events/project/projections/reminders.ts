@@ -1,7 +1,7 @@
 import { Id } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
-import { outgoingExpiry, outgoingKey, remindBeforeMs } from "@vitaline/messages";
-import { create, type OutgoingRow } from "@vitaline/store";
+import { outgoingExpiry, remindBeforeMs } from "@vitaline/messages";
+import { create, outgoingKey, type OutgoingRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";

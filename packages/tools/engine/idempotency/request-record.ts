@@ -1,5 +1,5 @@
 import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
-import { type DueRow, type IdempotencyRow, keys, put, remove, type Write } from "@vitaline/store";
+import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
 import type { Intent, RunResult } from "../../sdk/run.ts";
@@ -170,13 +170,6 @@ const retentionSeconds = 24 * 3600;
 
 function scheduleRecovery(tenantId: string, idempotencyId: string, now: Date): Write {
   const dueAt = new Date(now.getTime() + firstRecoverySeconds * 1000).toISOString();
-  const shard = String(Number.parseInt(idempotencyId.slice(0, 2), 16) % 4);
   const expiresAt = Math.floor(now.getTime() / 1000) + retentionSeconds;
-  return put<DueRow>(keys.due(shard, dueAt, "idempotency", idempotencyId), {
-    kind: "idempotency",
-    tenantId,
-    id: idempotencyId,
-    dueAt,
-    expiresAt,
-  });
+  return schedule({ kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt });
 }
