@@ -37,7 +37,7 @@ export async function recordApiKeyUse(ctx: PlatformContext, { tenantId, keyId }:
   );
   await ctx.platform
     .inTenant(tenantId)
-    .note(use)
+    .writeUnaudited(use)
     .catch((error: unknown) => ctx.log("warn", "apiKey.use_not_noted", errorFields(error)));
 }
 

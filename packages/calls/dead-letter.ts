@@ -38,10 +38,10 @@ export async function keepEvent(ctx: TenantContext, { from, body, callKey }: Rec
   const expiresAt = expiryOf(now);
   const content = await sealBody(ctx, id, body);
   // The retry first: an interruption then leaves nothing behind that is not retried.
-  await ctx.store.note(schedule({ kind: "event", id, dueAt: nextTryAt, tenantId, expiresAt }));
-  await ctx.store.note(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
+  await ctx.store.writeUnaudited(schedule({ kind: "event", id, dueAt: nextTryAt, tenantId, expiresAt }));
+  await ctx.store.writeUnaudited(put<InboxRow>(keys.inbox(id), { id, at, from, reason, callKey, ...content, expiresAt }));
   const row: KeptEventRow = { id, tenantId, from, reason, at, bytes: Buffer.byteLength(body), tries: 0, nextTryAt, expiresAt };
-  await ctx.store.note(put(keys.keptEvent(id), row));
+  await ctx.store.writeUnaudited(put(keys.keptEvent(id), row));
   return id;
 }
 
@@ -64,14 +64,14 @@ export async function readKeptEvent(ctx: TenantContext, id: string): Promise<Rec
 
 /** Removes a recorded event. The list entry goes last, so that a leftover stays visible. */
 export async function deleteKeptEvent(ctx: TenantContext, id: string): Promise<void> {
-  await ctx.store.note(remove(keys.inbox(id)));
-  await ctx.store.note(remove(keys.keptEvent(id)));
+  await ctx.store.writeUnaudited(remove(keys.inbox(id)));
+  await ctx.store.writeUnaudited(remove(keys.keptEvent(id)));
 }
 
 /** Counts a failed retry; without `nextTryAt` there are no more automatic ones. */
 export async function recordFailedRetry(ctx: TenantContext, id: string, reason: string, nextTryAt: string | undefined): Promise<void> {
   const change = nextTryAt === undefined ? { remove: ["nextTryAt" as const] } : {};
-  await ctx.store.note(
+  await ctx.store.writeUnaudited(
     update<KeptEventRow>(keys.keptEvent(id), { set: { reason, nextTryAt }, add: { tries: 1 }, ...change }, { exists: true }),
   );
 }

@@ -40,7 +40,7 @@ export async function deferMessage(
     expiresAt: outgoingExpiry(at),
   };
   for (const id of slots.filter((_, slot) => !waiting[slot]))
-    if (await ctx.store.note(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
+    if (await ctx.store.writeUnaudited(put<OutgoingRow>(slotKey(id), { ...row, id }, { exists: false }))) return dueAt;
   return undefined;
 }
 

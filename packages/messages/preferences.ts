@@ -16,7 +16,7 @@ export function enabledChannels(tenant: TenantPreferences): MessageChannel[] {
 
 /** Stops messages from this tenant to a contact, spelled as by contactOf; keeps an earlier complaint. One write unit; the caller audits it. */
 export const optOut = async (ctx: TenantContext, channel: MessageChannel, contact: string): Promise<void> =>
-  void (await ctx.store.note(
+  void (await ctx.store.writeUnaudited(
     put<OptOutRow>(keys.optOut(contact), { channel, at: ctx.clock().toISOString() }, { notEquals: { reason: "complained" } }),
   ));
 
@@ -36,8 +36,8 @@ export async function optOutAfterReceipt(
   const key = keys.optOut(contact);
   const expiresAt = Math.floor(now.getTime() / 1000) + bounceSeconds;
   const row: OptOutRow = { channel, at: now.toISOString(), reason, ...(reason === "bounced" ? { expiresAt } : {}) };
-  if (await ctx.store.note(put(key, row, { exists: false }))) return;
-  await ctx.store.note(put(key, row, { equals: { reason: "bounced" } }));
+  if (await ctx.store.writeUnaudited(put(key, row, { exists: false }))) return;
+  await ctx.store.writeUnaudited(put(key, row, { equals: { reason: "bounced" } }));
 }
 
 /**
@@ -46,6 +46,6 @@ export async function optOutAfterReceipt(
  */
 export async function optIn(ctx: TenantContext, contact: string): Promise<OptOutRow["reason"]> {
   const key = keys.optOut(contact);
-  if (await ctx.store.note(remove(key, { absent: ["reason"] }))) return undefined;
+  if (await ctx.store.writeUnaudited(remove(key, { absent: ["reason"] }))) return undefined;
   return (await ctx.store.get<OptOutRow>(key))?.reason;
 }

@@ -45,6 +45,8 @@ async function recordKeyUse(ctx: PlatformContext, id: string): Promise<void> {
   lastRecorded = { id, atMs: nowMs };
   const [now, before] = [nowMs, nowMs - intervalMs].map((ms) => new Date(ms).toISOString()) as [string, string];
   await ctx.platform
-    .note(update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }))
+    .writeUnaudited(
+      update<KeyUseRow>(keys.platformKeyUse(id), { set: { id, lastUsedAt: now } }, { lessThanOrAbsent: { lastUsedAt: before } }),
+    )
     .catch((error: unknown) => ctx.log("warn", "platformKey.use_not_noted", errorFields(error)));
 }

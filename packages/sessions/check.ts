@@ -89,7 +89,7 @@ export async function checkSession(ctx: PlatformContext, token: string, activity
   if (!isValid(rows, claims, now)) throw sessionExpired();
   const { session, user, tenant } = rows as Rows & { session: SessionRow; user: UserRow };
   if (activity && now.getTime() - Date.parse(session.lastSeen) >= lastSeenStepSeconds * 1000)
-    await ctx.platform.note(
+    await ctx.platform.writeUnaudited(
       update(keys.session(claims.sub, claims.sid), { set: { lastSeen: now.toISOString() } }, { exists: true, absent: ["endedAt"] }),
     );
   const { viewAs } = session;

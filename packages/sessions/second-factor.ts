@@ -64,7 +64,7 @@ async function requirePassword(ctx: SignedInContext, password: string | undefine
   const { user } = await ownAccount(ctx, ctx.session);
   await settleAll(takeAttempts(ctx, user.email));
   if (await verifyPassword(password, user.passwordHash)) {
-    await ctx.platform.note(clearAttempts(ctx, user.email));
+    await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
     return;
   }
   await recordFailure(ctx, user);
@@ -82,7 +82,7 @@ export async function confirmOwnTotp(ctx: SignedInContext, code: string): Promis
     if (isAppError(error, "invalid_request")) await recordFailure(ctx, user);
     throw error;
   });
-  await ctx.platform.note(clearAttempts(ctx, user.email));
+  await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
   await mailTotpEnabled(ctx, user).catch((error: unknown) => ctx.log("error", "mail_failed", errorFields(error)));
   return recoveryCodes;
 }

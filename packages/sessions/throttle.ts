@@ -97,7 +97,7 @@ const isSpent = (ctx: PlatformContext, kind: Throttled, row: CountRow | undefine
   (row?.count ?? 0) >= freeAttempts[kind] + extraAttempts(windowOf(ctx.clock()).elapsed);
 
 const lock = (ctx: PlatformContext, { id }: AttemptedAccount): Promise<unknown> =>
-  ctx.platform.note(lockWrite(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
+  ctx.platform.writeUnaudited(lockWrite(ctx, id, waitSeconds(windowOf(ctx.clock()).elapsed)));
 
 const attemptsFromAddress = (ctx: PlatformContext, { email }: AttemptedAccount): Promise<CountRow | undefined> =>
   ctx.platform.get(throttleKey(ctx, "accountFromAddress", accountFromAddress(ctx, email)));
@@ -106,7 +106,7 @@ const attemptsFromAddress = (ctx: PlatformContext, { email }: AttemptedAccount):
 export async function recordFailure(ctx: PlatformContext, account: AttemptedAccount): Promise<void> {
   const change = { add: { count: 1, addresses: new Set([networkOf(ctx.clientAddress)]) }, set: { expiresAt: windowOf(ctx.clock()).end } };
   const [everywhere, here] = await settleAll([
-    ctx.platform.note<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
+    ctx.platform.writeUnaudited<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
     attemptsFromAddress(ctx, account),
   ]);
   if (isSpent(ctx, "accountFromAddress", here) || isSpent(ctx, "account", everywhere)) await lock(ctx, account);
@@ -126,7 +126,7 @@ async function clearAllAttempts(ctx: PlatformContext, email: string): Promise<Wr
   const from = [...(addresses ?? [])].map((clientAddress) =>
     throttleKey(ctx, "accountFromAddress", accountFromAddress({ clientAddress }, email)),
   );
-  await settleAll([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.note(remove(key))));
+  await settleAll([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.writeUnaudited(remove(key))));
   return remove(account);
 }
 
@@ -150,7 +150,7 @@ export async function refuseCodes(ctx: PlatformContext, email: string): Promise<
 /** True for the last code of the day. */
 export async function countWrongCode(ctx: PlatformContext, email: string): Promise<boolean> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + 2 * daySeconds;
-  const row = await ctx.platform.note<CountRow>(update(wrongCodesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
+  const row = await ctx.platform.writeUnaudited<CountRow>(update(wrongCodesKey(ctx, email), { add: { count: 1 }, set: { expiresAt } }));
   return row?.count === maxWrongCodesPerDay;
 }
 

@@ -31,7 +31,7 @@ const listProbes = async (
 async function countConnections(ctx: PlatformContext): Promise<void> {
   const [fhir, voice] = await settleAll([fhirStatuses(ctx), voiceStatuses(ctx)]);
   const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
-  await ctx.platform.note(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
+  await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
 
 async function fhirStatuses(ctx: PlatformContext): Promise<HealthStatus[]> {

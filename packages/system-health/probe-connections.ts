@@ -70,7 +70,7 @@ async function probeVoice(limited: PlatformContext, tenantId: string, id: string
   const result = await probeVoiceProvider(inTenant, id).then(() => ({ status: "healthy" as const }), statusOfError);
   const ms = Math.round(performance.now() - started);
   const now = ctx.clock();
-  await platform.note(
+  await platform.writeUnaudited(
     put(keys.voiceHealth(id), {
       id,
       tenantId,

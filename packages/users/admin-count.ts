@@ -13,7 +13,7 @@ async function countAdmins(ctx: PlatformContext): Promise<number> {
   let count = 0;
   for await (const user of rowsOf<UserDirectoryRow>(ctx.platform, partitions.userDirectory, userIdRange)) if (isActiveAdmin(user)) count++;
   // A concurrent request has stored the same count.
-  await ctx.platform.note(create(keys.activeAdmins(), { count }));
+  await ctx.platform.writeUnaudited(create(keys.activeAdmins(), { count }));
   return (await ctx.platform.get(keys.activeAdmins()))?.count ?? count;
 }
 

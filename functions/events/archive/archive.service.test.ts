@@ -45,12 +45,12 @@ const late: (() => Promise<unknown>)[] = [];
 const mortal = (store: PlatformStore): PlatformStore => ({
   ...store,
   inTenant: (tenantId) => mortal(store.inTenant(tenantId)),
-  note: async <Row>(write: Parameters<PlatformStore["note"]>[0]) => {
+  writeUnaudited: async <Row>(write: Parameters<PlatformStore["writeUnaudited"]>[0]) => {
     const [dies, before] = [chance(0.1), chance(0.5)];
     if (dies) crashes += 1;
-    if (dies && before && chance(0.5)) late.push(() => store.note(write));
+    if (dies && before && chance(0.5)) late.push(() => store.writeUnaudited(write));
     if (dies && before) throw crash;
-    const row = await store.note<Row>(write);
+    const row = await store.writeUnaudited<Row>(write);
     if (dies) throw crash;
     return row;
   },
@@ -161,7 +161,7 @@ it("the function archives only the audit rows of a batch, and returns the respon
   await test
     .platform()
     .platform.inTenant(mine)
-    .note(put(keys.stats("TOTAL"), { totalCalls: 1 }));
+    .writeUnaudited(put(keys.stats("TOTAL"), { totalCalls: 1 }));
   await test.inTenant(mine).store.commit([], { category: "data_query", action: "test.act", resourceType: "Test", detail: { half: 0.5 } });
   const event = await newEvent();
   expect(event.Records).toHaveLength(2);

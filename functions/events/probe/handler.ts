@@ -39,9 +39,9 @@ const runShard = async (ctx: PlatformContext, shard: string, failures: Map<strin
 const retry = async (ctx: PlatformContext, shard: string, row: DueRow): Promise<boolean> => {
   const next = nextAttempt(ctx, row);
   const isDone = await retries[row.kind](ctx, row, next);
-  if (!isDone && next) await ctx.platform.inTenant(row.tenantId).note(put(keyOf(shard, next), next));
+  if (!isDone && next) await ctx.platform.inTenant(row.tenantId).writeUnaudited(put(keyOf(shard, next), next));
   // Removed last, so a crash loses neither row.
-  await ctx.platform.inTenant(row.tenantId).note(remove(keyOf(shard, row)));
+  await ctx.platform.inTenant(row.tenantId).writeUnaudited(remove(keyOf(shard, row)));
   return isDone;
 };
 

@@ -25,7 +25,7 @@ const past = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 
 const makeDue = async (tenantIndex: 0 | 1, id: string, shard = "0", more: Partial<DueRow> = {}): Promise<void> => {
   const tenantId = it.tenants[tenantIndex];
   const row: DueRow = { kind: "idempotency", tenantId, id, dueAt: past(60), expiresAt: Math.floor(Date.now() / 1000) + 3600, ...more };
-  await it.inTenant(tenantId).store.note(put(keys.due(shard, row.dueAt, row.kind, id), row));
+  await it.inTenant(tenantId).store.writeUnaudited(put(keys.due(shard, row.dueAt, row.kind, id), row));
 };
 /** A write of unknown outcome in a tenant without an EHR, so it cannot be recovered. */
 const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
@@ -38,7 +38,7 @@ const makeUnsettled = async (tenantIndex: 0 | 1, id: string): Promise<void> => {
     sealedIntent: "sealed",
     expiresAt: Math.floor(Date.now() / 1000) + 3600,
   };
-  await store.note(put(keys.idempotency(id), { ...started, status: "unknown" as const }));
+  await store.writeUnaudited(put(keys.idempotency(id), { ...started, status: "unknown" as const }));
   const tenant = {
     id: it.tenants[tenantIndex],
     name: "T",

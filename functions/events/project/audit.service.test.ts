@@ -120,10 +120,12 @@ it("chains, dead letters and administrators are counted in both directions", asy
     ...more,
   });
   const lastVerifiedAt = new Date().toISOString();
-  await platform.inTenant(one).note(put(keys.tenantChain(), chain({})));
-  await platform.inTenant(two).note(put(keys.tenantChain(), chain({ lastVerifiedAt, verifiedRows: 10, intactRows: 9 })));
-  await platform.note(put(keys.platformChain(), chain({ lastVerifiedAt, verifiedRows: 8, intactRows: 8 })));
-  await platform.note(put(keys.platformInbox("x"), { id: "x", at: lastVerifiedAt, from: "project", reason: "fields: a", body: "{}" }));
+  await platform.inTenant(one).writeUnaudited(put(keys.tenantChain(), chain({})));
+  await platform.inTenant(two).writeUnaudited(put(keys.tenantChain(), chain({ lastVerifiedAt, verifiedRows: 10, intactRows: 9 })));
+  await platform.writeUnaudited(put(keys.platformChain(), chain({ lastVerifiedAt, verifiedRows: 8, intactRows: 8 })));
+  await platform.writeUnaudited(
+    put(keys.platformInbox("x"), { id: "x", at: lastVerifiedAt, from: "project", reason: "fields: a", body: "{}" }),
+  );
   const user = { email: "a@x.example", role: "system_admin" as const, firstName: "A", lastName: "B", createdAt: lastVerifiedAt };
   await platform.commit([put(keys.userDirectory("a"), { ...user, id: "a", isActive: true, hasTotp: true })], audit);
   await platform.commit([put(keys.userDirectory("b"), { ...user, id: "b", isActive: true })], audit);
@@ -138,7 +140,7 @@ it("chains, dead letters and administrators are counted in both directions", asy
     activeAdmins: 2,
     adminsWithTotp: 1,
   });
-  await platform.inTenant(two).note(update(keys.tenantChain(), { set: { rows: 12, verifiedRows: 12, intactRows: 12 } }));
+  await platform.inTenant(two).writeUnaudited(update(keys.tenantChain(), { set: { rows: 12, verifiedRows: 12, intactRows: 12 } }));
   await platform.commit([update(keys.userDirectory("b"), { set: { isActive: false } })], audit);
   await projectAll();
   expect((await counts()).ever).toMatchObject({

@@ -35,11 +35,11 @@ export async function storeDeadLetter(
   const tenantId = kind && "tenantId" in kind ? kind.tenantId : undefined;
   if (tenantId) {
     const store = ctx.platform.inTenant(tenantId);
-    await store.note(put(keys.inbox(id), row));
-    await store.note(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
+    await store.writeUnaudited(put(keys.inbox(id), row));
+    await store.writeUnaudited(put(keys.keptEvent(listed.id), { ...listed, tenantId }));
   } else {
-    await ctx.platform.note(put(keys.platformInbox(id), row));
-    await ctx.platform.note(put(keys.platformKeptEvent(listed.id), listed));
+    await ctx.platform.writeUnaudited(put(keys.platformInbox(id), row));
+    await ctx.platform.writeUnaudited(put(keys.platformKeptEvent(listed.id), listed));
   }
 }
 

@@ -117,12 +117,12 @@ let crashes = 0;
 const mortal = (store: PlatformStore, p: number): PlatformStore => ({
   ...store,
   inTenant: (tenantId) => mortal(store.inTenant(tenantId), p),
-  note: async <Row>(write: Parameters<PlatformStore["note"]>[0]) => {
+  writeUnaudited: async <Row>(write: Parameters<PlatformStore["writeUnaudited"]>[0]) => {
     const dies = chance(p);
     const before = chance(0.5);
     if (dies) crashes++;
     if (dies && before) throw crash;
-    const row = await store.note<Row>(write);
+    const row = await store.writeUnaudited<Row>(write);
     if (dies) throw crash;
     return row;
   },

@@ -47,6 +47,6 @@ async function recordReceipt(ctx: PlatformContext, { ref, channel, to, outcome }
   const change = { set: { outcome, outcomeRank }, setOnce: { expiresAt } };
   const written = await ctx.platform
     .inTenant(tenantId)
-    .note<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
+    .writeUnaudited<MessageRow>(update<MessageRow>(keys.message(messageId), change, { lessThanOrAbsent: { outcomeRank } }));
   ctx.log("info", "message.receipt", { tenantId, operation: `${channel} ${outcome}`, code: written ? "noted" : "known" });
 }

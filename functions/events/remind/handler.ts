@@ -95,7 +95,7 @@ const processRow = async (ctx: PlatformContext, tenantCtx: EhrContext, row: Outg
 const conclude = async (store: PlatformStore, row: OutgoingRow, attended: ProcessedRow): Promise<void> => {
   const { audit } = attended;
   const removal = remove(outgoingKey(row));
-  if ("over" in attended) return audit ? store.commit([removal], audit) : void (await store.note(removal));
+  if ("over" in attended) return audit ? store.commit([removal], audit) : void (await store.writeUnaudited(removal));
   const { later, audit: _audit, ...rest } = attended;
   const change = { dueAt: later.toISOString(), ...rest };
   if (!audit) return moveTo(store, row, change);
@@ -114,6 +114,6 @@ const moved = (row: OutgoingRow, change: Change): OutgoingRow => ({
 /** Writes the new row first, so a crash loses neither. */
 const moveTo = async (store: PlatformStore, row: OutgoingRow, change: Change): Promise<void> => {
   const later = moved(row, change);
-  await store.note(put(outgoingKey(later), later));
-  if (later.dueAt !== row.dueAt) await store.note(remove(outgoingKey(row)));
+  await store.writeUnaudited(put(outgoingKey(later), later));
+  if (later.dueAt !== row.dueAt) await store.writeUnaudited(remove(outgoingKey(row)));
 };

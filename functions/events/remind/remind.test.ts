@@ -101,8 +101,8 @@ const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
   await sendMessage(it.inTenant(it.tenants[which]), { key, tenant: closed, request, about });
   const row = (await waiting()).find((one) => one.kind === "message" && one.key === key)!;
   const due = { ...row, dueAt: past(60) };
-  await it.inTenant(it.tenants[which]).store.note(put(outgoingKey(due), due));
-  await it.inTenant(it.tenants[which]).store.note({ verb: "delete", key: outgoingKey(row) });
+  await it.inTenant(it.tenants[which]).store.writeUnaudited(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[which]).store.writeUnaudited({ verb: "delete", key: outgoingKey(row) });
   return due;
 };
 const reminder = async (which: 0 | 1, id: string, more: Partial<OutgoingRow> = {}): Promise<void> => {
@@ -119,7 +119,7 @@ const reminder = async (which: 0 | 1, id: string, more: Partial<OutgoingRow> = {
     expiresAt: Math.floor(Date.parse(start) / 1000),
     ...more,
   } as OutgoingRow;
-  await it.inTenant(row.tenantId).store.note(put(outgoingKey(row), row));
+  await it.inTenant(row.tenantId).store.writeUnaudited(put(outgoingKey(row), row));
 };
 
 test("deferred messages of all tenants are sent once, audited in their own tenant's log, and their rows removed", async () => {
@@ -145,12 +145,12 @@ test("a run that dies between sending and auditing leaves the row, and the messa
   const [row] = await waiting();
   expect(row).toMatchObject({ key: "m3", tries: 1 });
   const due = { ...row!, dueAt: past(30) };
-  await it.inTenant(it.tenants[0]).store.note(put(outgoingKey(due), due));
-  await it.inTenant(it.tenants[0]).store.note({ verb: "delete", key: outgoingKey(row!) });
+  await it.inTenant(it.tenants[0]).store.writeUnaudited(put(outgoingKey(due), due));
+  await it.inTenant(it.tenants[0]).store.writeUnaudited({ verb: "delete", key: outgoingKey(row!) });
   // Long after the claim expired.
   const { store } = it.inTenant(it.tenants[0]);
   const sentTo = await store.get(keys.sentTo(to));
-  await store.note(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
+  await store.writeUnaudited(put(keys.sentTo(to), { ...sentTo!, sends: sentTo!.sends.map((send) => ({ ...send, atMs: 0 })) }));
   await run();
   expect(it.aws.sms.texts()).toHaveLength(before + 1);
   expect(await waiting()).toEqual([]);
@@ -178,7 +178,7 @@ test("C12: many reminders of a clinic with a broken EHR do not stop another clin
     (_, index) => ({ ...first, id: `s${index}`, dueAt: past(600), start, expiresAt: 4e9 }) as OutgoingRow,
   );
   for (let at = 0; at < stuck.length; at += 20)
-    await Promise.all(stuck.slice(at, at + 20).map((row) => store.note(put(outgoingKey(row), row))));
+    await Promise.all(stuck.slice(at, at + 20).map((row) => store.writeUnaudited(put(outgoingKey(row), row))));
   await keep(1, "m7");
   const before = it.aws.sms.texts().length;
   await run((tenantId) => tenantId === it.tenants[0], 50);
@@ -208,9 +208,9 @@ test("C15: a reminder sent as a text is audited, waits for its delivery receipt,
     expect(row).toMatchObject({ planned: true, sent: { tried: ["sms"] } });
     expect(Date.parse(row.dueAt)).toBeGreaterThan(now.getTime());
     const { store } = it.inTenant(row.tenantId);
-    await store.note({ verb: "delete", key: outgoingKey(row) });
+    await store.writeUnaudited({ verb: "delete", key: outgoingKey(row) });
     const due = { ...row, dueAt: past(1) };
-    await store.note(put(outgoingKey(due), due));
+    await store.writeUnaudited(put(outgoingKey(due), due));
   }
   await run();
   expect(await waiting()).toEqual([]);
@@ -221,7 +221,7 @@ test("C15: a reminder sent as a text is audited, waits for its delivery receipt,
 test("postponed rows do not expire while they wait", async () => {
   const row = await keep(0, "m4");
   const soon = { ...row, expiresAt: Math.floor(Date.now() / 1000) + 60 };
-  await it.inTenant(row.tenantId).store.note(put(outgoingKey(soon), soon));
+  await it.inTenant(row.tenantId).store.writeUnaudited(put(outgoingKey(soon), soon));
   await run(() => true);
   const [moved] = await waiting();
   expect(moved).toMatchObject({ key: "m4", tries: 1 });

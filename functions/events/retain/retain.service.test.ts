@@ -240,7 +240,7 @@ describe("C06: a new period", () => {
 
   test("if shorter expires old data at the next pass, if longer restores nothing", async () => {
     await live(0, "a");
-    await ctxOf(0).store.note(
+    await ctxOf(0).store.writeUnaudited(
       update<CallRow>(keys.call(keyOf("a")), { set: { keptFrom: new Date(Date.now() - 40 * dayMs).toISOString() } }),
     );
     await apply(0, await setPeriods(0, { transcripts: 30 }));
@@ -257,7 +257,7 @@ describe("C06: a new period", () => {
     for (const callId of ["a", "b"]) await live(0, callId);
     const call = (await callOf(ctxOf(0), "a"))!;
     const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
-    await ctxOf(0).store.note(eraseCallRow(call, erased));
+    await ctxOf(0).store.writeUnaudited(eraseCallRow(call, erased));
     await apply(0, await setPeriods(0, next));
     const after = (await callOf(ctxOf(0), "a"))!;
     expect(daysFrom(after.startedAt, after.expiresAt)).toBe(next.calls);
@@ -274,7 +274,7 @@ describe("C06: a new period", () => {
       if (operation !== "PutObjectTagging" || isErased) return undefined;
       isErased = true;
       const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("a"), at: new Date().toISOString() };
-      await ctxOf(0).store.note(eraseCallRow(call, erased));
+      await ctxOf(0).store.writeUnaudited(eraseCallRow(call, erased));
       return undefined;
     });
     await apply(0, id);
@@ -347,8 +347,8 @@ describe("C06: the minute probe", () => {
       for (const row of (await it.platform().platform.query<DueRow>(partitions.due(shard))).rows) {
         const { store } = it.inTenant(row.tenantId);
         const dueAt = new Date(Date.now() - 1000).toISOString();
-        await store.note(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
-        await store.note(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
+        await store.writeUnaudited(remove(keys.due(shard, row.dueAt, row.kind, row.id)));
+        await store.writeUnaudited(put(keys.due(shard, dueAt, row.kind, row.id), { ...row, dueAt }));
       }
     let begun = 0;
     it.fault(({ service }) => {
@@ -379,7 +379,7 @@ describe("C06: the minute probe", () => {
     await apply(0, id, 20_000);
     expect(await audits(0)).toEqual([]);
     expect(await probe()).toBeGreaterThan(0);
-    await ctxOf(0).store.note(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
+    await ctxOf(0).store.writeUnaudited(update<RetentionRunRow>(keys.retentionRun(), { set: { heartbeatAt: new Date().toISOString() } }));
     expect(await probe()).toBe(0);
     await apply(0, id);
     expect(await probe()).toBe(0);
@@ -389,7 +389,7 @@ describe("C06: the minute probe", () => {
 
   test("requests the application once for tenants without any, on the daily schedule", async () => {
     await live(0, "a");
-    await ctxOf(0).store.note(update<CallRow>(keys.call(keyOf("a")), { remove: ["expiresAt", "textsUntil"] }));
+    await ctxOf(0).store.writeUnaudited(update<CallRow>(keys.call(keyOf("a")), { remove: ["expiresAt", "textsUntil"] }));
     await setPeriods(1, { calls: 365 });
     const tick = () => handler({ id: "an-event", source: "aws.events" }, { awsRequestId: "r", getRemainingTimeInMillis: () => 600_000 });
     await tick();

@@ -114,7 +114,7 @@ const target = <Row extends ExpiringRow>(
 
 /** The condition prevents recreating a row that was deleted meanwhile. */
 const setExpiry = async ({ platform }: RetainContext, key: Key<ExpiringRow>, row: ExpiringRow, expiresAt: number): Promise<void> => {
-  if (row.expiresAt !== expiresAt) await platform.note(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
+  if (row.expiresAt !== expiresAt) await platform.writeUnaudited(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
 };
 
 /** A call and its files. Texts that have expired stay expired, because their files are deleted or about to be. */
@@ -127,7 +127,7 @@ const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retentio
   const updated = textsExpired ? [] : await settleAll(contentFiles(row).map(({ key }) => setFileRetention(key, retention.transcripts)));
   // A call erased meanwhile is handled among the erased calls.
   const isCall = { exists: true, absent: ["erasedAt"] };
-  await ctx.platform.note(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
+  await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
   return updated.filter(Boolean).length;
 };
 

@@ -10,7 +10,7 @@ export type ExportScope = {
   partition: string;
   find(exportId: string): Promise<ExportRow | undefined>;
   /** The store to write an export's row to; its audit rows go to the log of the exported tenant. */
-  storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "note">;
+  storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "writeUnaudited">;
   /** The exported tenants; undefined stands for the platform's own log. */
   tenantIds(row: ExportRow): AsyncIterable<string | undefined>;
   subjectOf(row: ExportRow): Promise<string>;

@@ -48,7 +48,9 @@ const heartbeat = ({ clock }: Pick<Context, "clock">, scope: ExportScope, row: E
     if (now.getTime() - lastMs < heartbeatMs) return;
     lastMs = now.getTime();
     const set = { status: "running" as const, heartbeatAt: now.toISOString() };
-    const updated = await scope.storeFor(row).note(update(scope.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
+    const updated = await scope
+      .storeFor(row)
+      .writeUnaudited(update(scope.keyOf(row.id), { set }, { equals: { tries: row.tries, status } }));
     if (!updated) throw superseded;
     ({ status } = set);
   };

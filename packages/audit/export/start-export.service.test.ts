@@ -42,7 +42,7 @@ const actIn = async (tenantId: string): Promise<void> => {
     gsi1sk: at,
     expiresAt: expiresAfter(at, 30),
   };
-  await store.note(create(keys.call(callKey), call));
+  await store.writeUnaudited(create(keys.call(callKey), call));
 };
 const report = async (desk: ExportScope, more: { tenantId?: string; search?: string } = {}): Promise<ReportRow[]> => {
   const { exportId } = await startExport(it.platform(root), desk, { format: "json", timeZone: "UTC", actionType: "all", ...more });

@@ -41,7 +41,7 @@ const closedSeconds = 24 * 3600;
 /** Ends the identity verified in a call. Creates a closed state if there is none, so that the call id cannot be used again. */
 async function closeCallState(ctx: TenantContext, callKey: string): Promise<void> {
   const now = ctx.clock();
-  await ctx.store.note(
+  await ctx.store.writeUnaudited(
     update(
       keys.callState(callKey),
       {
@@ -98,7 +98,7 @@ const writeHigherRank = (
   const { platform, status, forwarded } = event;
   const now = ctx.clock();
   const startedAt = estimateStart(now, event);
-  return ctx.store.note<CallRow>(
+  return ctx.store.writeUnaudited<CallRow>(
     update(
       keys.call(callKey),
       {
@@ -131,13 +131,13 @@ const fillMissing = async (
   const nowForwarded = forwarded && !row?.forwarded;
   if (Object.keys(missing).length === 0 && !nowForwarded) return "unchanged";
   const change = { setOnce: missing, set: { forwarded: nowForwarded || undefined } };
-  if (await ctx.store.note(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
+  if (await ctx.store.writeUnaudited(update(keys.call(callKey), change, { exists: true, absent: ["erasedAt"] }))) return "recorded";
   const erased = await ctx.store.get<CallRow>(keys.call(callKey));
   return erased?.erasureId ? scheduleErasure(ctx, erased.erasureId) : "recorded";
 };
 
 /** The event's content was stored in the bucket before the call was known to be erased. */
 const scheduleErasure = async (ctx: TenantContext, erasureId: string): Promise<"unchanged"> => {
-  await ctx.store.note(dueErasure(ctx.tenantId, erasureId, ctx.clock().toISOString()));
+  await ctx.store.writeUnaudited(dueErasure(ctx.tenantId, erasureId, ctx.clock().toISOString()));
   return "unchanged";
 };

@@ -26,7 +26,7 @@ export async function countAttempts(
   const expiresAt = Math.ceil(((week + 2) * weekMs) / 1000);
   const rows = await Promise.all(
     subjects.map((subject) =>
-      ctx.platform.note<BookingAttemptsRow>(
+      ctx.platform.writeUnaudited<BookingAttemptsRow>(
         update<BookingAttemptsRow>(keys.bookingAttempts(providerId, subject, String(week)), {
           add: { [day]: by, [hour]: by },
           set: { expiresAt },

@@ -171,7 +171,7 @@ describe("access tokens", () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "dead", leaseUntilMs: Date.now() + 600, expiresAt: Math.floor(Date.now() / 1000) + 600 };
     const key = keys.fhirToken(tenant.fhirProviderId ?? "", "");
-    await platform.ctx.platform.note<FhirTokenRow>(update(key, { set: lease }));
+    await platform.ctx.platform.writeUnaudited<FhirTokenRow>(update(key, { set: lease }));
     expect(await codeOf((await openEhr({ ...platform.ctx, deadline: deadlineIn(200) }, tenant)).search("Slot", {}))).toBe("ehr_timeout");
     expect(await codeOf((await openEhr(platform.at({}), tenant)).search("Slot", {}, { maxResources: 1 }))).toBe("done");
   });
@@ -311,7 +311,7 @@ describe("a caller that waits for a token", () => {
   it("for another instance's lease stops with its own signal, long before the request ends", async () => {
     const [tenant] = tenants;
     const lease = { leaseOwner: "busy", leaseUntilMs: Date.now() + 4000, expiresAt: Math.floor(Date.now() / 1000) + 600 };
-    await platform.ctx.platform.note<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
+    await platform.ctx.platform.writeUnaudited<FhirTokenRow>(update(keys.fhirToken(tenant.fhirProviderId ?? "", ""), { set: lease }));
     const ctx = platform.at({ deadlineMs: 8000 });
     expect(await searched(ctx, tenant, ended(300))).toBe("ehr_timeout");
     expect(ctx.deadline.remainingMs()).toBeGreaterThan(5000);

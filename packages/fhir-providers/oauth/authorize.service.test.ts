@@ -70,7 +70,7 @@ const signIn = async (of: Partial<UserRow> = {}): Promise<SignedIn> => {
     },
   };
   await platform.ctx.platform.commit([put(keys.user(userId), user)], audited);
-  await platform.ctx.platform.note(put(keys.session(userId, sid), session));
+  await platform.ctx.platform.writeUnaudited(put(keys.session(userId, sid), session));
   return { userId, sid };
 };
 const input = (more: object = {}) =>
@@ -187,7 +187,7 @@ describe("the OAuth callback", () => {
     const key = keys.oauthState(oldBack.state ?? "");
     const { expiresAt } = (await platform.ctx.platform.get<OAuthStateRow>(key))!;
     expect(expiresAt - Date.now() / 1000).toBeLessThanOrEqual(600);
-    await platform.ctx.platform.note(update<OAuthStateRow>(key, { set: { expiresAt: expiresAt - 601 } }));
+    await platform.ctx.platform.writeUnaudited(update<OAuthStateRow>(key, { set: { expiresAt: expiresAt - 601 } }));
     expect(await completeAuthorization(returning(), "epic", oldBack, old.browser)).toEqual({ outcome: "expired" });
     expect(server.asked.length).toBe(asked);
     const both = await Promise.all([1, 2].map(() => completeAuthorization(returning(), "epic", back, first.browser)));
@@ -199,13 +199,16 @@ describe("the OAuth callback", () => {
     const { id } = await add();
     const long = new Date(Date.now() - 16 * 60_000).toISOString();
     const changes = [
-      (by: SignedIn) => platform.ctx.platform.note(update<SessionRow>(keys.session(by.userId, by.sid), { set: { lastSeen: long } })),
       (by: SignedIn) =>
-        platform.ctx.platform.note(
+        platform.ctx.platform.writeUnaudited(update<SessionRow>(keys.session(by.userId, by.sid), { set: { lastSeen: long } })),
+      (by: SignedIn) =>
+        platform.ctx.platform.writeUnaudited(
           update<SessionRow>(keys.session(by.userId, by.sid), { set: { viewAs: { tenantId: "t", until: long } } }),
         ),
       (by: SignedIn) =>
-        platform.ctx.platform.note(update<SessionRow>(keys.session(by.userId, by.sid), { set: { endedAt: new Date().toISOString() } })),
+        platform.ctx.platform.writeUnaudited(
+          update<SessionRow>(keys.session(by.userId, by.sid), { set: { endedAt: new Date().toISOString() } }),
+        ),
       (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { isActive: false } })], audited),
       (by: SignedIn) => platform.ctx.platform.commit([update<UserRow>(keys.user(by.userId), { set: { epoch: 4 } })], audited),
     ];
@@ -318,7 +321,7 @@ describe("an authorized connection", () => {
     expect([await round(5), await round(10), await round(15), await round(20)]).toEqual([false, true, false, true]);
     expect(new Set(stored).size).toBe(3);
     const { arn, versionId } = (await consentOf(id))!;
-    await platform.ctx.platform.note(update<FhirConsentRow>(keys.fhirConsent(id), { set: { arn: `${arn}x` } }));
+    await platform.ctx.platform.writeUnaudited(update<FhirConsentRow>(keys.fhirConsent(id), { set: { arn: `${arn}x` } }));
     for (const minutes of [30, 40]) expect(await read(openEhr, platform.at({ laterMs: minutes * 60_000 }))).toBe("done");
     expect((await consentOf(id))?.versionId).toBe(versionId);
     expect((await connect(id)).outcome).toBe("connected");

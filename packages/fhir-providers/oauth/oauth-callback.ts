@@ -57,7 +57,7 @@ async function takeState(ctx: PlatformContext, state: string, browser: string | 
   const key = keys.oauthState(state);
   const row = await ctx.platform.get<OAuthStateRow>(key);
   if (row?.browser !== browserDigest(browser)) return undefined;
-  return (await ctx.platform.note(remove(key, { exists: true }))) ? row : undefined;
+  return (await ctx.platform.writeUnaudited(remove(key, { exists: true }))) ? row : undefined;
 }
 
 type Consent = { refreshToken: string; granted?: string | undefined };

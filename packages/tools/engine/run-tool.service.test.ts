@@ -211,10 +211,10 @@ describe("a tool call", () => {
       requestId: "other",
       expiresAt: Math.floor(Date.now() / 1000) + 600,
     });
-    await t.context(0).store.note(put(key, started(1000)));
+    await t.context(0).store.writeUnaudited(put(key, started(1000)));
     const { answer, writes } = await t.cost(() => runTool(t.context(0), call));
     expect([answer, writes]).toEqual([{ ok: false, code: "in_progress", speech: sentences.in_progress }, 0]);
-    await t.context(0).store.note(put(key, started(60_000)));
+    await t.context(0).store.writeUnaudited(put(key, started(60_000)));
     expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "cancelled" } });
   });
 

@@ -127,7 +127,7 @@ describe("a reminder", () => {
         expect(first.later.getTime() - before(which, row).clock().getTime()).toBeGreaterThan(10 * 60_000);
         const store = t.platform.aws.platform().platform.inTenant(t.platform.clinics[which].tenantId);
         const change = { set: { outcome, outcomeRank: 2, expiresAt: 4e9 } };
-        if (outcome) await store.note(update<MessageRow>(keys.message(first.sent.messageId), change));
+        if (outcome) await store.writeUnaudited(update<MessageRow>(keys.message(first.sent.messageId), change));
         const sent = counts();
         const next = await sendReminder(before(which, row, 23), { ...row, sent: first.sent });
         if (outcome === "undeliverable")

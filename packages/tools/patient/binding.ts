@@ -45,7 +45,7 @@ export async function bindCall(
   const expiresAt = Math.floor(nowMs / 1000) + stateSeconds;
   const isProven = bound.patientId !== undefined;
   const triesNow = tries ?? state?.tries ?? 0;
-  const written = await ctx.store.note<CallStateRow>(
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       {
@@ -73,7 +73,7 @@ export async function bindCall(
 export async function unbindCall({ ctx, call, state }: Run): Promise<void> {
   const answered = (state?.answered ?? []).filter(({ level }) => level === 0);
   const { patientId = "", providerId = "" } = state ?? {};
-  const written = await ctx.store.note<CallStateRow>(
+  const written = await ctx.store.writeUnaudited<CallStateRow>(
     update<CallStateRow>(
       keys.callState(call.callKey),
       { set: { level: 0, answered }, remove: [...bindingFields] },

@@ -31,7 +31,7 @@ const dayOf = (ctx: ContactOwner["ctx"]): string => `day_${ctx.clock().toISOStri
 /** Called before the change is sent. One write unit, none without contacts. */
 export async function recordContactChange(who: ContactOwner, contacts: readonly string[]): Promise<void> {
   if (contacts.length === 0) return;
-  await who.ctx.store.note(update<ContactChangesRow>(keyOf(who), { set: marked(who, contacts, who.ctx.clock().getTime()) }));
+  await who.ctx.store.writeUnaudited(update<ContactChangesRow>(keyOf(who), { set: marked(who, contacts, who.ctx.clock().getTime()) }));
 }
 
 /** Also counts the change; false at the daily limit. One write unit, none without contacts. */
@@ -44,7 +44,7 @@ export async function countContactChange(who: ContactOwner, contacts: readonly s
 export async function uncountContactChange(who: ContactOwner, contacts: readonly string[]): Promise<void> {
   if (contacts.length === 0) return;
   await who.ctx.store
-    .note(update<ContactChangesRow>(keyOf(who), { add: { [dayOf(who.ctx)]: -1 } }, { exists: true }))
+    .writeUnaudited(update<ContactChangesRow>(keyOf(who), { add: { [dayOf(who.ctx)]: -1 } }, { exists: true }))
     // A count that stays too high does no harm.
     .catch((error: unknown) => who.ctx.log("warn", "tool.contact_change_kept", errorFields(error)));
 }

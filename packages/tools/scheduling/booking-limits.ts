@@ -22,7 +22,7 @@ export async function holdSlot(run: Run, { slotId }: OpenSlot): Promise<boolean>
   const { ctx, call } = run;
   if (!(await run.ehr.keepSlot(slotId, slotHolder(run)))) return false;
   await settleAll([
-    ctx.store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
+    ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { keptSlot: slotId } }, { exists: true })),
     releaseHeldSlot(run, slotId),
   ]);
   return true;
@@ -55,11 +55,11 @@ export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call
     exists: true,
     ...(state?.booked === undefined ? { absent: ["booked"] } : { equals: { booked: state.booked } }),
   };
-  if (!(await ctx.store.note(update<CallStateRow>(key, { add: { booked: 1 } }, asRead))))
+  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { booked: 1 } }, asRead))))
     throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
-      ctx.store.note(update<CallStateRow>(key, { add: { booked: -1 } }, { exists: true })).then(
+      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { booked: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high does no harm.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

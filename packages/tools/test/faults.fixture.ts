@@ -158,6 +158,8 @@ export async function startAsks(t: Tools) {
     ask,
     records,
     carryOver: (which: Which, providerId: string, { call }: Ask) =>
-      t.context(which).store.note(update<CallStateRow>(keys.callState(call.callKey), { set: { providerId }, setOnce: { level: 0 } })),
+      t
+        .context(which)
+        .store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { providerId }, setOnce: { level: 0 } })),
   };
 }

@@ -78,7 +78,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
         runTool(context(which, more), call(name, args, more.toolCallId)),
       state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
       hangUp: () =>
-        context(which).store.note(
+        context(which).store.writeUnaudited(
           update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
         ),
     };
@@ -242,7 +242,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     async forgetContactChanges(which: Which, patientId: string): Promise<void> {
       const { store, tenantId } = context(which);
       const { providerId } = await ehr(which);
-      await store.note(remove(keys.contactChanges(scopedHash("contact-changes", tenantId, [providerId, patientId]))));
+      await store.writeUnaudited(remove(keys.contactChanges(scopedHash("contact-changes", tenantId, [providerId, patientId]))));
     },
     close: platform.close,
   };

@@ -52,7 +52,7 @@ export async function countAttempt(
     keys.attempts(kind, scopedHash("attempts", ctx.tenantId, subject), hour);
   const [caller, tenant] = [counter("caller", [number ?? unnumbered]), counter("tenant", [])];
   const add = async (key: typeof caller, count: number): Promise<number> =>
-    (await ctx.store.note<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
+    (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
   const [tries, ofCaller, ofTenant] = await settleAll([
     ehr.countTries(claimed, new Date(nowMs), 1),
@@ -98,7 +98,7 @@ export async function countCodeTries(run: Run): Promise<{ allowed: boolean; coun
     allowed: allowedCodes.every(({ most }, at) => (rows[at]?.count ?? 0) < most),
     countFailure: async () =>
       void (await settleAll(
-        counters.map(({ key, expiresAt }) => ctx.store.note<CountRow>(update(key, { add: { count: 1 }, set: { expiresAt } }))),
+        counters.map(({ key, expiresAt }) => ctx.store.writeUnaudited<CountRow>(update(key, { add: { count: 1 }, set: { expiresAt } }))),
       )),
   };
 }

@@ -39,11 +39,11 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
     afterAudit: async () => {
       const factors = [...new Set([...(state?.factors ?? []), factor])];
       const bound = { patientId, providerId: run.providerId ?? "" };
-      const raised = await ctx.store.note(
+      const raised = await ctx.store.writeUnaudited(
         update<CallStateRow>(keys.callState(call.callKey), { set: { level: 2, factors } }, { equals: bound, absent: ["closedAt"] }),
       );
       if (!raised) throw new AppError("in_progress", "The call has ended or is now about another patient.");
-      await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
+      await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash"] }, { exists: true }));
     },
   };
 }
@@ -51,7 +51,7 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
 /** The number of guesses including this one. AppError `in_progress` for a concurrent guess. */
 async function countTry({ ctx, call, requestKey }: Run, row: CallCodeRow | undefined): Promise<number> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
-  const written = await ctx.store.note<CallCodeRow>(
+  const written = await ctx.store.writeUnaudited<CallCodeRow>(
     update<CallCodeRow>(
       keys.callCode(call.callKey),
       { add: { tries: 1 }, set: { triedBy: requestKey, expiresAt } },

@@ -160,7 +160,7 @@ describe("a one-time code", () => {
     const month = 31 * 24 * 60 * minuteMs;
     const later = await calling();
     const [expiresAt, boundUntilMs] = [Math.floor(Date.now() / 1000) + 1e7, Date.now() + 2 * month];
-    await t.context(0).store.note(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
+    await t.context(0).store.writeUnaudited(update(keys.callState(later.callKey), { set: { expiresAt, boundUntilMs } }));
     expect(await later.use(verify, { sendCode: "sms" }, { laterMs: month })).toMatchObject({
       output: { codeSentTo: "the phone ending in 42" },
     });
@@ -174,7 +174,7 @@ describe("a one-time code", () => {
       ],
     });
     const caller = await calling();
-    await t.context(0).store.note(put(keys.optOut("+16175550145"), { channel: "sms", at: new Date().toISOString() }));
+    await t.context(0).store.writeUnaudited(put(keys.optOut("+16175550145"), { channel: "sms", at: new Date().toISOString() }));
     expect(await caller.use(verify, { sendCode: "sms" })).toMatchObject({ ok: false, code: "opted_out", speech: sentences.opted_out });
     expect(await caller.use(verify, { sendCode: "email" })).toMatchObject({ ok: true });
     expect(await caller.use(verify, { code: lastCode("email") })).toMatchObject({ ok: true, output: { level: 2 } });
@@ -236,11 +236,11 @@ describe("a one-time code", () => {
     const from = texts().length;
     const ctx = t.context(0);
     const place = () => ctx.store.get<CallCodeRow>(keys.callCode(caller.callKey));
-    const dying: typeof ctx.store.note = async (write) => {
-      const noted = await ctx.store.note(write);
+    const dying: typeof ctx.store.writeUnaudited = async (write) => {
+      const noted = await ctx.store.writeUnaudited(write);
       return (await place()) ? new Promise<never>(() => {}) : (noted as never);
     };
-    void runTool({ ...ctx, store: { ...ctx.store, note: dying } }, call);
+    void runTool({ ...ctx, store: { ...ctx.store, writeUnaudited: dying } }, call);
     await vi.waitFor(async () => expect(await place()).toMatchObject({ sent: 1 }));
     expect(texts()).toHaveLength(from);
     expect(await runTool(t.context(0, { laterMs: 10_000 }), call)).toMatchObject({ ok: true });

@@ -39,7 +39,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
 
   const code = String(randomInt(10 ** 6)).padStart(6, "0");
   const nowMs = ctx.clock().getTime();
-  const taken = await ctx.store.note(
+  const taken = await ctx.store.writeUnaudited(
     update<CallCodeRow>(
       key,
       {
@@ -60,7 +60,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   if (!taken) throw new AppError("in_progress", "Another code is being sent.");
   const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey }).catch(async (error: unknown) => {
     // The same request may be sent again; it still counts.
-    await ctx.store.note(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
+    await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: requestKey } }));
     throw error;
   });
   return { ...answer, detail: { action: "sendCode", ...detail } };
@@ -98,6 +98,8 @@ async function isAllowed({ ctx, providerId = "", ...run }: Run): Promise<boolean
   const nowMs = ctx.clock().getTime();
   const subject = scopedHash("attempts", ctx.tenantId, ["code", providerId, run.state?.patientId ?? ""]);
   const key = keys.attempts("code", subject, String(Math.floor(nowMs / hourMs)));
-  const counted = await ctx.store.note<CountRow>(update(key, { add: { count: 1 }, set: { expiresAt: Math.ceil(nowMs / 1000) + 7200 } }));
+  const counted = await ctx.store.writeUnaudited<CountRow>(
+    update(key, { add: { count: 1 }, set: { expiresAt: Math.ceil(nowMs / 1000) + 7200 } }),
+  );
   return (counted?.count ?? 0) <= codesPerPatientAnHour;
 }

@@ -61,7 +61,9 @@ async function reconcileOne(
   const now = ctx.clock();
   const saveProgress = async (change: Partial<ReconciledRow>): Promise<void> => {
     const expiresAt = Math.floor(now.getTime() / 1000) + retentionSeconds;
-    await platform.note(update(keys.reconciled(id), { set: { id, tenantId, checkedAt: now.toISOString(), expiresAt, ...change } }));
+    await platform.writeUnaudited(
+      update(keys.reconciled(id), { set: { id, tenantId, checkedAt: now.toISOString(), expiresAt, ...change } }),
+    );
   };
   try {
     // Written first, so that a provider that exhausts the run does not start the next one.

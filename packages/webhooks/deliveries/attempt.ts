@@ -82,7 +82,9 @@ async function makeBody(ctx: TenantContext, row: DeliveryRow, webhook: WebhookRo
   const hasContact = payload.type === "lead.captured" && payload.data.contact !== null;
   const { equals } = versionUnchanged(row);
   const payloadUnchanged = row.sealed === undefined ? { equals, absent: ["sealed"] } : { equals: { ...equals, sealed: row.sealed } };
-  const isStored = await ctx.store.note(update<DeliveryRow>(keys.delivery(row.id), { set: { sealed, hasContact } }, payloadUnchanged));
+  const isStored = await ctx.store.writeUnaudited(
+    update<DeliveryRow>(keys.delivery(row.id), { set: { sealed, hasContact } }, payloadUnchanged),
+  );
   return isStored ? { body } : "changed";
 }
 
@@ -99,7 +101,7 @@ const withAttempt = ({ attempts }: DeliveryRow, attempted: Attempt): Attempt[] =
 type Changed = Partial<DeliveryRow>;
 /** Does nothing if the row was changed since it was read. */
 const updateDelivery = (ctx: TenantContext, row: DeliveryRow, set: Changed, removed: (keyof DeliveryRow)[] = []) =>
-  ctx.store.note(
+  ctx.store.writeUnaudited(
     update<DeliveryRow>(keys.delivery(row.id), { set: { ...set, version: row.version + 1 }, remove: removed }, versionUnchanged(row)),
   );
 

@@ -138,9 +138,9 @@ describe("the payload", () => {
       gsi1sk: `${at}#${callKey}`,
       expiresAt: expiresAfter(at, 30),
     };
-    await ctx.store.note(put(keys.call(callKey), row));
+    await ctx.store.writeUnaudited(put(keys.call(callKey), row));
     await it.note({ tenantId: ctx.tenantId, type: "call.completed", at, sendAt: at, source: { kind: "call", callKey } });
-    await ctx.store.note(
+    await ctx.store.writeUnaudited(
       update<CallRow>(keys.call(callKey), { set: { durationSeconds: 61, endedAt: at, success: false, toolsUsed: new Set(["b", "a"]) } }),
     );
     await it.run(0);
@@ -396,7 +396,7 @@ describe("a failed delivery", () => {
       [4, true],
       [6, false],
     ] as const) {
-      await it.inTenant(1).store.note(put(keys.webhookHealth(id), { webhookId: id, failingSince: daysAgo(days) }));
+      await it.inTenant(1).store.writeUnaudited(put(keys.webhookHealth(id), { webhookId: id, failingSince: daysAgo(days) }));
       await it.note(await it.told(1, "appointment.booked", booked()));
       await it.run(1);
       expect((await listWebhooks(it.inTenant(1)))[0]).toMatchObject({ isActive, disabledReason: isActive ? null : "failing" });
@@ -445,7 +445,7 @@ describe("a failed delivery", () => {
     const ctx = it.inTenant(0);
     const health = async () => (await ctx.store.get(keys.webhookHealth(id)))!;
     const comeDue = () =>
-      ctx.store.note(update<WebhookHealthRow>(keys.webhookHealth(id), { set: { nextTryAt: new Date(0).toISOString() } }));
+      ctx.store.writeUnaudited(update<WebhookHealthRow>(keys.webhookHealth(id), { set: { nextTryAt: new Date(0).toISOString() } }));
     const first = (await health()).failures ?? 0;
     expect(first).toBeGreaterThanOrEqual(3);
     for (let run = 1; run <= 8; run++) {
@@ -539,7 +539,8 @@ test("only one of several concurrent runs delivers for a tenant; the lease of a 
   await Promise.all(Array.from({ length: 5 }, () => it.run(0)));
   expect(it.receiver.at(path)).toHaveLength(30);
   const ctx = it.inTenant(0);
-  const until = async (leaseUntilMs: number) => ctx.store.note(update(keys.webhookTenant(), { set: { leaseOwner: "dead", leaseUntilMs } }));
+  const until = async (leaseUntilMs: number) =>
+    ctx.store.writeUnaudited(update(keys.webhookTenant(), { set: { leaseOwner: "dead", leaseUntilMs } }));
   await it.note(await it.told(0, "appointment.booked", booked()));
   await until(Date.now() + 30_000);
   await it.run(0);
@@ -579,14 +580,18 @@ test("if AWS fails or the process dies at any step, no delivery is lost or repea
         return value;
       };
     const { store } = ctx;
-    const mortals = { note: mortal(store.note, 0.06), commit: mortal(store.commit, 0.06), batchGet: mortal(store.batchGet, 0.02) };
+    const mortals = {
+      writeUnaudited: mortal(store.writeUnaudited, 0.06),
+      commit: mortal(store.commit, 0.06),
+      batchGet: mortal(store.batchGet, 0.02),
+    };
     return { ctx: { ...ctx, store: { ...store, ...mortals } as typeof store }, death: death.promise };
   };
   for (let round = 0; round < 400 && (await byWebhook(0, id)).some(({ status }) => status === "pending"); round++) {
     const { ctx, death } = dying();
     // A killed process stops here.
     await Promise.race([it.run(0, ctx).catch(() => undefined), death]);
-    await it.inTenant(0).store.note(update(keys.webhookTenant(), { set: { leaseUntilMs: 0 } }));
+    await it.inTenant(0).store.writeUnaudited(update(keys.webhookTenant(), { set: { leaseUntilMs: 0 } }));
     for (const row of await byWebhook(0, id)) if (row.status === "pending") await it.makeDue(0, row.id);
   }
   const rows = await byWebhook(0, id);
@@ -631,7 +636,7 @@ test("a payload that cannot be built blocks nothing and is retried; an event who
   const ctx = it.inTenant(0);
   await it.note(await it.told(0, "appointment.booked", booked()));
   const broken = await only(0, id);
-  await ctx.store.note(update<DeliveryRow>(keys.delivery(broken.id), { set: { sealed: "no sealed value" } }));
+  await ctx.store.writeUnaudited(update<DeliveryRow>(keys.delivery(broken.id), { set: { sealed: "no sealed value" } }));
   const at = new Date().toISOString();
   await it.note({ tenantId: ctx.tenantId, type: "call.completed", at, sendAt: at, source: { kind: "call", callKey: "f".repeat(40) } });
   await it.note(await it.told(0, "appointment.booked", booked()));

@@ -32,7 +32,7 @@ export async function enqueueDeliveries(ctx: PlatformContext, events: readonly W
     for (const event of tenantEvents)
       for (const { id } of webhooks.filter((webhook) => isSubscribed(webhook, event))) {
         const row = rowOf(id, event);
-        await store.note(create<DeliveryRow>(keys.delivery(row.id), row));
+        await store.writeUnaudited(create<DeliveryRow>(keys.delivery(row.id), row));
       }
   }
 }

@@ -56,8 +56,12 @@ export async function startWebhooks() {
     async makeDue(which: 0 | 1, id: string): Promise<void> {
       const ctx = inTenant(which);
       const past = new Date(Date.now() - 1000).toISOString();
-      const row = await ctx.store.note<DeliveryRow>(update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }));
-      await ctx.store.note(update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }));
+      const row = await ctx.store.writeUnaudited<DeliveryRow>(
+        update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }),
+      );
+      await ctx.store.writeUnaudited(
+        update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }),
+      );
     },
     async close() {
       await receiver.close();

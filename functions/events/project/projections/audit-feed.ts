@@ -50,10 +50,12 @@ export function readAuditFacts(image: Image): AuditFacts {
  */
 export async function projectAuditFeed(ctx: PlatformContext, facts: readonly AuditFacts[]): Promise<void> {
   await settleAll([
-    ...facts.map(({ feed }) => ctx.platform.note(put(feedKey(feed), feedRow(feed)))),
+    ...facts.map(({ feed }) => ctx.platform.writeUnaudited(put(feedKey(feed), feedRow(feed)))),
     ...facts.flatMap(({ signIn }) => (signIn ? [writeSignIn(ctx, signIn)] : [])),
   ]);
 }
 
 const writeSignIn = (ctx: PlatformContext, { date, userId, at }: SignIn) =>
-  ctx.platform.note(create(keys.activeUser(date, userId), { at, expiresAt: Math.floor(Date.parse(at) / 1000) + activeUserSeconds }));
+  ctx.platform.writeUnaudited(
+    create(keys.activeUser(date, userId), { at, expiresAt: Math.floor(Date.parse(at) / 1000) + activeUserSeconds }),
+  );

@@ -83,13 +83,15 @@ export async function projectMessages(
 /** A receipt that arrived first has set its own expiry. */
 const correctExpiry = async (store: PlatformStore, { id, at, expiresAt: current }: MessageRow, days: number): Promise<void> => {
   const expiresAt = expiresAfter(at, days);
-  if (current !== expiresAt) await store.note(update<MessageRow>(keys.message(id), { set: { expiresAt } }, { exists: true }));
+  if (current !== expiresAt) await store.writeUnaudited(update<MessageRow>(keys.message(id), { set: { expiresAt } }, { exists: true }));
 };
 
 /** The message's row after the write. One write, and one read when the row already has a later status. */
 async function writeMessage(store: PlatformStore, row: MessageRow, countedBy: string): Promise<MessageRow | undefined> {
   const { id, at, expiresAt, ...fields } = row;
   const change = { set: fields, setOnce: { id, at, expiresAt, ...(countedStatuses.has(row.status) ? { countedBy } : {}) } };
-  const written = await store.note<MessageRow>(update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }));
+  const written = await store.writeUnaudited<MessageRow>(
+    update<MessageRow>(keys.message(id), change, { lessThanOrAbsent: { rank: row.rank } }),
+  );
   return written ?? store.get(keys.message(id));
 }

@@ -66,10 +66,10 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
   for (const { tenantId, run } of toolRuns) {
     const { calls } = await tenantRetention(inTenant(ctx, tenantId));
     const row = { ...run, expiresAt: expiresAfter(run.at, calls) };
-    await ctx.platform.inTenant(tenantId).note(put(keys.toolRun(run.callKey, run.id), row));
+    await ctx.platform.inTenant(tenantId).writeUnaudited(put(keys.toolRun(run.callKey, run.id), row));
   }
   for (const { tenantId, call } of groupByCall(toolRuns))
-    await ctx.platform.inTenant(tenantId).note(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+    await ctx.platform.inTenant(tenantId).writeUnaudited(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
 }
 
 const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: ToolUse }[] => {

@@ -45,7 +45,7 @@ const rowNow = ({ work }: Attempt): Promise<IdempotencyRow | undefined> => work.
 export async function claimRequest(attempt: Attempt): Promise<boolean> {
   const { work, found, started } = attempt;
   const step = stepOf(found, "claimed");
-  if (!step || (await work.ctx.store.note(put<IdempotencyRow>(keyOf(work), started, step.when)))) return true;
+  if (!step || (await work.ctx.store.writeUnaudited(put<IdempotencyRow>(keyOf(work), started, step.when)))) return true;
   // The first attempt of this very write may have succeeded with its answer lost.
   const taken = await rowNow(attempt);
   return taken?.status === "started" && taken.requestId === started.requestId;
@@ -141,8 +141,8 @@ async function recordLostWithoutTransaction(attempt: Attempt, lost: Intent, code
   const { work, found, started } = attempt;
   const taskId = unconfirmedTaskOf(found.row);
   const row: IdempotencyRow = { ...started, ...(taskId ? { taskId } : {}), status: "unknown", intent: lost };
-  await work.ctx.store.note(put(keyOf(work), row, stepOf(found, "outcome lost").when));
-  await work.ctx.store.note(recoveryWrite(work));
+  await work.ctx.store.writeUnaudited(put(keyOf(work), row, stepOf(found, "outcome lost").when));
+  await work.ctx.store.writeUnaudited(recoveryWrite(work));
   await commitOutcome(attempt, [], { code });
 }
 

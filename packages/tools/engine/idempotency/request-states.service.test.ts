@@ -22,18 +22,18 @@ const request: User = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },
       expiresAt: (nowMs + dayMs) / 1000,
     };
-    return (await store.note(put(key as Key<IdempotencyRow>, started, step?.when))) ? "ours" : "busy";
+    return (await store.writeUnaudited(put(key as Key<IdempotencyRow>, started, step?.when))) ? "ours" : "busy";
   },
   async giveBack(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     const step = stepOf({ row: undefined, claim: "request", requestId: attempt }, "failed");
-    if (row?.status !== "done") await store.note(remove(key, step?.when));
+    if (row?.status !== "done") await store.writeUnaudited(remove(key, step?.when));
   },
   async settle(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     if (row?.requestId !== attempt) return;
     const { when } = stepOf({ row: undefined, claim: "request", requestId: attempt }, "answered");
-    await store.note(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, when));
+    await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, when));
   },
   read(row) {
     if (!row) return nothing;
