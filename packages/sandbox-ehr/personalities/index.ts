@@ -9,7 +9,7 @@ const scheduling = new Set<string>(["Appointment", "Slot", "Schedule"]);
 const eligibility = new Set<string>(["CoverageEligibilityRequest", "CoverageEligibilityResponse"]);
 
 /** Like many ambulatory systems: records can be read and searched; there is no writing and no scheduling. */
-export const readonly: Personality = {
+const readonly: Personality = {
   name: "readonly",
   software: { name: "Vitaline sandbox EHR, read only", version: "1" },
   vendor: "custom",

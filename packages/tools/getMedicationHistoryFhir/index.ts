@@ -33,7 +33,7 @@ export const getMedicationHistoryFhir = defineTool({
 const maxListed = 10;
 
 /** Active medications first, then the newest. */
-export async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<RunResult<Output>> {
+async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<RunResult<Output>> {
   const { orders, statements, fills, isEveryFill, missing, nameOf } = await readRecord(run, { activeOnly });
   const { timeZone } = run;
   const filled = fillsOf(fills, isEveryFill, nameOf, timeZone);

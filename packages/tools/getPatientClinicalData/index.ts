@@ -43,13 +43,13 @@ const parts: Record<Category, { type: ResourceType; read: ReadCategory }> = {
   medications: { type: "MedicationRequest", read: readMedications },
 };
 
-export const requestFor = (category: Category): string => `search ${parts[category].type}`;
+const requestFor = (category: Category): string => `search ${parts[category].type}`;
 
 /**
  * Reads all categories in parallel, each within its time limit; failed ones are listed in `missing`. AppError `ehr_unsupported` if the
  * server has none of them; if all fail, throws the first error.
  */
-export async function readCategories(run: Run, asked: readonly Category[]): Promise<RunResult<Output>> {
+async function readCategories(run: Run, asked: readonly Category[]): Promise<RunResult<Output>> {
   const { supports } = await run.ehr.capability({ signal: run.signal });
   const notSupported = asked.filter((category) => !supports(parts[category].type, "search-type"));
   const readable = asked.filter((category) => !notSupported.includes(category));

@@ -34,7 +34,7 @@ const maxCoverages = 20;
 const maxSpokenCoverages = 3;
 
 /** Checks the first current coverage with the insurer, and whether payer and member id match. */
-export async function checkInsurance(run: Run, { payerName, memberId }: Input): Promise<RunResult<Output>> {
+async function checkInsurance(run: Run, { payerName, memberId }: Input): Promise<RunResult<Output>> {
   const { ehr, signal } = run;
   const { supports } = await ehr.capability({ signal });
   if (!supports("Coverage", "search-type")) throw new AppError("ehr_unsupported", "The record system has no insurance data.");

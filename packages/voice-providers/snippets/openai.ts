@@ -59,7 +59,7 @@ export function openAiSnippets(place: SnippetContext): Snippet[] {
   ];
 }
 
-export const reportCommand = (place: SnippetContext): string =>
+const reportCommand = (place: SnippetContext): string =>
   curlPost(
     `${place.origin}/api/calls`,
     { Authorization: bearerOf(place), "Content-Type": "application/json" },

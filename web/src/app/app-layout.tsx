@@ -83,7 +83,7 @@ type Props = {
 };
 
 /** Redirects other users to the login page, which leads back to the requested address. */
-export const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
+const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
@@ -99,7 +99,7 @@ const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
   document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();
 };
 
-export const AppHeader = () => {
+const AppHeader = () => {
   const { user, signOut } = useAuth();
   if (!user) return null;
   return (

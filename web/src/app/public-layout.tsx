@@ -36,7 +36,7 @@ const PublicLayout = () => (
   </ChakraProvider>
 );
 
-export const PublicHeader = () => {
+const PublicHeader = () => {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
@@ -88,7 +88,7 @@ export const PublicHeader = () => {
   );
 };
 
-export const openPages = [
+const openPages = [
   { to: "/", text: "Home" },
   { to: "/pricing", text: "Pricing" },
   { to: "/contact", text: "Contact" },
@@ -118,7 +118,7 @@ const links = [
   { to: "/admin-login", text: "System admin login" },
 ] as const;
 
-export const PublicFooter = () => (
+const PublicFooter = () => (
   <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
     <Container py="8">
       <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">

@@ -64,7 +64,7 @@ const Enrollment = ({ onEnd }: { onEnd: () => void }) => {
   );
 };
 
-export const ProfilePanel = () => {
+const ProfilePanel = () => {
   const { user } = useAuth();
   if (!user) return null;
   const lines = [
@@ -89,7 +89,7 @@ export const ProfilePanel = () => {
   );
 };
 
-export const RecentNotifications = () => {
+const RecentNotifications = () => {
   const toasts = useDismissedToasts();
   return (
     <Panel title="Recent notifications">

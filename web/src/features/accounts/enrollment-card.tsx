@@ -67,7 +67,7 @@ const useEnrollment = () => {
 type RecoveryCodesCardProps = { codes: string[]; onDone: () => Promise<void> };
 
 /** The codes are shown once: the server stores only their hashes. */
-export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => {
+const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => {
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -110,7 +110,7 @@ export const RecoveryCodesCard = ({ codes, onDone }: RecoveryCodesCardProps) => 
 
 type AuthenticatorSetupProps = { enrolment: TotpEnrolment; onConfirmed: (recoveryCodes: string[]) => void };
 
-export const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfirmed }: AuthenticatorSetupProps) => {
+const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfirmed }: AuthenticatorSetupProps) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: accounts.confirmTotp.body,
     defaultValues: { code: "" },
@@ -154,7 +154,7 @@ export const AuthenticatorSetup = ({ enrolment: { secret, otpauthUri }, onConfir
 
 type CopyableTextProps = { label: string; text: string; shown?: string };
 
-export const CopyableText = ({ label, text, shown = text }: CopyableTextProps) => (
+const CopyableText = ({ label, text, shown = text }: CopyableTextProps) => (
   <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="4">
     <dl>
       <chakra.dt textStyle="sm" fontWeight="semibold">

@@ -43,7 +43,7 @@ const AskForMail = ({ onSent }: { onSent: (email: string) => void }) => {
   );
 };
 
-export const MailSentCard = ({ email }: { email: string }) => (
+const MailSentCard = ({ email }: { email: string }) => (
   <FormCard title="Check your email" lead={`If an account belongs to ${email}, a link is on its way there.`} isStep>
     <Text color="fg.muted">
       The link works once, for an hour. Nothing there after a few minutes? Look among the spam, or{" "}

@@ -43,7 +43,7 @@ const MailedLinkPage = ({ link }: { link: MailedLink }) => {
 
 type Props = { link: MailedLink; token: string; onDone: () => void; onDead: () => void };
 
-export const PasswordByLinkCard = ({ link, token, onDone, onDead }: Props) => {
+const PasswordByLinkCard = ({ link, token, onDone, onDead }: Props) => {
   const { route, title, lead } = mailedLinks[link];
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: FirstPassword,

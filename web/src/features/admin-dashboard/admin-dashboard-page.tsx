@@ -27,7 +27,7 @@ const AdminDashboardPage = () => {
   );
 };
 
-export const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {
+const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<PlatformMetrics> }) => {
   if (!data && error !== undefined)
     return <LoadFailure what="platform metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
@@ -55,7 +55,7 @@ const tabs = [
   { value: "audit", label: "Audit & Compliance", Content: lazy(() => import("./compliance-tab.tsx")) },
 ] as const;
 
-export const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
+const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
   const [first, ...rest] = tabs;
   const withCount = (tab: DashboardTab): DashboardTab => (tab.value === "audit" && waiting ? { ...tab, waiting: waitingOf(waiting) } : tab);
   return <DashboardTabs tabs={[first, ...rest.map(withCount)]} />;

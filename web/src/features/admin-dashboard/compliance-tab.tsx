@@ -3,7 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
 import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { ExportsPanel } from "../audit/export/exports-panel.tsx";
-import { askForPlatformExport, useReports } from "../audit/export/audit-exports.tsx";
+import { readPlatformExport, usePlatformReports } from "../audit/export/audit-exports.tsx";
 
 const PlatformActivityPanel = lazy(() => import("../audit/platform-activity-panel.tsx"));
 const UserActivityPanel = lazy(() => import("../user-activity/user-activity-panel.tsx"));
@@ -14,7 +14,7 @@ const DeadLettersPanel = lazy(() => import("../dead-letters/dead-letters-panel.t
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
 const ComplianceTab = () => {
-  const { pages, button } = useReports();
+  const { pages, button } = usePlatformReports();
   return (
     <Stack gap="5">
       <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
@@ -40,7 +40,7 @@ const ComplianceTab = () => {
       <LazyPanel title="All Audit Events">
         <PlatformLogPanel />
       </LazyPanel>
-      <ExportsPanel pages={pages} askFor={askForPlatformExport} button="Export Audit Report" />
+      <ExportsPanel pages={pages} askFor={readPlatformExport} button="Export Audit Report" />
     </Stack>
   );
 };

@@ -3,7 +3,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
 import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { AuthorizationNotice } from "../fhir-providers/authorization.tsx";
-import { useCheck } from "../fhir-providers/health/connection-checks.ts";
+import { useConnectionCheck } from "../fhir-providers/health/connection-checks.ts";
 
 const PlatformProvidersPanel = lazy(() => import("../fhir-providers/platform/platform-providers-panel.tsx"));
 const PlatformKeysPanel = lazy(() => import("../platform-keys/platform-keys-panel.tsx"));
@@ -11,7 +11,7 @@ const AssignmentsPanel = lazy(() => import("../fhir-assignments/assignments-pane
 const ConnectionHealthPanel = lazy(() => import("../fhir-providers/health/connection-health-panel.tsx"));
 
 const EhrTab = () => {
-  const check = useCheck();
+  const check = useConnectionCheck();
   return (
     <Stack gap="5">
       <AuthorizationNotice onConnected={(id) => void check(id).catch(() => undefined)} />

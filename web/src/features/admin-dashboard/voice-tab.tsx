@@ -40,7 +40,7 @@ export type VoiceDialog = (typeof dialogs)[number];
 const dialogs = ["providers", "agents"] as const;
 
 /** The open dialog with its tenant and office, from the address. "" is none. */
-export const useVoiceRoute = () => {
+const useVoiceRoute = () => {
   const { search, go, replace } = useSearchValues();
   const named = (name: string): string => {
     const text = search.get(name);

@@ -11,9 +11,9 @@ import { DateTime } from "../../components/data/text.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { ErasureBadge, isOpen, kindNames } from "./erasure-format.tsx";
 
-export type ErasureWays = { ask: () => void; open: (erasureId: string) => void };
+export type ErasureHandlers = { ask: () => void; open: (erasureId: string) => void };
 
-export const TenantErasures = ({ tenantId, ask, open }: ErasureWays & { tenantId: string }) => {
+export const TenantErasures = ({ tenantId, ask, open }: ErasureHandlers & { tenantId: string }) => {
   const titleId = useId();
   const loaded = useApi(erasures.listErasures, { query: { tenantId } }, { fresh: true });
   const openOnes = (list: readonly Erasure[]) => list.filter((one) => one.tenantId === tenantId && isOpen(one));

@@ -72,7 +72,7 @@ const CardSkeletons = () => (
   </SimpleGrid>
 );
 
-export const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
+const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
   <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5">
     {offices.map((office) => (
       <OfficeCard key={office.id} office={office} />

@@ -73,7 +73,7 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
   );
 };
 
-export const useKeyGeneration = (onGenerated: () => void) => {
+const useKeyGeneration = (onGenerated: () => void) => {
   const refresh = useRefresh();
   return useInlineAction(async () => {
     await call(platformKeys.generatePlatformKey, { body: { algorithm: "RS256" } });
@@ -92,7 +92,7 @@ const tellFailed = (error: unknown): string => {
   return explain(error);
 };
 
-export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
+const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
   const { run, isBusy, failure } = useKeyGeneration(onClose);
   return (
     <Confirmation
@@ -112,7 +112,7 @@ export const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
 
 type Props = Pick<PlatformKey, "kid"> & { onClose: (isRetired: boolean) => void };
 
-export const RetirementQuestion = ({ kid, onClose }: Props) => {
+const RetirementQuestion = ({ kid, onClose }: Props) => {
   const refresh = useRefresh();
   const { run, isBusy, failure } = useInlineAction(async () => {
     await call(platformKeys.retirePlatformKey, { params: { kid } });

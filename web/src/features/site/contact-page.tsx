@@ -56,7 +56,7 @@ const ContactPage = () => {
   );
 };
 
-export const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
+const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -77,7 +77,7 @@ export const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
 const choices = [{ value: "", label: "Please choose" }, ...industries.map((value) => ({ value, label: industryNames[value] }))];
 
 /** The input stays until the message is sent. `beginning` is the initial message. */
-export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
+const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
   const { field, failure, isBusy, submit } = useRequestForm({
     schema: ContactFields,
     defaultValues: { firstName: "", lastName: "", email: "", phone: "", company: "", industry: "", message: beginning, website: "" },
@@ -113,7 +113,7 @@ export const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: 
 };
 
 /** The last lines depend on the installation's settings. */
-export const ContactDetails = () => {
+const ContactDetails = () => {
   const { email, phone } = usePublicConfig()?.support ?? {};
   return (
     <Card.Root as="section" aria-labelledby="contact-information">

@@ -72,7 +72,7 @@ const Status = () => {
   );
 };
 
-export const usePlatformStatus = (): PlatformStatus => {
+const usePlatformStatus = (): PlatformStatus => {
   const [status, setStatus] = useState<PlatformStatus>("asking");
   useEffect(() => {
     let isGone = false;

@@ -165,7 +165,7 @@ const Organizations = () => (
   </chakra.ul>
 );
 
-export const EndpointList = () => (
+const EndpointList = () => (
   <chakra.ul
     listStyleType="none"
     borderWidth="1px"

@@ -49,7 +49,7 @@ const PricingPage = () => (
   </>
 );
 
-export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minutes, isMostPopular } }: { tier: Tier }) => {
+const TierCard = ({ tier: { id, name, lead, price, setup, licences, minutes, isMostPopular } }: { tier: Tier }) => {
   const isCustom = price === "Custom";
   return (
     <Card.Root
@@ -91,7 +91,7 @@ export const TierCard = ({ tier: { id, name, lead, price, setup, licences, minut
 };
 
 /** Scrolls horizontally if it does not fit, and takes the focus for keyboard scrolling. */
-export const ComparisonTable = ({ caption, columns, rows }: Comparison) => (
+const ComparisonTable = ({ caption, columns, rows }: Comparison) => (
   <chakra.section
     aria-label={caption}
     tabIndex={0}

@@ -57,9 +57,9 @@ const tabs = [
   { value: "system", label: "System", Content: lazy(() => import("../system-health/system-tab.tsx")) },
 ] as const;
 
-export const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
+const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
 
-export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
+const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
     <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
@@ -93,7 +93,7 @@ export const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }
 };
 
 /** Tells the time zone of the dashboard while the tenant's zone is unknown. */
-export const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
+const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
   <Alert.Root status="warning" role="alert" flexWrap="wrap" alignItems="center">
     <Alert.Content>
       <Alert.Title>Failed to load organization settings</Alert.Title>
@@ -107,6 +107,6 @@ export const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: {
   </Alert.Root>
 );
 
-export const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
+const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
 
 export default TenantDashboardPage;

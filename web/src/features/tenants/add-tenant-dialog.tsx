@@ -70,7 +70,7 @@ const findDuplicate = async ({ name, contactEmail }: NewTenant): Promise<Created
 
 type TenantMadeProps = { name: string; onInvite: () => void; onOpen: () => void; onDone: () => void };
 
-export const TenantCreated = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
+const TenantCreated = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
   const next = useRef<HTMLButtonElement>(null);
   // The focused form is gone.
   useEffect(() => next.current?.focus(), []);

@@ -11,7 +11,7 @@ import { type TenantFormProps, useTenant } from "./use-tenant.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { tabStrip, useOpenTab } from "../../components/layout/tabs.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
-import type { ErasureWays } from "../erasures/tenant-erasures.tsx";
+import type { ErasureHandlers } from "../erasures/tenant-erasures.tsx";
 import { DetailsPart } from "./details/details-part.tsx";
 
 type Props = {
@@ -79,14 +79,14 @@ type TenantPartsProps = TenantFormProps & {
   /** A form has unsaved input. */ hasDrafts: boolean;
   onInvite: () => void;
   onOffice: (officeId: string) => void;
-  erasing: ErasureWays;
+  erasing: ErasureHandlers;
 };
 
 const OfficesPart = lazy(() => import("./offices/offices-part.tsx"));
 const SecurityPart = lazy(() => import("./security/security-part.tsx"));
 const PreferencesPart = lazy(() => import("./preferences/preferences-part.tsx"));
 
-export const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
+const TenantParts = ({ part, opening, hasDrafts, onInvite, onOffice, erasing, ...saving }: TenantPartsProps) => {
   const tabs = useOpenTab(part);
   const edit = useFocusLater();
   const [first] = useState({ part, opening });

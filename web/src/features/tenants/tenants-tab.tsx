@@ -73,7 +73,7 @@ const AddTenantDialog = lazy(() => import("./add-tenant-dialog.tsx"));
 const TenantDialog = lazy(() => import("./tenant-dialog.tsx"));
 const AddUserDialog = lazy(() => import("../users/add-user-dialog.tsx"));
 
-export const TenantsDialogs = ({ isAdding, onAdding, tenantId, opening, onOpen, onChanged, onClose, invitesTo, onInvite }: Props) => {
+const TenantsDialogs = ({ isAdding, onAdding, tenantId, opening, onOpen, onChanged, onClose, invitesTo, onInvite }: Props) => {
   const leadingOn = (act: (id: string) => void) => (id: string) => {
     onAdding(false);
     act(id);

@@ -61,7 +61,7 @@ const titles: Record<SortedBy, string> = {
   created: "Created",
 };
 
-export const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
+const UserList = ({ list: { pages, found, typed, isSearch, search, columnSort, picker }, onEdit }: Props) => {
   const shown = useIncrementalList(found, pages);
   return (
     <>
@@ -87,7 +87,7 @@ export const UserList = ({ list: { pages, found, typed, isSearch, search, column
 
 type UserTableProps = { users: readonly User[]; columnSort: (name: SortedBy) => ColumnSort; onEdit: (user: User) => void };
 
-export const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
+const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
   const columns: Column<User>[] = [
     { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },
     {

@@ -11,7 +11,7 @@ import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { Disclosure } from "../../../components/layout/disclosure.tsx";
 import { RowList, RowListItem } from "../../../components/table/row-list.tsx";
 import { timeLeft, useNow } from "./key-overlap.ts";
-import { currentOf } from "./regenerate.ts";
+import { activeKey } from "./regenerate.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
@@ -107,7 +107,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: Revoke
       {working.length > 0 ? (
         <RowList label="Former keys that still work">
           {working.map((key) => (
-            <FormerKey key={key.id} apiKey={key} timeLeft={left(key)} replacedAt={currentOf(keys)?.createdAt} onRevoke={() => ask(key)} />
+            <FormerKey key={key.id} apiKey={key} timeLeft={left(key)} replacedAt={activeKey(keys)?.createdAt} onRevoke={() => ask(key)} />
           ))}
         </RowList>
       ) : (

@@ -7,13 +7,13 @@ import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { currentOf, readKey } from "./regenerate.ts";
+import { activeKey, readKey } from "./regenerate.ts";
 import { announce } from "../../../lib/toast.ts";
 import { markKeyCopied } from "../../onboarding/progress.ts";
 import { FormerKeys, useRevokeOwnKey } from "./former-keys.tsx";
 import { CurrentKey, KeyLine } from "./key-line.tsx";
 import { Regeneration } from "./regeneration.tsx";
-import { useShown } from "./use-revealed-secret.ts";
+import { useRevealedSecret } from "./use-revealed-secret.ts";
 import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatDay, useZone } from "../../../lib/format/times.ts";
@@ -45,7 +45,7 @@ const HiddenKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> 
     <Alert.Root status="info">
       <Alert.Description>A tenant's API key is not shown while you view as the tenant.</Alert.Description>
     </Alert.Root>
-    <KeyFacts facts={facts} current={currentOf(keys.data)} />
+    <KeyFacts facts={facts} current={activeKey(keys.data)} />
     <Loadable loaded={keys} what="API keys" skeleton={null}>
       {() => null}
     </Loadable>
@@ -77,7 +77,7 @@ const newKeyNotices = {
 };
 
 const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) => {
-  const { secret, isReading, show, hide, reveal } = useShown(readKey);
+  const { secret, isReading, show, hide, reveal } = useRevealedSecret(readKey);
   const end = useRevokeOwnKey();
   const [isNew, setIsNew] = useState<"shown" | "unread">();
   const receive = (apiKey: string | null) => {
@@ -102,7 +102,7 @@ const OwnKey = ({ facts, keys }: { facts: TenantInfo; keys: Loaded<ApiKey[]> }) 
           <Alert.Description>{newKeyNotices[isNew]}</Alert.Description>
         </Alert.Root>
       ) : null}
-      <KeyFacts facts={facts} current={currentOf(keys.data)} />
+      <KeyFacts facts={facts} current={activeKey(keys.data)} />
       <Loadable loaded={keys} what="former API keys" skeleton={null}>
         {(list) => <FormerKeys keys={list} end={end} />}
       </Loadable>

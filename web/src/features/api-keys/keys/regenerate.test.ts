@@ -2,7 +2,7 @@ import type { ApiKey } from "@vitaline/contract";
 import { afterEach, expect, test } from "vitest";
 import { type Answer, type Asked, openBrowser } from "../../../lib/api/browser.fixture.ts";
 import { ApiError } from "../../../lib/api/api-error.ts";
-import { regenerate } from "./regenerate.ts";
+import { regenerateKey } from "./regenerate.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 afterEach(() => browser?.close());
@@ -35,40 +35,40 @@ const post = "POST /api/tenant/regenerate-api-key";
 
 test("returns the key of the response without further requests", async () => {
   const asked = await open(json({ apiKey: "fresh" }), key("b"));
-  expect(await regenerate(3600, [key("a")])).toBe("fresh");
+  expect(await regenerateKey(3600, [key("a")])).toBe("fresh");
   expect(asked()).toEqual([post]);
   expect(browser.asked[0]?.body).toBe('{"overlapSeconds":3600}');
 });
 
 test("after a lost response, reads the new key if it has changed instead of retrying", async () => {
   const asked = await open({ status: 502, body: "<html>Bad gateway</html>" }, key("b"));
-  expect(await regenerate(3600, [key("a")])).toBe("the-new-key");
+  expect(await regenerateKey(3600, [key("a")])).toBe("the-new-key");
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys", "GET /api/tenant/info"]);
 });
 
 test("returns null if the key was replaced but cannot be read", async () => {
   await open({ status: 502, body: "" }, key("b"), { status: 503, body: "" });
-  expect(await regenerate(3600, [key("a")])).toBeNull();
+  expect(await regenerateKey(3600, [key("a")])).toBeNull();
 });
 
 test("reports the failure if the key has not changed", async () => {
   const asked = await open({ status: 503, body: "" }, key("a"));
-  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post, "GET /api/tenant/api-keys"]);
 });
 
 test("reads an unknown current key first; without it nothing is replaced", async () => {
   const asked = await open({ status: 503, body: "" }, key("a"));
-  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, undefined)).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual(["GET /api/tenant/api-keys", post, "GET /api/tenant/api-keys"]);
   browser.close();
   browser = await openBrowser(() => ({ status: 503, body: "" }));
-  await expect(regenerate(0, undefined)).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, undefined)).rejects.toBeInstanceOf(ApiError);
   expect(browser.asked.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 test("does not look for a new key after a refusal", async () => {
   const asked = await open({ status: 409, body: "" }, key("b"));
-  await expect(regenerate(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
+  await expect(regenerateKey(0, [key("a")])).rejects.toBeInstanceOf(ApiError);
   expect(asked()).toEqual([post]);
 });

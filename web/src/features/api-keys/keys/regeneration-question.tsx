@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void;
 };
 
-export const RegenerationQuestion = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
+export const RegenerationConfirmation = ({ keys = [], isBusy, failure, onConfirm, onCancel }: Props) => {
   const zone = useZone();
   const [overlap, setOverlap] = useState("0");
   const now = useNow(() => true);

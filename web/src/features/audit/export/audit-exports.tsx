@@ -21,7 +21,7 @@ export const saveExport = ({ url }: AuditExport): void => {
 export type ReadExport = (exportId: string) => Promise<AuditExport>;
 
 export const readTenantExport: ReadExport = (exportId) => call(exports.tenantAuditExport, { params: { exportId } });
-export const askForPlatformExport: ReadExport = (exportId) => call(exports.auditExport, { params: { exportId } });
+export const readPlatformExport: ReadExport = (exportId) => call(exports.auditExport, { params: { exportId } });
 
 const finishExport = (ended: AuditExport): void => {
   if (ended.state === "failed")
@@ -69,10 +69,10 @@ export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: ReadE
 
 const ReportDialog = lazy(() => import("./report-dialog.tsx"));
 
-export const useReports = () => {
+export const usePlatformReports = () => {
   const pages = usePages(exports.auditExports, {});
   const [isOpen, setIsOpen] = useState(false);
-  const { onAsked, watchers } = useWatchedExports(pages, askForPlatformExport);
+  const { onAsked, watchers } = useWatchedExports(pages, readPlatformExport);
   const button = (
     <>
       <Button size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>

@@ -34,7 +34,7 @@ export const checkConnection = (id: string, afterwards: () => Promise<void> = as
 };
 
 /** Like `checkConnection`, but resolves once the result is visible. */
-export const useCheck = (): ((id: string) => Promise<FhirHealth>) => {
+export const useConnectionCheck = (): ((id: string) => Promise<FhirHealth>) => {
   const refresh = useRefresh();
   // If the refresh fails, the next poll repeats it.
   const show = () => refresh(fhirHealthStatus, listFhirProviders).catch(() => undefined);

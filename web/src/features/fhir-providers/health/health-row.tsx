@@ -9,7 +9,7 @@ import { DateTime } from "../../../components/data/text.tsx";
 import { connectionStatuses } from "../provider-format.ts";
 import { StatusDot } from "./connection-badge.tsx";
 import { useAction } from "../../../lib/api/use-action.ts";
-import { useCheck, useIsChecking } from "./connection-checks.ts";
+import { useConnectionCheck, useIsChecking } from "./connection-checks.ts";
 import { formatDay, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { certificateState, describeHistory } from "./health-format.ts";
 
@@ -116,7 +116,7 @@ const Certificate = ({ expiry, now }: { expiry: string; now: Date }) => {
 };
 
 const CheckNow = ({ id, name }: Pick<FhirHealth, "id" | "name">) => {
-  const check = useCheck();
+  const check = useConnectionCheck();
   const isChecking = useIsChecking(id);
   const { run } = useAction(async () => void (await check(id)));
   return (

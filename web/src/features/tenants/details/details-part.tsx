@@ -7,7 +7,7 @@ import { useId, useState } from "react";
 import { type Plan, tenants } from "@vitaline/contract";
 import type { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
 import { DateTime } from "../../../components/data/text.tsx";
-import { type ErasureWays, TenantErasures } from "../../erasures/tenant-erasures.tsx";
+import { type ErasureHandlers, TenantErasures } from "../../erasures/tenant-erasures.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import type { TenantRecord } from "./details-values.ts";
 import type { TenantFormProps } from "../use-tenant.ts";
@@ -24,7 +24,7 @@ type Props = TenantFormProps & {
   edit: ReturnType<typeof useFocusLater<HTMLButtonElement>>;
   hasDrafts: boolean;
   onInvite: () => void;
-  erasing: ErasureWays;
+  erasing: ErasureHandlers;
 };
 
 export const DetailsPart = ({ edit: { button, focusLater }, hasDrafts, onInvite, erasing, ...saving }: Props) => {

@@ -11,7 +11,7 @@ import { CheckList } from "../../../components/layout/page-section.tsx";
 import { CodeBlock, type Copying } from "../../../components/data/copy-button.tsx";
 import { type Loaded, useApi } from "../../../lib/api/use-api.ts";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
-import { platformOf } from "../../api-keys/snippet-list.tsx";
+import { readPlatform } from "../../api-keys/snippet-list.tsx";
 import { SnippetChoice } from "../../api-keys/snippet-list.tsx";
 import { SnippetList } from "../../api-keys/snippet-list.tsx";
 import { BreakableName } from "../../../components/data/text.tsx";
@@ -102,7 +102,7 @@ const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps
       </Text>
       <SnippetChoice
         platform={platform}
-        onPlatform={(named) => setPlatform(platformOf(named))}
+        onPlatform={(named) => setPlatform(readPlatform(named))}
         offices={offices}
         officeId={officeId}
         onOffice={setOfficeId}

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { IntegrationGuide } from "./integration-guide.tsx";
 import { PoliciesForm } from "./policies-form.tsx";
 import { readTenantApiKey, type TenantFormProps } from "../use-tenant.ts";
-import { useShown } from "../../api-keys/keys/use-revealed-secret.ts";
+import { useRevealedSecret } from "../../api-keys/keys/use-revealed-secret.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
@@ -17,8 +17,8 @@ import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { FormerKeys } from "../../api-keys/keys/former-keys.tsx";
 import { CurrentKey } from "../../api-keys/keys/key-line.tsx";
 import { KeyLine } from "../../api-keys/keys/key-line.tsx";
-import { currentOf, regenerate } from "../../api-keys/keys/regenerate.ts";
-import { RegenerationQuestion } from "../../api-keys/keys/regeneration-question.tsx";
+import { activeKey, regenerateKey } from "../../api-keys/keys/regenerate.ts";
+import { RegenerationConfirmation } from "../../api-keys/keys/regeneration-question.tsx";
 import { ApiError } from "../../../lib/api/api-error.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 
@@ -32,7 +32,7 @@ const SecurityPart = ({ isShown, ...saving }: TenantFormProps & { isShown: boole
 /** Closing this tab drops the key. */
 const Integration = ({ tenantId }: { tenantId: string }) => {
   const read = () => readTenantApiKey(tenantId);
-  const shown = useShown(read);
+  const shown = useRevealedSecret(read);
   return (
     <>
       <TenantKey tenantId={tenantId} shown={shown} read={read} />
@@ -41,13 +41,13 @@ const Integration = ({ tenantId }: { tenantId: string }) => {
   );
 };
 
-type Props = { tenantId: string; shown: ReturnType<typeof useShown<string>>; read: () => Promise<string> };
+type Props = { tenantId: string; shown: ReturnType<typeof useRevealedSecret<string>>; read: () => Promise<string> };
 const told = { type: "success", title: "API Key Copied", description: "API key copied to clipboard successfully." } as const;
 
-export const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal }, read }: Props) => {
+const TenantKey = ({ tenantId, shown: { secret, isReading, show, hide, reveal }, read }: Props) => {
   const refresh = useRefresh();
   const keys = useApi(tenants.listTenantApiKeys, { params: { tenantId } }, { fresh: true });
-  const current = currentOf(keys.data);
+  const current = activeKey(keys.data);
   const end = async (keyId: string) => {
     await call(tenants.revokeTenantApiKey, { params: { tenantId, keyId } });
     await refresh(tenants.listTenantApiKeys);
@@ -90,7 +90,7 @@ type KeyRegenerationProps = {
   /** null if the new key could not be read. */ onNewKey: (apiKey: string | null) => void;
 };
 
-export const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationProps) => {
+const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const { run, isBusy, failure, forget } = useRegeneration(tenantId, keys, (apiKey) => {
     setIsAsking(false);
@@ -105,7 +105,7 @@ export const KeyRegeneration = ({ tenantId, keys, onNewKey }: KeyRegenerationPro
       <Button alignSelf="flex-start" size="sm" variant="outline" aria-disabled={isBusy} onClick={() => isBusy || setIsAsking(true)}>
         {isBusy ? "Generating..." : "Regenerate"}
       </Button>
-      {isAsking ? <RegenerationQuestion keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
+      {isAsking ? <RegenerationConfirmation keys={keys} isBusy={isBusy} failure={failure} onConfirm={run} onCancel={leave} /> : null}
     </>
   );
 };
@@ -117,7 +117,7 @@ const replaced = {
 } as const;
 
 /** `failure` is the error of the last attempt. */
-export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | undefined, onNewKey: (apiKey: string | null) => void) => {
+const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | undefined, onNewKey: (apiKey: string | null) => void) => {
   const refresh = useRefresh();
   const [failure, setFailure] = useState<unknown>();
   const params = { tenantId };
@@ -129,7 +129,7 @@ export const useRegeneration = (tenantId: string, keys: readonly ApiKey[] | unde
   const action = useAction(
     async (overlapSeconds: number) => {
       setFailure(undefined);
-      onNewKey(await regenerate(overlapSeconds, keys, store));
+      onNewKey(await regenerateKey(overlapSeconds, keys, store));
       announce(replaced);
       await refresh(tenants.listTenantApiKeys);
     },
