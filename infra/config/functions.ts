@@ -1,4 +1,4 @@
-import { contract, type FunctionName as ContractFunctionName } from "@vitaline/contract";
+import { type Auth, contract, type FunctionName as ContractFunctionName } from "@vitaline/contract";
 
 /** One function per API group, `public` for requests that match no route, and the functions that events start. */
 export type FunctionName = ContractFunctionName | "public" | EventFunctionName;
@@ -25,7 +25,7 @@ export const functionNames: readonly FunctionName[] = [...httpFunctionNames, ...
 /** The name without slashes, for folders, log groups and Lambda names. */
 export const dashed = (name: FunctionName): string => name.replace("/", "-");
 
-export type Size = { memoryMiB: number; timeoutSeconds: number };
+type Size = { memoryMiB: number; timeoutSeconds: number };
 
 const defaultSize: Size = { memoryMiB: 512, timeoutSeconds: 15 };
 
@@ -49,3 +49,27 @@ const sizes: Partial<Record<FunctionName, Size>> = {
 };
 
 export const sizeOf = (name: FunctionName): Size => sizes[name] ?? defaultSize;
+
+/** The first two segments of the paths that voice platforms call with a key or a signature: "/api/vapi/", "/api/calls". */
+export const platformPathPrefixes = (): string[] => prefixesOf(["key", "signature"], 2);
+
+/** The paths of signed webhooks, before the voice provider's id: "/api/vapi/hook/". */
+export const hookPathPrefixes = (): string[] => prefixesOf(["signature"], 3);
+
+/** The first segments of all API paths: "/api", "/.well-known". */
+export const apiRoots = (): string[] =>
+  prefixesOf(["public", "user", "tenant_admin", "system_admin", "key", "signature"], 1).map((prefix) => prefix.slice(0, -1));
+
+const prefixesOf = (auths: readonly Auth[], steps: number): string[] => {
+  const routes = Object.values(contract).flatMap((group) => Object.values(group));
+  return [
+    ...new Set(
+      routes
+        .filter(({ auth }) => auths.includes(auth))
+        .map(({ path }) => {
+          const parts = path.split("/");
+          return parts.slice(0, steps + 1).join("/") + (parts.length > steps + 1 ? "/" : "");
+        }),
+    ),
+  ];
+};

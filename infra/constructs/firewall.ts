@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { hookPathPrefixes, platformPathPrefixes } from "../config/route-prefixes.ts";
+import { hookPathPrefixes, platformPathPrefixes } from "../config/functions.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { encryptedLogGroup } from "./monitoring.ts";
 

@@ -29,7 +29,7 @@ import { pageFunction, viewerFunction } from "../constructs/edge-functions.ts";
 import { Firewall } from "../constructs/firewall.ts";
 import { apiHeaders, siteHeaders } from "../constructs/security-headers.ts";
 import { publishSite } from "../constructs/site-deployment.ts";
-import { apiRoots } from "../config/route-prefixes.ts";
+import { apiRoots } from "../config/functions.ts";
 import type { Site } from "../assets/site.ts";
 import { stackProps } from "../config/settings.ts";
 import type { ApiStack } from "./api.ts";

@@ -5,7 +5,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { Tenant } from "@vitaline/contract";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { hasWords, minRowsForSearch } from "../../lib/format/text.ts";
+import { hasWords, minRowsForSearch } from "../../lib/format/labels.ts";
 import { LoadMore, useIncrementalList } from "../table/load-more.tsx";
 import { SearchField } from "../form/search-field.tsx";
 import { Disclosure } from "../layout/disclosure.tsx";

@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallOutcome, CallStatus } from "@vitaline/contract";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { formatName } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 
 export const outcomeNames: Record<CallOutcome, string> = {
   resolved: "Resolved",

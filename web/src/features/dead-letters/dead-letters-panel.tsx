@@ -13,7 +13,7 @@ import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { WaitingBadge } from "../../components/data/badges.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { formatName } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 import { useOrganizationNames } from "../audit/organization-names.ts";
 import { call } from "../../lib/api/call.ts";
 import { useAction } from "../../lib/api/use-action.ts";

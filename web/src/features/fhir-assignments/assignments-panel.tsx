@@ -18,8 +18,7 @@ import type { AssignmentTarget } from "./assignment-cache.ts";
 import { useRest } from "../../lib/api/use-all.ts";
 import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
-import { hasWords, minRowsForSearch } from "../../lib/format/text.ts";
-import { organizationTypeNames } from "../../lib/format/labels.ts";
+import { hasWords, minRowsForSearch, organizationTypeNames } from "../../lib/format/labels.ts";
 
 type AssignmentListProps = { rows: readonly TenantAssignments[]; onChange: (place: AssignmentTarget) => void };
 

@@ -1,5 +1,5 @@
 import type { FhirProvider, TenantFhirProvider } from "@vitaline/contract";
-import { hasWords } from "../../lib/format/text.ts";
+import { hasWords } from "../../lib/format/labels.ts";
 
 export const typeNames: Record<FhirProvider["providerType"], string> = {
   epic: "Epic",

@@ -3,8 +3,7 @@ import { usePages } from "../../lib/api/use-pages.ts";
 import { useRest } from "../../lib/api/use-all.ts";
 import { useSearchText, useSearchValue, useSearchValues } from "../../lib/routing/search-params.ts";
 import { useSorting } from "../../components/table/sorting.tsx";
-import { organizationTypeNames } from "../../lib/format/labels.ts";
-import { hasWords } from "../../lib/format/text.ts";
+import { hasWords, organizationTypeNames } from "../../lib/format/labels.ts";
 
 const statusOf = ({ isActive }: Tenant): "Active" | "Inactive" => (isActive ? "Active" : "Inactive");
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatName } from "../../lib/format/text.ts";
+import { formatName } from "../../lib/format/labels.ts";
 
 type Common = {
   /** Property names from the root, joined by "/" */ path: string;

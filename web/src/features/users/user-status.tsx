@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { Badge } from "@chakra-ui/react/badge";
-import { hasWords } from "../../lib/format/text.ts";
+import { hasWords } from "../../lib/format/labels.ts";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 
 export const StatusBadge = ({ user }: { user: User }) =>

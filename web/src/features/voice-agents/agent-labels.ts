@@ -1,5 +1,7 @@
 import { offices, type VoiceAgent } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
+import { explain, isStale } from "../../lib/api/api-error.ts";
+import { announce } from "../../lib/toast.ts";
 
 type Named = Pick<VoiceAgent, "agentName">;
 
@@ -23,4 +25,13 @@ export const useOfficeNames = (tenantId: string, agents: readonly VoiceAgent[]):
   const when = agents.some(({ officeId }) => officeId !== undefined);
   const names = new Map(useApi(offices.listOffices, { params: { tenantId } }, { when }).data?.map(({ id, name }) => [id, name]));
   return ({ officeId }) => (officeId === undefined ? "Tenant-level" : (names.get(officeId) ?? "An office"));
+};
+
+/** Shows a toast and returns the message for the dialog, which covers the toast. */
+export const announceRefusal = (title: string, failed: string, error: unknown): string => {
+  const reason = isStale(error)
+    ? "Another user has changed it in the meantime. The current version is shown; please try again."
+    : explain(error);
+  announce({ type: "error", title, description: `${failed}. ${reason}` });
+  return `${failed}. ${reason}`;
 };

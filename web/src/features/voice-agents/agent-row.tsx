@@ -10,9 +10,8 @@ import { announce } from "../../lib/toast.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { isStale } from "../../lib/api/api-error.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
-import { announceRefusal } from "./announce-refusal.ts";
+import { announceRefusal, useOfficeNames } from "./agent-labels.ts";
 import { useAll } from "../../lib/api/use-all.ts";
-import { useOfficeNames } from "./agent-labels.ts";
 
 export type AgentRowProps = {
   agent: VoiceAgent;

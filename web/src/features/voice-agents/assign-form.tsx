@@ -12,7 +12,7 @@ import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import { AgentPicker } from "../offices/agents/agent-picker.tsx";
 import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
-import { announceRefusal } from "./announce-refusal.ts";
+import { announceRefusal } from "./agent-labels.ts";
 
 const done = "Voice agent assigned successfully";
 const failed = "Failed to assign voice agent";

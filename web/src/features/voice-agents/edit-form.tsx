@@ -12,7 +12,7 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 import type { AgentFormProps } from "./assign-form.tsx";
-import { announceRefusal } from "./announce-refusal.ts";
+import { announceRefusal } from "./agent-labels.ts";
 
 type Props = AgentFormProps & {
   agent: VoiceAgent;

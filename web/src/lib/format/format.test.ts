@@ -9,7 +9,7 @@ import {
   formatHoursExactly,
 } from "./numbers.ts";
 import { formatCallMinutes } from "./times.ts";
-import { formatName } from "./text.ts";
+import { formatName } from "./labels.ts";
 
 test("a success rate has one decimal, and is 0% while there are no calls", () => {
   expect(formatSuccessRate(0, 0)).toBe("0%");

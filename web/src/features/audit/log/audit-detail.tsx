@@ -6,7 +6,7 @@ import type { AuditLog } from "@vitaline/contract";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
-import { formatName } from "../../../lib/format/text.ts";
+import { formatName } from "../../../lib/format/labels.ts";
 import { actionTypeNames, actorKindNames, formatDetail } from "./audit-format.ts";
 import { SuccessBadge } from "./audit-log-list.tsx";
 

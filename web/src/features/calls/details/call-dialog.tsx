@@ -16,10 +16,9 @@ import { Conversation } from "./conversation.tsx";
 import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
-import { formatName } from "../../../lib/format/text.ts";
-import { platformNames } from "../../../lib/format/labels.ts";
+import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../../tenant-dashboard/call-status.ts";
-import { formatCost, formatLatency, callOutcome } from "../call-format.ts";
+import { callOutcome, formatCost, formatLatency } from "../call-format.ts";
 
 type Props = {
   callId: string;

@@ -1,6 +1,6 @@
 import type { FhirHealth } from "@vitaline/contract";
 import { expect, test } from "vitest";
-import { certificateState, describeHistory } from "./health-format.ts";
+import { certificateState, describeHistory } from "./health-row.tsx";
 
 const went = (marks: string): FhirHealth["history"] =>
   [...marks].map((mark, index) => ({ at: `minute ${index}`, status: mark === "+" ? "healthy" : "unhealthy", ms: 1 }));

@@ -15,7 +15,7 @@ import { StatList } from "../../../components/data/stat-card.tsx";
 import { LoadMore, useIncrementalList } from "../../../components/table/load-more.tsx";
 import { SearchField } from "../../../components/form/search-field.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { minRowsForSearch } from "../../../lib/format/text.ts";
+import { minRowsForSearch } from "../../../lib/format/labels.ts";
 import { PlatformProviderTable } from "./platform-provider-table.tsx";
 import { filterProviders, typeCounts } from "../provider-format.ts";
 
