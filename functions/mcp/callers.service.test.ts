@@ -102,7 +102,7 @@ it("an inactive agent runs no tools over MCP, and another tenant's agent with th
 
 it("a phone number that guesses at patients is refused after twenty failures in any calls, and others are not", async () => {
   const guess = (asked: object, caller: string) => use("verifyPatientIdentity", asked, { headers: told({ "x-caller-id": caller }) });
-  const wrong = { lastName: "Nobody", dateOfBirth: "1980-01-01" };
+  const wrong = { lastName: "No one", dateOfBirth: "1980-01-01" };
   for (const [index, letter] of [..."abcdefghijklmnopqrst"].entries())
     expect(await guess({ ...wrong, firstName: `Al${letter}`, phoneNumber: `+1617556${1000 + index}` }, "+16175550111")).toMatchObject({
       ok: false,

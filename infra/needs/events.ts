@@ -147,7 +147,7 @@ export const eventNeeds = {
     writes: [...ehr.writes, ...messages.writes],
     deletes: [platform.outgoing, ...ehr.deletes, ...messages.deletes],
   },
-  // What is heard of a message, and whoever is to get no more.
+  // Receipts of messages, and opt-outs.
   "events/receipts": { writes: [tenant.messages, tenant.optOuts] },
   "events/reconcile": {
     reads: [platform.voice, platform.reconciled, tenant.config, tenant.vault, tenant.callRuns],

@@ -5,7 +5,7 @@ import type { Needs } from "./types.ts";
 
 const { platform, tenant } = partitionPatterns();
 
-/** Running tools for whoever holds a tenant's key. */
+/** Running tools for clients with a tenant's key. */
 const toolsByKey = {
   ...ehrAccess,
   ...sending,
@@ -38,7 +38,7 @@ const toolsByKey = {
 export const integrationNeeds = {
   voice: {
     ...toolsByKey,
-    // What is signed names a voice provider, whose secret it must be; OpenAI is told with the provider's key who answers.
+    // A signed request names the voice provider whose secret signs it; OpenAI is told with the provider's key who answers.
     reads: [...toolsByKey.reads, platform.ref, tenant.vault],
     opens: [...toolsByKey.opens, "webhook", "voice-provider-key"],
     // What cannot be recorded is kept.

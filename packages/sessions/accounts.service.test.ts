@@ -186,7 +186,7 @@ test("C16: a stranger's requests neither flood a mailbox nor block its owner's l
   expect(await Promise.all(oneLine.map((address) => ask("nobody@nowhere.example", address)))).toContain("too_many_requests");
   const many: string[] = [];
   for (let batch = 0; batch < 4; batch++)
-    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => ask(`nobody-${batch}${i}@nowhere.example`, "198.51.100.99")))));
+    many.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => ask(`stranger-${batch}${i}@nowhere.example`, "198.51.100.99")))));
   expect(many).toContain("too_many_requests");
 });
 

@@ -22,7 +22,7 @@ export const handler = withOutbound(async (event: unknown, invocation: Invocatio
   await deliverAll(eventContext(invocation, "deliver"), tenantIds);
 });
 
-/** Delivers what is due to the webhooks of these tenants, or of all tenants, until the deadline is near. */
+/** Sends due deliveries to the webhooks of these tenants, or of all tenants, until the deadline is near. */
 export async function deliverAll(ctx: PlatformContext, tenantIds?: readonly string[]): Promise<void> {
   const runs = new Map(rotated(tenantIds ?? (await allTenants(ctx))).map((tenantId) => [tenantId, newDeliveryRun()]));
   for (let due = [...runs]; due.length > 0;) {

@@ -14,7 +14,7 @@ export const createPatientFhir = defineTool({
     "Register a caller who is new to the clinic: first and last name, date of birth, and a phone number or email address;",
     "address and gender if they were said. At most once in a call. It gives access to no record, and the new patient cannot be verified or",
     "book before the clinic's staff have completed the registration: say that the office will be in touch, and do not call",
-    "verifyPatientIdentity for it. Never tell a caller whether somebody is a patient already.",
+    "verifyPatientIdentity for it. Never tell a caller whether someone is a patient already.",
     "Where the clinic's system takes no new patients, offer a callback and note it with logRoutingEvent.",
   ].join(" "),
   input: Input,

@@ -14,7 +14,7 @@ export const logRoutingEvent = defineTool({
   name: "logRoutingEvent",
   description: [
     "Call this before a call is put through to staff, or when it ends otherwise, to count why and how; for outcome transferred it answers",
-    "who is on duty for the reason: transfer the call to the first destination, then the next. When nobody is, offer a callback.",
+    "who is on duty for the reason: transfer the call to the first destination, then the next. When no one is, offer a callback.",
     "For a callback, or a caller who is not a patient yet, send callerName and callbackNumber (or email), leadReason and a short note:",
     "the clinic's staff find them in their list.",
   ].join(" "),

@@ -123,7 +123,7 @@ describe("a reminder", () => {
       for (const outcome of ["undeliverable", "delivered", undefined] as const) {
         const { row } = await booked(which, 0);
         const first = await sendReminder(before(which, row), row);
-        if (!("later" in first) || !first.sent) throw new Error("Nobody looks whether it arrived");
+        if (!("later" in first) || !first.sent) throw new Error("No one looks whether it arrived");
         expect(first.later.getTime() - before(which, row).clock().getTime()).toBeGreaterThan(10 * 60_000);
         const store = t.platform.aws.platform().platform.inTenant(t.platform.clinics[which].tenantId);
         const change = { set: { outcome, outcomeRank: 2, expiresAt: 4e9 } };

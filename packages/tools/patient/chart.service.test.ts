@@ -93,9 +93,9 @@ describe("the same words without an id of the tool call", () => {
     const caller = await t.verified(1, 0);
     const sent = async () =>
       (await (await t.ehr(1)).search("Communication", { subject: `Patient/${caller.patientId}` })).filter((one) =>
-        JSON.stringify(one).includes("Anew and again"),
+        JSON.stringify(one).includes("Again and again"),
       );
-    const tell = (laterMs = 0) => say(1, caller, "sendCommunicationFhir", { message: "Anew and again" }, laterMs);
+    const tell = (laterMs = 0) => say(1, caller, "sendCommunicationFhir", { message: "Again and again" }, laterMs);
     expect([await tell(), await tell(), (await sent()).length]).toMatchObject([{ ok: true }, { ok: true }, 1]);
     expect([await tell(120_000), await tell(130_000), (await sent()).length]).toMatchObject([{ ok: true }, { ok: true }, 2]);
   });

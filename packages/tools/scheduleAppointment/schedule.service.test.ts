@@ -44,9 +44,9 @@ describe("finding a time", () => {
       expect(start.slice(0, 10)).toBe(day);
       expect(Number(start.slice(11, 13))).toBeGreaterThanOrEqual(12);
     }
-    expect(await t.phone(0).use(tool, { practitioner: "Nobody" })).toMatchObject({
+    expect(await t.phone(0).use(tool, { practitioner: "No one" })).toMatchObject({
       ok: true,
-      speech: "I don't find a doctor of that name here. Would you like to see somebody else?",
+      speech: "I don't find a doctor of that name here. Would you like to see someone else?",
       output: { slots: [], unknown: "practitioner" },
     });
     expect(await t.phone(0).use(tool, { service: "horoscope visit" })).toMatchObject({

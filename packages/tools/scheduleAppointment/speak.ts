@@ -34,7 +34,7 @@ export function speak(output: Output, timeZone: string): string {
   };
   switch (output.result) {
     case "found":
-      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see somebody else?";
+      if (output.unknown === "practitioner") return "I don't find a doctor of that name here. Would you like to see someone else?";
       if (output.unknown === "service") return "I don't find that kind of visit here. What else may I look for?";
       if (output.slots.length === 0)
         return `I don't see any open times ${searched(output)}. Would you like to try other dates, or shall I connect you with the office?`;

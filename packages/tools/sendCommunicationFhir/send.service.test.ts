@@ -94,7 +94,7 @@ describe("sendCommunicationFhir", () => {
   });
 
   it("is for verified callers, and for their own record alone", async () => {
-    const message = "Please look at somebody else's chart";
+    const message = "Please look at someone else's chart";
     expect(await t.phone(0).use(tool, { message, patientId: t.patients[0]!.id })).toMatchObject({ code: "identity_required" });
     const caller = await t.verified(1, 3);
     await caller.use(tool, { message, patientId: t.patients[0]!.id });

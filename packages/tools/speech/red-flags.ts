@@ -23,6 +23,7 @@ const selfHarm = new RegExp(
     "\\b(?:no|any) (?:reason|point) (?:to|in) (?:live|living|go on|going on)\\b",
     `\\b(?:hurt|harm|hurting|harming|cutting|hang|hanging|shoot|shooting) ${self}`,
     "\\bself[- ]harm",
+    // oxlint-disable-next-line vitaline/plain-words -- callers say it
     "\\bkill (?:him|her|them|somebody|someone|my|people)\\b",
   ].join("|"),
 );

@@ -43,7 +43,7 @@ export const sentences: Readonly<Record<ErrorCode, string>> = {
   ehr_auth: outage,
   ehr_forbidden: "The clinic's record system doesn't let me do that. I can connect you with the office.",
   ehr_not_found: "I couldn't find that in the clinic's records.",
-  ehr_conflict: "That was changed by somebody else at the same moment. Shall I try again?",
+  ehr_conflict: "That was changed by someone else at the same moment. Shall I try again?",
   ehr_invalid: "The clinic's record system gave me an answer I can't use. I can connect you with the office.",
   ehr_unsupported: "The clinic's record system doesn't support that. I can connect you with the office.",
   ehr_unknown_outcome:

@@ -58,7 +58,7 @@ describe("a calendar whose schedules name no actors", () => {
 
   it("D04: asks for no more than four times in one search for times", async () => {
     await offers();
-    for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "Nobody at all" }]) {
+    for (const asked of [{}, { practitioner: "Larkmere" }, { practitioner: "No one at all" }]) {
       const { requests } = await t.ehrRequests(() => t.phone(0).use(schedule, asked));
       expect(requests.length).toBeLessThanOrEqual(4);
     }

@@ -28,7 +28,7 @@ export function speak({ verified: isVerified, level, attemptsLeft, about, codeSe
   if (isVerified)
     return level === 2 ? "Thank you. You're fully verified. How can I help you?" : "Thank you, you're verified. How can I help you?";
   if (about === "somebody_else")
-    return "For a call about somebody else, or about anyone under eighteen, someone at the office has to help. Let me connect you.";
+    return "For a call about someone else, or about anyone under eighteen, someone at the office has to help. Let me connect you.";
   if (about === "code")
     return attemptsLeft === 0
       ? `${sentences.identity_not_verified} Let me connect you with someone at the office who can help.`

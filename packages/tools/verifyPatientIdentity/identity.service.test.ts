@@ -11,7 +11,7 @@ const verify = "verifyPatientIdentity";
 const handedOver = {
   ok: false,
   code: "identity_locked",
-  speech: "For a call about somebody else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
+  speech: "For a call about someone else, or about anyone under eighteen, someone at the office has to help. Let me connect you.",
   output: { verified: false, level: 0, attemptsLeft: 0, about: "somebody_else" },
 };
 const yearsAgo = (years: number, days = 0): string => {
@@ -30,7 +30,7 @@ async function patientWith(change: Partial<Patient>) {
 describe("calls about another person", () => {
   it("go to a human before anything is looked for, whether or not there is such a patient, and take no try", async () => {
     for (const callingFor of ["child", "other", "OTHER"])
-      for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "Nobody" }, {}]) {
+      for (const claim of [t.claimOf(0), { ...t.claimOf(0), firstName: "No one" }, {}]) {
         const phone = t.phone(0);
         const { answer, requests } = await t.ehrRequests(() => phone.use(verify, { ...claim, callingFor }));
         expect([answer, requests]).toEqual([handedOver, []]);
@@ -42,7 +42,7 @@ describe("calls about another person", () => {
 
   it("go to a human about anyone under eighteen, by the birth date that is said, in the same words for who is on file and who is not", async () => {
     const minor = await patientWith({ birthDate: yearsAgo(17) });
-    for (const claim of [minor, { ...minor, firstName: "Nobody" }, { ...minor, zipCode: "00000" }]) {
+    for (const claim of [minor, { ...minor, firstName: "No one" }, { ...minor, zipCode: "00000" }]) {
       const { answer, requests } = await t.ehrRequests(() => t.phone(0).use(verify, claim));
       expect([answer, requests]).toEqual([handedOver, []]);
     }

@@ -23,7 +23,7 @@ export const verifyPatientIdentity = defineTool({
     "Verify who the caller is before anything about a patient is said or done. Ask for first and last name, date of birth,",
     "and the phone number, zip code, street address or medical record number on file, then call this once with everything the caller said.",
     "A second such detail raises the level of trust: once the caller is verified, call this with that detail alone, without name and birth",
-    "date. So does a one-time code: call this with sendCode (sms or email) alone, then with code alone as the caller reads it out. Set callingFor if the call is about somebody else.",
+    "date. So does a one-time code: call this with sendCode (sms or email) alone, then with code alone as the caller reads it out. Set callingFor if the call is about someone else.",
     "Never tell the caller which detail was wrong.",
   ].join(" "),
   input: Input,

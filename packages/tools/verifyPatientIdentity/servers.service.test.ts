@@ -63,8 +63,8 @@ describe.each([
       "names the wrong way round": { ...right, firstName: right.lastName, lastName: right.firstName },
       "another phone": { ...right, phoneNumber: other.phone },
       "one detail right and one wrong": { ...right, zipCode: "99999" },
-      "somebody else's record number": { ...right, phoneNumber: undefined, medicalRecordNumber: other.mrn },
-      "nobody at all": { ...right, firstName: "Nobody", lastName: "Nowhere" },
+      "someone else's record number": { ...right, phoneNumber: undefined, medicalRecordNumber: other.mrn },
+      "no one at all": { ...right, firstName: "No one", lastName: "Nowhere" },
       "a closed chart": {
         firstName: name?.given?.[0],
         lastName: name?.family,

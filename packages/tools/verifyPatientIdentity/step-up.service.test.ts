@@ -89,7 +89,7 @@ describe("a failed check of who is calling", () => {
     const { patientId: _other, ...neighbour } = await t.verified(1, 0);
     for (const args of [
       { ...t.claimOf(5), zipCode: "00000" },
-      { ...t.claimOf(5), firstName: "Nobody" },
+      { ...t.claimOf(5), firstName: "No one" },
       { callingFor: "other" },
       { ...t.claimOf(5), dateOfBirth: new Date().toISOString().slice(0, 10) },
     ]) {

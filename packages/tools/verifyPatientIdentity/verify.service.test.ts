@@ -77,7 +77,7 @@ describe("verifyPatientIdentity", () => {
     await (await t.ehr(0)).create<Patient>({ ...twin, id: undefined });
     const chart = await (await t.ehr(0)).read<Patient>("Patient", closed.id);
     const claims = {
-      "unknown patient": { ...right, firstName: "Nobody" },
+      "unknown patient": { ...right, firstName: "No one" },
       "wrong birth date": { ...right, dateOfBirth: "1901-01-01" },
       "wrong factor": { ...right, phoneNumber: "+16175550199" },
       "one right and one wrong factor": { ...right, zipCode: "99999" },
@@ -247,7 +247,7 @@ describe("verifyPatientIdentity", () => {
       { family: "Beaumont", given: ["Jean-Luc"] },
       ["Jeanluc Beaumont", "Jean Beaumont", "Jean-Luc Beaumont"],
     ],
-    ["given names of which one was heard", { family: "Beaufort", given: ["Marialuisa"] }, ["Maria-Luisa Beaufort"]],
+    ["one of several given names", { family: "Beaufort", given: ["Marialuisa"] }, ["Maria-Luisa Beaufort"]],
     [
       "one of two surnames",
       { family: "López García", given: ["Inés"] },
@@ -340,7 +340,7 @@ describe("verifyPatientIdentity", () => {
     const codes = [];
     for (let index = 0; index < 11; index++)
       codes.push(
-        (await t.phone(1).use(verify, { ...t.claimOf(5), firstName: "Nobody", lastName: spelled(index), zipCode: String(30_000 + index) }))
+        (await t.phone(1).use(verify, { ...t.claimOf(5), firstName: "No one", lastName: spelled(index), zipCode: String(30_000 + index) }))
           .code,
       );
     expect(codes.slice(9)).toEqual(["identity_not_verified", "identity_locked"]);

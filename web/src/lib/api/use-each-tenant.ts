@@ -29,7 +29,7 @@ class NotWanted extends Error {}
 
 const logSkipped = (route: Pick<Route, "path">, tenantId: string, error: unknown): void => {
   const name = error instanceof Error ? error.name : "Error";
-  // oxlint-disable-next-line no-console -- for who operates the platform: what was left out of the screen, without anything of its content
+  // oxlint-disable-next-line no-console -- tells operators which tenant is missing on the screen, without its content
   console.warn(`Skipped tenant ${tenantId} of ${route.path}: ${name}, request ${requestIdOf(error) ?? "unknown"}`);
 };
 
