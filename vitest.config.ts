@@ -104,7 +104,7 @@ export default defineConfig({
         test: {
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
-          include: ["test/alone/**/*.test.ts"],
+          include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts"],
           testTimeout: minutes(20),
           hookTimeout: minutes(4),
           fileParallelism: false,
