@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLoopbackAddress, isPublicAddress, isPublicName } from "./addresses.ts";
+import { isLoopbackAddress, isPublicAddress, isPublicName } from "./target.ts";
 
 describe("public addresses", () => {
   it.each([

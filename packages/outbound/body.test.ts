@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson, readText } from "./body.ts";
+import { readJson, readText } from "./fetch.ts";
 
 const json = (text: string, type?: string) => readJson(Buffer.from(text), type);
 const nested = (depth: number, [open, close] = ["[", "]"]) => open.repeat(depth) + close.repeat(depth);

@@ -1,3 +1,2 @@
-export { OutboundError } from "./errors.ts";
+export { OutboundError, allowLoopback, isCallable } from "./target.ts";
 export { outboundFetch, unqueuedFetch, type OutboundFetch, type OutboundOptions, type OutboundResponse } from "./fetch.ts";
-export { allowLoopback, isCallable } from "./target.ts";

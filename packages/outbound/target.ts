@@ -1,7 +1,6 @@
 import type { LookupAddress, LookupAllOptions } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
-import { isLoopbackAddress, isPublicAddress, isPublicName } from "./addresses.ts";
-import { OutboundError } from "./errors.ts";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { AppError, type ErrorCode } from "@vitaline/core";
 
 /** A URL that may be called, and the IP addresses it may resolve to. */
 export interface Target {
@@ -98,3 +97,62 @@ const blockedPorts = new Set([
   ...[601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666],
   ...[6667, 6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017],
 ]);
+
+type OutboundCode = Extract<ErrorCode, `outbound_${string}`>;
+
+const messages: Record<OutboundCode, string> = {
+  outbound_refused: "This address may not be called.",
+  outbound_timeout: "The other system did not answer in time.",
+  outbound_unreachable: "The other system could not be reached.",
+  outbound_too_large: "The other system's answer was too large.",
+  outbound_redirect: "The other system answered with a redirect, which is not followed.",
+};
+
+/** A call without a response. `sent`: the other system may have received the request. */
+export class OutboundError extends AppError {
+  readonly sent: boolean;
+
+  constructor(code: OutboundCode, { sent = false, cause }: { sent?: boolean; cause?: unknown } = {}) {
+    super(code, messages[code], { cause });
+    this.name = "OutboundError";
+    this.sent = sent;
+  }
+}
+
+const listOf = (family: "ipv4" | "ipv6", subnets: string[]): BlockList => {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [net = "", bits] = subnet.split("/");
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
+};
+
+/** Non-public blocks of the IANA special-purpose registry, multicast and the reserved block. */
+const specialV4 = listOf("ipv4", [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"],
+  ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  // Azure's wire server, which has a public address
+  "168.63.129.16/32",
+]);
+const globalV6 = listOf("ipv6", ["2000::/3"]);
+/** Inside the global block: Teredo and other protocol assignments, documentation, 6to4 (which embeds any IPv4 address). */
+const specialV6 = listOf("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
+const loopbackV4 = listOf("ipv4", ["127.0.0.0/8"]);
+
+/** Whether an IP literal is public; zones and IPv4 embedded in IPv6 are not. */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes("%")) return false;
+  const family = isIP(address);
+  if (family === 4) return !specialV4.check(address, "ipv4");
+  return family === 6 && globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+}
+
+/** Names that are never in public DNS: RFC 6761, RFC 6762, RFC 8375, ICANN's "internal", and single labels. */
+const privateName = /^[^.]*$|\.(localhost|local|internal|home\.arpa)$/i;
+
+/** Whether a host name may be public; its addresses are checked after DNS. */
+export const isPublicName = (name: string): boolean => !privateName.test(name.replace(/\.+$/, ""));
+
+export const isLoopbackAddress = (address: string): boolean =>
+  isIP(address) === 4 ? loopbackV4.check(address, "ipv4") : address === "::1";

@@ -5,9 +5,8 @@ export * as keys from "./keys.ts";
 /** The row types. */
 export type * from "./keys.ts";
 export { expiresAfter, cacheRetention, retentionOf, retentionRequest, tenantRetention } from "./retention.ts";
-export type { Audit, Author } from "./verbs/audit.ts";
-export { openCursor, sealCursor } from "./verbs/cursor.ts";
-export { allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
+export type { Audit, Author } from "./verbs/commit.ts";
+export { openCursor, sealCursor, allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
 export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";
 export { staleVersion, nextVersion, retryOnStale } from "./version.ts";

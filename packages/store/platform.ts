@@ -1,6 +1,6 @@
 import type { Actor, Context } from "@vitaline/core";
 import type { Address, Key, PlatformKey } from "./entities/entity.ts";
-import type { Author } from "./verbs/audit.ts";
+import type { Author } from "./verbs/commit.ts";
 import { storedRows } from "./verbs/read.ts";
 import { storeIn, type Store } from "./verbs/store.ts";
 

@@ -15,7 +15,7 @@ export { providerAgents, probeVoiceProvider } from "./providers/agents.ts";
 export { createVoiceProvider } from "./providers/create.ts";
 export { listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider } from "./providers/list.ts";
 export { updateVoiceProvider } from "./providers/update.ts";
-export { hookPath } from "./providers/webhook.ts";
+export { hookPath } from "./providers/voice-provider.ts";
 export { tenantSnippets } from "./snippets/tenant-snippets.ts";
 export type { AgentList } from "./transport/agent-pages.ts";
 export { connectionTo, type Connection } from "./transport/request.ts";

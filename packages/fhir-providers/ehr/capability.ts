@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CallOptions, CapabilitySummary } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { connectionDigest } from "../provider/client-registration.ts";
-import { createLocalCache, cachedLocally, replaceShared, getShared, type SharedValue } from "./lease.ts";
+import { connectionDigest } from "../provider/credentials.ts";
+import { createLocalCache, cachedLocally, replaceShared, getShared, type SharedValue } from "./access-token.ts";
 
 const lifetimeMs = 3_600_000;
 const cache = createLocalCache<CapabilitySummary>();

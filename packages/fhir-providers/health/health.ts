@@ -5,10 +5,9 @@ import type { FhirHealthRow, FhirProviderRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { tokenFor } from "../ehr/access-token.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
-import { clientRegistration, grantOf, isAuthorized } from "../provider/client-registration.ts";
-import { keyMatchesCertificate } from "../provider/credentials.ts";
+import { clientRegistration, grantOf, isAuthorized, keyMatchesCertificate } from "../provider/credentials.ts";
 import { readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
-import { describeHistory, currentHealth, saveHealth } from "./save-health.ts";
+import { currentHealth, describeHistory, saveHealth } from "./save-health.ts";
 
 const tenantPathVendors = new Set<FhirProviderRow["providerType"]>(["cerner", "allscripts"]);
 

@@ -4,7 +4,7 @@ import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { saveCapability } from "../ehr/capability.ts";
-import { connectionDigest } from "../provider/client-registration.ts";
+import { connectionDigest } from "../provider/credentials.ts";
 
 const maxAttempts = 8;
 

@@ -5,7 +5,7 @@ import { discover } from "@vitaline/fhir";
 import { create, type FhirProviderRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
-import { connectionDigest, grantOf } from "../provider/client-registration.ts";
+import { connectionDigest, grantOf } from "../provider/credentials.ts";
 import { readFhirProvider } from "../provider/provider-row.ts";
 
 const stateSeconds = 600;

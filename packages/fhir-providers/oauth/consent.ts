@@ -3,7 +3,7 @@ import { errorFields } from "@vitaline/core";
 import { type AccessToken, type ClientRegistration, ehrError, refreshAccessToken } from "@vitaline/fhir";
 import { type FhirConsentRow, type FhirProviderRow, keys, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { consentDigest } from "../provider/client-registration.ts";
+import { consentDigest } from "../provider/credentials.ts";
 
 /** With less time the response could be lost, and with it the new refresh token. */
 const minRefreshMs = 2000;

@@ -5,7 +5,7 @@ import { discover, exchangeCode } from "@vitaline/fhir";
 import { findSessionUser } from "@vitaline/sessions";
 import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, retryOnStale, put, remove, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { clientRegistration, connectionDigest, consentDigest } from "../provider/client-registration.ts";
+import { clientRegistration, connectionDigest, consentDigest } from "../provider/credentials.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
 

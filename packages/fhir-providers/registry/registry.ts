@@ -1,13 +1,19 @@
 import type { FhirProvider, FhirProviderChange, NewFhirProvider } from "@vitaline/contract";
 import { AppError, newId } from "@vitaline/core";
 import { parseScope } from "@vitaline/fhir";
-import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, retryOnStale, put } from "@vitaline/store";
+import { create, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put, retryOnStale } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { withTenantNames } from "@vitaline/tenants";
 import { currentHealth } from "../health/save-health.ts";
 import { changesOrigin, checkActive, checkAddresses } from "../provider/addresses.ts";
-import { grantOf, isAuthorized } from "../provider/client-registration.ts";
-import { clientAuthOf, requireSecretAgain, requireTokenUrlAgain, storeCredentials } from "../provider/credentials.ts";
+import {
+  clientAuthOf,
+  grantOf,
+  isAuthorized,
+  requireSecretAgain,
+  requireTokenUrlAgain,
+  storeCredentials,
+} from "../provider/credentials.ts";
 import { ownerStore, readFhirProvider, readFhirProviders } from "../provider/provider-row.ts";
 
 /** The provider as in the contract, without its secrets. */

@@ -10,7 +10,7 @@ import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.
 import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import { runProviderTest } from "../health/health.ts";
 import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "../index.ts";
-import { connectionDigest } from "../provider/client-registration.ts";
+import { connectionDigest } from "../provider/credentials.ts";
 
 let platform: Platform;
 let pair: TestCertificate;

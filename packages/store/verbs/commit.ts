@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import { AppError } from "@vitaline/core";
-import { auditRow, type Audit } from "./audit.ts";
-import { conditionOf, holdsForMissingRow, rowOf, updateOf, type Expression } from "./expressions.ts";
-import { addressIn, isLive, requiredOwner, withoutKeys, type Item, type Scope } from "./scope.ts";
+import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { AppError, type Context, newId } from "@vitaline/core";
+import { conditionOf, type Expression, holdsForMissingRow, put, rowOf, updateOf, type Write } from "./write.ts";
 import { asUnavailable, cancellationReasons, isConditionFailure, isConflict, table } from "./table.ts";
-import { put, type Write } from "./write.ts";
+import { type AuditCategory, audit as auditKey, type AuditRow, platformAudit } from "../entities/audit.ts";
+import type { Address, Key } from "../entities/entity.ts";
 
 /** Writes rows and their audit row in one transaction. */
 export const commit = async (scope: Scope, writes: Write[], audit: Audit): Promise<void> => {
@@ -140,3 +139,73 @@ const conditionError = (refused: Write | undefined, cause: unknown): AppError =>
   refused?.when?.exists === false
     ? new AppError("duplicate", "This already exists.", { cause })
     : new AppError("stale_version", "This was changed by another user in the meantime. Reload it and try again.", { cause });
+
+/** The description of an action: ids, codes and counts, never patient data. */
+export type Audit = {
+  category: AuditCategory;
+  action: string;
+  resourceType: string;
+  resourceId?: string;
+  success?: boolean;
+  code?: string;
+  callKey?: string;
+  detail?: Record<string, string | number | boolean>;
+};
+
+/** The part of the context that audit rows need. */
+export type Author = Pick<Context, "actor" | "requestId" | "clientAddress" | "clock">;
+
+const retentionSeconds = 7 * 365.25 * 86_400;
+
+/** The audit row of an action, in the tenant's log, or in the platform's without `tenantId`. */
+function auditRow(author: Author, tenantId: string | undefined, audit: Audit): { key: Key<AuditRow>; row: AuditRow } {
+  const now = author.clock();
+  const id = newId(now.getTime());
+  const at = now.toISOString();
+  const month = at.slice(0, 7);
+  const { actor } = author;
+  const row: AuditRow = {
+    success: true,
+    ...audit,
+    // A system administrator who views a tenant is named together with the tenant.
+    ...(actor.kind === "user" && actor.viewAs
+      ? { detail: { ...audit.detail, viewAs: actor.viewAs, ...(actor.name && { viewAsBy: actor.name }) } }
+      : {}),
+    id,
+    at,
+    tenantId,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    clientAddress: author.clientAddress,
+    requestId: author.requestId,
+    expiresAt: Math.floor(now.getTime() / 1000 + retentionSeconds),
+  };
+  return { key: tenantId ? auditKey(month, audit.category, id) : platformAudit(month, audit.category, id), row };
+}
+
+/** The reach of a store handle: one tenant's rows, or with `platform` every row. */
+export type Scope = { author: Author; tenantId?: string; platform: boolean };
+
+export type Item = Record<string, unknown>;
+
+export const addressIn = ({ tenantId, platform }: Scope, key: Key<unknown>): Address => {
+  if (key.scope === "tenant") {
+    if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
+    return key.at(tenantId);
+  }
+  if (!platform) throw new Error(`${key.entity} is not a tenant's row`);
+  return key.at;
+};
+
+/** The tenant that must own a claimed row. */
+const requiredOwner = (scope: Scope, key: Key<unknown>): string | undefined =>
+  key.scope === "tenant" && key.claimed ? scope.tenantId : undefined;
+
+/** Expired rows are absent, also while TTL has not deleted them yet. */
+export const isLive = (scope: Scope, row: Item | undefined): boolean =>
+  row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= scope.author.clock().getTime());
+
+export const withoutKeys = (item: Item): Item => {
+  const { pk: _pk, sk: _sk, ...row } = item;
+  return row;
+};

@@ -1,10 +1,8 @@
 import type { Context } from "@vitaline/core";
 import type { Key, TenantKey } from "../entities/entity.ts";
 import { tenantPrefix } from "../entities/partitions.ts";
-import type { Audit, Author } from "./audit.ts";
-import { commit, writeUnaudited } from "./commit.ts";
-import { batchGet, get, query, type Page, type Range } from "./read.ts";
-import type { Item, Scope } from "./scope.ts";
+import { type Audit, type Author, commit, type Item, type Scope, writeUnaudited } from "./commit.ts";
+import { batchGet, get, type Page, query, type Range } from "./read.ts";
 import type { Write } from "./write.ts";
 
 /** The operations of a handle. `K`: the keys that it accepts. */

@@ -1,21 +1,19 @@
 import type { ErrorCode } from "@vitaline/core";
 import { timeZoneOf } from "@vitaline/offices";
 import { cacheRetention } from "@vitaline/store";
-import { auditEntry, type Outcome } from "./run/audit.ts";
-import { startTimeLimit } from "./run/deadline.ts";
+import { auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, startTimeLimit, wrongFields } from "./run/run-context.ts";
 import type { RunResult } from "../sdk/run.ts";
 import type { Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
-import { taskWrites } from "./run/tasks.ts";
 import { loadCall } from "./load-call.ts";
 import { emergencyLineFor } from "../speech/red-flags.ts";
 import type { Binding } from "../patient/binding.ts";
-import { requestKeyOf } from "./idempotency/request-key.ts";
+import { requestKeyOf } from "./idempotency/request-record.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { sentenceForOneMore } from "../speech/sentences.ts";
 import { tools } from "../tools.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, type RunContext, wrongFields } from "./run/run-context.ts";
 import { serialize } from "./serialize.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, requireBooking, readVisit } from "./visits.ts";
 import type { Calendar, OpenSlot, CalendarQuery } from "../scheduling/calendar.ts";
 import { calendarFor, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import { holdSlot } from "../scheduling/booking-limits.ts";
+import { holdSlot } from "../scheduling/appointments.ts";
 import type { Input, Output } from "./schema.ts";
 import { dayIn, instantIn } from "../speech/spoken-time.ts";
 import { type LimitReached, type AlreadyBooked, type SlotTaken, takeSlot } from "./take-slot.ts";

@@ -1,7 +1,7 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { Intent, RunResult, Run } from "../sdk/run.ts";
-import { actorScopes } from "../scheduling/actors.ts";
+import { actorScopes } from "../scheduling/schedules.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./visits.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";

@@ -1,19 +1,23 @@
-import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
+import { AppError, errorFields, isAppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Intent, Run } from "../sdk/run.ts";
 import { referencedId, requestKeyIn, requestSystem } from "../sdk/references.ts";
 import {
   canSearchAppointments,
+  countBooking,
   isForPatient,
   isVoid,
   keepsIdentifiers,
+  limitReached,
+  needsCount,
   overlaps,
+  releaseHeldSlot,
+  slotHolder,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { Calendar } from "../scheduling/calendar.ts";
 import { calendarFor } from "../scheduling/open-slots.ts";
-import { countBooking, limitReached, releaseHeldSlot, needsCount, slotHolder } from "../scheduling/booking-limits.ts";
 import type { Input } from "./schema.ts";
 import { dayFrom, instantIn, minutesFrom, requireWithinTwoYears, startFrom } from "../speech/spoken-time.ts";
 

@@ -1,12 +1,11 @@
-import { settleAll, AppError } from "@vitaline/core";
+import { AppError, settleAll } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/assert-own-patient.ts";
-import type { RunResult, Run } from "../sdk/run.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
 import { referencedId, requestKeyIn } from "../sdk/references.ts";
 import type { Input, Output, Visit } from "./schema.ts";
 import { dayFrom, dayIn } from "../speech/spoken-time.ts";
-import { withActorNames } from "../scheduling/actors.ts";
-import { practitionerAndLocation } from "../scheduling/schedules.ts";
+import { practitionerAndLocation, withActorNames } from "../scheduling/schedules.ts";
 import { canSearchAppointments, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
 const unsupported = () => new AppError("ehr_unsupported", "The record system does not support booking or changing appointments.");

@@ -1,10 +1,9 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { patientIdOf, assertOwnPatient } from "../patient/assert-own-patient.ts";
+import { assertOwnPatient, patientIdOf } from "../patient/assert-own-patient.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorReferences, overlaps, upcomingAppointments } from "./appointments.ts";
+import { actorReferences, overlaps, slotHolder, upcomingAppointments } from "./appointments.ts";
 import type { Calendar, Offers, OpenSlot } from "./calendar.ts";
-import { slotHolder } from "./booking-limits.ts";
 import { matchesService, matchesSpoken, serviceName } from "./services.ts";
 import { practitionerAndLocation } from "./schedules.ts";
 

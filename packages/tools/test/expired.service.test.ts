@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keys, remove } from "@vitaline/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countBooking } from "../scheduling/booking-limits.ts";
+import { countBooking } from "../scheduling/appointments.ts";
 import { startTools, type Tools } from "./tools.fixture.ts";
 
 let t: Tools;

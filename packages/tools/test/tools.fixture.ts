@@ -10,7 +10,7 @@ import type { TimeLimits } from "../sdk/context.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, tools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
-import { requestKeyOf } from "../engine/idempotency/request-key.ts";
+import { requestKeyOf } from "../engine/idempotency/request-record.ts";
 import { requestKeyIn } from "../sdk/references.ts";
 
 /** The first reads of a run: the tenant and the call, and beside them the rows of its EHR. */

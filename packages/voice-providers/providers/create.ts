@@ -1,11 +1,10 @@
 import { seal } from "@vitaline/aws";
 import type { NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
-import { create, keys, type HookRow, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
+import { create, type HookRow, keys, type TenantContext, type VoiceProviderRow } from "@vitaline/store";
 import { maxVoiceProviders } from "@vitaline/tenants";
 import { countNewProvider } from "./default-provider.ts";
-import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl } from "./voice-provider.ts";
-import { sealSigningSecret } from "./webhook.ts";
+import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl, sealSigningSecret } from "./voice-provider.ts";
 
 const tooMany = () =>
   new AppError("not_doable", `A tenant can have ${maxVoiceProviders} voice providers. Please change one of them instead.`);

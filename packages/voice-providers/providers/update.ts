@@ -2,20 +2,19 @@ import { seal, unseal } from "@vitaline/aws";
 import type { ChangedVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { AppError, notFound } from "@vitaline/core";
 import {
+  type HookRow,
   keys,
   nextVersion,
-  retryOnStale,
   put,
-  update,
-  type HookRow,
+  retryOnStale,
   type TenantContext,
   type TenantRow,
+  update,
   type VoiceProviderRow,
   type Write,
 } from "@vitaline/store";
 import { defaultWrites, tenantStateUnchanged } from "./default-provider.ts";
-import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl } from "./voice-provider.ts";
-import { sealSigningSecret } from "./webhook.ts";
+import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl, sealSigningSecret } from "./voice-provider.ts";
 
 /**
  * Keeps omitted fields and secrets. AppError `not_found`; `invalid_request` for another type or a base URL that may not be called;

@@ -1,6 +1,6 @@
 import type { Snippet, VoiceProviderType } from "@vitaline/contract";
 import type { ToolSchema } from "@vitaline/tools";
-import { hookUrl } from "../providers/webhook.ts";
+import { hookUrl } from "../providers/voice-provider.ts";
 
 type ConfiguredProvider = { id: string; providerType: VoiceProviderType; providerName: string };
 

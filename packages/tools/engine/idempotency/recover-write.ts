@@ -1,16 +1,15 @@
 import type { TaskAbout, TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { timeZoneOf } from "@vitaline/offices";
-import { type IdempotencyRow, keys, cacheRetention, put, type TenantRow, type Write } from "@vitaline/store";
-import { createTask, addFinding } from "@vitaline/tasks";
+import { cacheRetention, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
+import { addFinding, createTask } from "@vitaline/tasks";
 import { auditEntry, type Outcome } from "../run/audit.ts";
-import { startTimeLimit } from "../run/deadline.ts";
+import { startTimeLimit } from "../run/run-context.ts";
 import type { Intent, Run } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
-import { taskAboutIntent, type SealedResult, readIntent, sealResult } from "./sealed-result.ts";
+import { executionKeyOf, readIntent, type SealedResult, sealResult, taskAboutIntent } from "./request-record.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
-import { executionKeyOf } from "./request-key.ts";
 import { stepOf } from "./request-states.ts";
 import { tools } from "../../tools.ts";
 

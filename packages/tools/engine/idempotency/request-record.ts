@@ -1,13 +1,15 @@
-import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
+import { digest, type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
-import { auditEntry, type Outcome } from "../run/audit.ts";
+import { seal, unseal } from "@vitaline/aws";
+import type { TaskAbout } from "@vitaline/contract";
+import * as z from "zod/mini";
+import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import type { Intent, RunResult } from "../../sdk/run.ts";
-import type { ToolAnswer } from "../../sdk/context.ts";
-import { taskAboutIntent, unsealResult, sealResult, sealIntent } from "./sealed-result.ts";
-import { taskWrites, taskWrite } from "../run/tasks.ts";
-import { isUnchanged, type Found, firstAnswerStays, stepOf, unconfirmedTaskOf } from "./request-states.ts";
+import type { ToolAnswer, ToolCall } from "../../sdk/context.ts";
+import { firstAnswerStays, type Found, isUnchanged, stepOf, unconfirmedTaskOf } from "./request-states.ts";
 import { answerOf, failure, type RunContext } from "../run/run-context.ts";
+import type { Binding } from "../../patient/binding.ts";
 
 /** More than there are environments with the same request at once. */
 const maxRounds = 5;
@@ -173,3 +175,62 @@ function scheduleRecovery(tenantId: string, idempotencyId: string, now: Date): W
   const expiresAt = Math.floor(now.getTime() / 1000) + retentionSeconds;
   return schedule({ kind: "idempotency", tenantId, id: idempotencyId, dueAt, expiresAt });
 }
+
+/** The stored answer of a write, without its sentence: that is spoken again from the output. */
+export type SealedResult = { code?: ErrorCode; output?: unknown };
+
+const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
+
+export const sealResult = (tenantId: string, { code, output }: SealedResult): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify({ code, output }));
+export const unsealResult = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<SealedResult> =>
+  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as SealedResult;
+
+const StoredIntent = z.record(z.string(), z.string());
+
+const sealIntent = (tenantId: string, intent: Intent): Promise<string> => seal("phi", tenantId, JSON.stringify(intent));
+
+export const taskAboutIntent = ({ action, appointmentId, start }: Intent): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
+  ...(action ? { action } : {}),
+  ...(appointmentId ? { appointmentId } : {}),
+  ...(start ? { start } : {}),
+});
+
+export async function readIntent(
+  tenantId: string,
+  { intent, sealedIntent }: Pick<IdempotencyRow, "intent" | "sealedIntent">,
+): Promise<Intent | undefined> {
+  if (intent || !sealedIntent) return intent;
+  return z.parse(StoredIntent, JSON.parse(await unseal("phi", tenantId, sealedIntent)));
+}
+
+const sortKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sortKeys)
+    : value !== null && typeof value === "object"
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, one]) => [name, sortKeys(one)]),
+        )
+      : value;
+
+const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
+
+/** The same words said again after their request was fulfilled are a new execution, and mark its resources with another key. */
+export const executionKeyOf = (requestKey: string, after: string | undefined): string =>
+  after === undefined ? requestKey : digest("tool-wish", requestKey, after).slice(0, 40);
+
+/**
+ * Identifies a retried request: its call, tool, tool call id, arguments and bound patient. Without the patient, the second patient on a
+ * line would get the first one's answer.
+ */
+export const requestKeyOf = (
+  { callKey, name, toolCallId = "" }: ToolCall,
+  args: unknown,
+  { patientId, providerId = "" }: Binding = {},
+): string =>
+  digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...(patientId === undefined ? [] : [providerId, patientId])).slice(
+    0,
+    40,
+  );

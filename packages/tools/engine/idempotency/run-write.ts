@@ -1,9 +1,17 @@
 import type { ErrorCode } from "@vitaline/core";
-import type { Intent, RunResult, Run } from "../../sdk/run.ts";
+import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
-import { unsealResult, readIntent } from "./sealed-result.ts";
-import { executionKeyOf } from "./request-key.ts";
-import { newAttempt, claimRequest, recordAnswer, recordFailure, logUnrecorded, replay } from "./request-record.ts";
+import {
+  claimRequest,
+  executionKeyOf,
+  logUnrecorded,
+  newAttempt,
+  readIntent,
+  recordAnswer,
+  recordFailure,
+  replay,
+  unsealResult,
+} from "./request-record.ts";
 import { decideArrival, type Meaning } from "./request-states.ts";
 import { errorCodeOf, failure, openRun, type RunContext } from "../run/run-context.ts";
 

@@ -1,10 +1,9 @@
-import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
+import { AppError, type Deadline, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
-import type { TimeLimit } from "./deadline.ts";
-import type { Intent, RunResult, Run } from "../../sdk/run.ts";
+import type { Intent, Run, RunResult } from "../../sdk/run.ts";
 import type { Invocation, Level, Tool } from "../../sdk/define-tool.ts";
-import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
+import type { TimeLimits, ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
 import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
 import { sentenceForFields, sentences } from "../../speech/sentences.ts";
 
@@ -82,4 +81,33 @@ export function errorCodeOf(ctx: ToolContext, call: ToolCall, error: unknown): E
   if (isAppError(error)) return error.code;
   ctx.log("error", "tool.failed", { ...errorFields(error), tool: call.name, callKey: call.callKey });
   return "unavailable";
+}
+
+const defaultLimits: TimeLimits = { answerMs: 8000, writeMs: 5000 };
+/** Reserved for the audit row and the answer. */
+const reserveMs = 700;
+
+type TimeLimit = { signal: AbortSignal; writeSignal(): AbortSignal; within<T>(work: Promise<T>): Promise<T> };
+
+/** Starts the time limit of a run: eight seconds by default, less if the request has less. */
+export function startTimeLimit(deadline: Deadline, { answerMs, writeMs } = defaultLimits): TimeLimit {
+  const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline.remainingMs()) - reserveMs));
+  return {
+    signal,
+    writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeMs)]),
+    // Work that ignores the signal must not delay the answer.
+    within: (work) =>
+      new Promise((resolve, reject) => {
+        const graceMs = reserveMs / 3;
+        const late = () => setTimeout(() => reject(new AppError("deadline_exceeded", "The tool did not finish in time.")), graceMs);
+        let timer: NodeJS.Timeout | undefined;
+        const onAbort = () => (timer = late());
+        if (signal.aborted) onAbort();
+        else signal.addEventListener("abort", onAbort, { once: true });
+        work.then(resolve, reject).finally(() => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", onAbort);
+        });
+      }),
+  };
 }
